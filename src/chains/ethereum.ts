@@ -158,11 +158,11 @@ export function ethereumChain(config: EthereumConfig): Chain {
         const final = await finalHeight(node, config.confirmations, height);
         return final < 0 ? 0 : countOf(node, account, hex(final));
       }),
-    findTransactionByNonce: (account, sequence) =>
+    findTransactionByNonce: (sender, upTo = 'final') =>
       ask(async node => {
         const { height: head } = await headOf(node);
-        const final = await finalHeight(node, config.confirmations, head);
-        return findTransactionByNonce(node, account, sequence, { head, final });
+        const last = upTo === 'head' ? head : await finalHeight(node, config.confirmations, head);
+        return findTransactionByNonce(node, sender, { head, last });
       }),
     outgoing: (account, fromSequence, after) =>
       ask(async node => {

@@ -2,6 +2,7 @@ import type { AssetSymbol } from '../contract/assets.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { Movement } from './movement.ts';
 import type { OutgoingPayment } from './outgoing-payment.ts';
+import type { PlannedPayment } from './planned-payment.ts';
 
 /**
  * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing. It hands
@@ -86,9 +87,9 @@ export interface Sending {
   /**
    * Hash of the final transaction with this sequence: proof that it was used. Undefined: nothing is proven, whatever
    * `finalizedSequence` says, because one address may lead to several nodes and one of them may lag. On the XRP Ledger
-   * the proof is the state `expired`.
+   * the proof is the state `expired`. `upTo`: `head` includes blocks that are not final.
    */
-  findTransactionByNonce(account: string, sequence: number): Promise<string | undefined>;
+  findTransactionByNonce(sender: Sender, upTo?: 'final' | 'head'): Promise<string | undefined>;
   /**
    * Final transactions of an own account with a sequence from `fromSequence` on, oldest first. `after`: only those in
    * later blocks; undefined: as far back as is cheap. Throws `ChainUnreachable`.
@@ -120,11 +121,10 @@ export interface Balance {
   spendable: bigint;
 }
 
-/** Accounts in canonical form, and base units. */
-export interface PlannedPayment {
-  from: string;
-  to: string;
-  amount: bigint;
+/** Who has signed a transaction, and with which number (nonce, Sequence). At most one of them gets into a block. */
+export interface Sender {
+  account: string;
+  sequence: number;
 }
 
 /** Parts of a bid, as decimal text. Only the adapter reads them; the caller stores them. */
@@ -261,6 +261,8 @@ export interface TransactionLookup {
   at?: number;
   /** Empty unless the transaction is in a block and has succeeded. */
   transfers: ValueTransfer[];
+  /** Ethereum, where the node knows the transaction. */
+  sender?: Sender;
   /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
   inner?: readonly InnerTransaction[];
 }

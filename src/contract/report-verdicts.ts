@@ -25,6 +25,12 @@ export const REPORT_VERDICTS = {
     meaning: 'The transaction is not final yet.',
     advice: 'Wait. If it stays in no block, raise its fee.',
   },
+  REPLACED: {
+    kind: 'wrong',
+    meaning: 'Another transaction of the same sender has used the number (nonce) of the reported one.',
+    advice:
+      'Report the transaction that took its place if that one pays. Otherwise pay again, or send an error report.',
+  },
   REVERTED: {
     kind: 'wrong',
     meaning: 'The transaction failed on the chain and has moved nothing.',

@@ -7,6 +7,7 @@ import type { Db } from './open.ts';
 import { insertRow } from './prepared-statements.ts';
 import type { RowsOfVasp } from './rows-of-vasp.ts';
 import * as enclave from './schema/enclave.ts';
+import { expectations } from './schema/expectations.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -76,7 +77,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     robot.transfers,
     given.transfers.map(row => ({ ...row, isOfPastChain: true })),
   );
-  insertAll(tx, robot.expectations, given.expectations);
+  insertAll(tx, expectations, given.expectations);
   insertAll(tx, robot.answers, given.answers);
   insertAll(tx, runtime.remarks, given.remarks);
   const keys = { callback: callbackIds, deposit: depositIds };

@@ -3,6 +3,7 @@ import { withAccounts } from './account-numbers.ts';
 import type { HistoryLine } from './history-lines.ts';
 import type { Db } from './open.ts';
 import * as enclave from './schema/enclave.ts';
+import { expectations } from './schema/expectations.ts';
 import * as plans from './schema/plans.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
@@ -53,7 +54,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
       .from(runtime.timers)
       .where(and(eq(runtime.timers.owner, vaspId), like(runtime.timers.kind, 'enclave.%')))
       .all(),
-    expectations: orm.select().from(robot.expectations).where(eq(robot.expectations.vaspId, vaspId)).all(),
+    expectations: orm.select().from(expectations).where(eq(expectations.vaspId, vaspId)).all(),
     deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
     transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
     users: orm.select().from(robot.users).where(eq(robot.users.vaspId, vaspId)).all(),

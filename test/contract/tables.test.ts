@@ -220,6 +220,7 @@ test('D-24: the verdicts on a report, each with its meaning and what to do', () 
     ['AWAITED', 'waiting'],
     ['NOT-FOUND', 'wrong'],
     ['NOT-FINAL', 'waiting'],
+    ['REPLACED', 'wrong'],
     ['REVERTED', 'wrong'],
     ['BATCH', 'wrong'],
     ['WRONG-RECIPIENT', 'wrong'],

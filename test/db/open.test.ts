@@ -4,6 +4,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
+import * as expectations from '../../src/db/schema/expectations.ts';
 import * as plans from '../../src/db/schema/plans.ts';
 import * as restored from '../../src/db/schema/restored.ts';
 import * as robot from '../../src/db/schema/robot.ts';
@@ -55,7 +56,7 @@ describe('migrations', () => {
   });
 });
 
-const ROOMS = { enclave, plans, robot: { ...robot, ...restored }, runtime, tenants };
+const ROOMS = { enclave, plans, robot: { ...robot, ...expectations, ...restored }, runtime, tenants };
 const tables = Object.entries(ROOMS).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)

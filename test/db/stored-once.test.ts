@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { record, unguardedHistoryOf } from '../../src/db/history.ts';
 import { openDb } from '../../src/db/open.ts';
-import { expectations } from '../../src/db/schema/robot.ts';
+import { expectations } from '../../src/db/schema/expectations.ts';
 import { write } from '../../src/db/transaction.ts';
 import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';

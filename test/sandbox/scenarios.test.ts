@@ -92,9 +92,9 @@ describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happen
     const provoked = REPORT_VERDICT_VALUES.filter(code => code !== 'BATCH');
     expect(reports.map(({ id }) => id)).toEqual(provoked.map(code => `report: ${code}`));
     for (const { id, steps, afterwards, expect: promised } of reports) {
-      const answers = await play(steps?.[symbol] ?? []);
-      if (symbol === 'XRP' || id !== 'report: WRONG-TAG')
-        expect((answers.at(-1) as { verifications: object[] }).verifications[0], id).toMatchObject(promised!);
+      if (!steps?.[symbol]) continue;
+      const answers = await play(steps[symbol]);
+      expect((answers.at(-1) as { verifications: object[] }).verifications[0], id).toMatchObject(promised!);
       await play(afterwards?.[symbol] ?? []);
     }
   });

@@ -1,4 +1,5 @@
-import { type Fee, FeeTooHigh, type PlannedPayment } from '../port.ts';
+import type { PlannedPayment } from '../planned-payment.ts';
+import { type Fee, FeeTooHigh } from '../port.ts';
 import { headBlock } from './finality.ts';
 import { gasLimitFor } from './gas-limit.ts';
 import type { EthereumNode } from './node.ts';

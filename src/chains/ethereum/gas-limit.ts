@@ -1,4 +1,4 @@
-import type { PlannedPayment } from '../port.ts';
+import type { PlannedPayment } from '../planned-payment.ts';
 import { type EthereumNode, hex } from './node.ts';
 import { unlessRefused } from './unless-refused.ts';
 

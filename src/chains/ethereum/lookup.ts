@@ -1,4 +1,4 @@
-import type { TransactionLookup, ValueTransfer } from '../port.ts';
+import type { Sender, TransactionLookup, ValueTransfer } from '../port.ts';
 import type { Confirmations } from './finality.ts';
 import { gainOf } from './gains.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
@@ -16,6 +16,10 @@ export async function lookup(
   account: string | undefined,
 ): Promise<TransactionLookup> {
   const state = await stateOf(node, confirmations, txHash);
+  if (state.status === 'pending') {
+    const waiting = await node.call<BlockTransaction | null>('eth_getTransactionByHash', txHash);
+    return { state, transfers: [], ...(waiting ? { sender: senderOf(waiting) } : {}) };
+  }
   if (!('succeeded' in state)) return { state, transfers: [] };
   const block = await requireBlock(node.fullBlock(state.height), state.height);
   const transaction = block.transactions.find(({ hash }) => hash.toLowerCase() === txHash.toLowerCase());
@@ -23,8 +27,13 @@ export async function lookup(
     throw new NotYet('the chain moved while a transaction was read');
   const at = Number(block.timestamp) * 1000;
   const transfers = state.succeeded ? await transfersIn(node, block, transaction, account) : [];
-  return { state, at, transfers };
+  return { state, at, transfers, sender: senderOf(transaction) };
 }
+
+const senderOf = ({ from, nonce }: BlockTransaction): Sender => ({
+  account: from.toLowerCase(),
+  sequence: Number(nonce),
+});
 
 /** D-26: by its logs, by tracing where the node can, otherwise by the balance of `account`. The transaction succeeded. */
 async function transfersIn(

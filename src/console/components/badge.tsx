@@ -42,6 +42,7 @@ const TONES: Record<Status, Tone> = {
   CREDITED: 'good',
   'NOT-FOUND': 'bad',
   'NOT-FINAL': 'busy',
+  REPLACED: 'bad',
   REVERTED: 'bad',
   BATCH: 'bad',
   'WRONG-RECIPIENT': 'bad',

@@ -8,6 +8,7 @@ import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
+import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
@@ -151,8 +152,18 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
     if (page.read) deps.readBlocks.save(tx, chain.symbol, page.read, page.cursor);
+    if (cursor?.hash !== page.cursor.hash) lookUpReplaceable(deps, tx, chain.symbol);
   });
   return page.caughtUp;
+}
+
+/** Most reports that one block lets look up. Their timers look them up too. */
+const MOST_LOOKED_UP = 100;
+
+/** D-36: the block may hold another transaction with the number of a named one. */
+function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
+  for (const expectation of deps.expectations.replaceableOn(symbol, MOST_LOOKED_UP))
+    scheduleLookUp(deps, tx, expectation);
 }
 
 const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
-import { expectations } from '../../db/schema/robot.ts';
+import { BOUND_LIMIT, insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type Expectation = typeof expectations.$inferSelect;
@@ -78,6 +78,21 @@ export function expectationStore(db: Db) {
       .orderBy(expectations.createdAt),
   );
   const openAt = preparedQuery(db.orm.select().from(expectations).where(paysTo));
+  const replaceable = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(
+        and(
+          eq(expectations.symbol, p('symbol')),
+          // As in the partial index.
+          sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
+          inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
+        ),
+      )
+      .orderBy(desc(expectations.namedAt))
+      .limit(BOUND_LIMIT),
+  );
   const openOf = preparedQuery(
     db.orm
       .select()
@@ -104,6 +119,8 @@ export function expectationStore(db: Db) {
     /** Open expectations at this address, with any amount. */
     openAt: ({ symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
       openAt.all({ symbol, account, tag }),
+    /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
+    replaceableOn: (symbol: AssetSymbol, limit: number): Expectation[] => replaceable.all({ symbol, limit }),
     openOn: (symbol: AssetSymbol): Expectation[] =>
       db.orm
         .select()

@@ -23,8 +23,16 @@ export interface ReportFacts {
   transfers: readonly NamedTransfer[];
   /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
   inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
+  /** D-36: the transaction in a block that has used the number of the named one. */
+  replacement?: Replacement | undefined;
   /** No node has known the hash for so long that it counts as not found. */
   isOverdue: boolean;
+}
+
+export interface Replacement {
+  txHash: string;
+  state: Extract<TransactionState, { blockHash: string }>;
+  transfers: readonly NamedTransfer[];
 }
 
 export interface ReportFinding {
@@ -38,7 +46,8 @@ export type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' 
 
 /** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
 export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding {
-  const { state, txHash } = facts;
+  const { state, txHash, replacement } = facts;
+  if (replacement) return replaced(awaited, txHash, replacement);
   switch (state.status) {
     case 'unknown':
     case 'expired':
@@ -66,6 +75,26 @@ const notFinal = (got: string): ReportFinding => ({
   expected: 'a transaction in a final block',
   got,
 });
+
+/** D-36 */
+function replaced(
+  awaited: Awaited,
+  txHash: string,
+  { txHash: other, state, transfers }: Replacement,
+): ReportFinding {
+  const what = state.succeeded
+    ? transfers.some(transfer => isCreditable(awaited, transfer))
+      ? `has paid ${paymentText(awaited)}: report it instead`
+      : transfers.length === 0
+        ? 'has paid nothing: the payment was cancelled'
+        : `has paid ${listed(awaited.symbol, transfers)}`
+    : `has failed: ${state.failure}`;
+  return {
+    verdict: 'REPLACED',
+    expected: `${paymentText(awaited)} in ${txHash}`,
+    got: `${other} in block ${state.height} has used the nonce of its sender, and ${what}`,
+  };
+}
 
 /** D-37: a Batch is no payment. It is judged by its inner transactions, but only the hash of one of them is credited. */
 function judgeSuccess(awaited: Awaited, { transfers, inner }: ReportFacts, height: number): ReportFinding {

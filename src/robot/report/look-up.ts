@@ -16,6 +16,7 @@ import type { RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
+import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
 import { setVerdict } from './verdict.ts';
 
@@ -43,6 +44,7 @@ export async function lookUpReport(
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
   const noteReplacedHead = found && (await replacedHead(deps, chain, expectation, txHash, found.state));
+  const replacing = found && (await whenReached(replacementOf(chain, expectation, found)));
   const dueAt = nextLookUpAt(deps, expectation);
   const again = { dueAt, why: 'the named transaction is looked up again' };
   if (!found || !noteReplacedHead) return { againAt: dueAt, why: again.why };
@@ -52,7 +54,7 @@ export async function lookUpReport(
       record?.(tx);
       const current = deps.expectations.find(verificationUuid);
       if (current?.status !== 'OPEN' || current.txHash !== txHash) return;
-      const judged = applyLookUp(deps, tx, current, found);
+      const judged = applyLookUp(deps, tx, current, found, replacing);
       if (judged && mayChange(judged)) scheduleLookUpAt(deps, tx, judged, again);
     },
   };
@@ -115,10 +117,16 @@ function applyLookUp(
   deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,
-  { state, transfers, inner = [] }: TransactionLookup,
+  { state, transfers, inner = [], sender }: TransactionLookup,
+  replacing: Replacing | undefined,
 ): Expectation | undefined {
   if (creditNamed(deps, tx, expectation)) return undefined;
   const { txHash, namedAt, vaspId } = expectation;
+  if (sender)
+    deps.expectations.patch(tx, expectation.verificationUuid, {
+      senderAccount: sender.account,
+      senderSequence: sender.sequence,
+    });
   const height = 'height' in state ? state.height : 0;
   const finding = judgeReport(expectation, {
     txHash: txHash!,
@@ -128,6 +136,10 @@ function applyLookUp(
       txHash: each.txHash,
       transfers: namedTransfers(deps, expectation, each, height),
     })),
+    replacement: replacing && {
+      ...replacing,
+      transfers: namedTransfers(deps, expectation, replacing, replacing.state.height),
+    },
     isOverdue: deps.clock.now(vaspId) >= (namedAt ?? 0) + NOT_FOUND_AFTER_MS,
   });
   const judged = setVerdict(deps, tx, expectation, finding);
@@ -135,8 +147,10 @@ function applyLookUp(
   return judged;
 }
 
+/** Verdicts after which a block, or a reorganisation, may bring the named transaction all the same. */
+const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
 const mayChange = ({ verdict }: Expectation): boolean =>
-  verdict === null || verdict === 'NOT-FOUND' || REPORT_VERDICTS[verdict].kind === 'waiting';
+  verdict === null || MAY_STILL_CHANGE.has(verdict) || REPORT_VERDICTS[verdict].kind === 'waiting';
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(

@@ -16,7 +16,19 @@ export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectatio
     ? { ...expectation, ...naming }
     : renamed(deps, expectation, naming);
   const { txHash, vout, txHashSource, namedAt, verdict, verdictExpected, verdictGot, verdictAt } = named;
-  const patch = { txHash, vout, txHashSource, namedAt, verdict, verdictExpected, verdictGot, verdictAt };
+  const { senderAccount, senderSequence } = named;
+  const sender = { senderAccount, senderSequence };
+  const patch = {
+    txHash,
+    vout,
+    txHashSource,
+    namedAt,
+    verdict,
+    verdictExpected,
+    verdictGot,
+    verdictAt,
+    ...sender,
+  };
   deps.expectations.patch(tx, expectation.verificationUuid, patch);
   if (!creditNamed(deps, tx, named)) scheduleLookUp(deps, tx, named);
   releaseDeposits(deps, tx, expectation);
@@ -30,6 +42,8 @@ const renamed = (deps: RobotDeps, expectation: Expectation, naming: Naming): Exp
   ...expectation,
   ...naming,
   namedAt: deps.clock.now(expectation.vaspId),
+  senderAccount: null,
+  senderSequence: null,
   verdict: null,
   verdictExpected: null,
   verdictGot: null,

@@ -1,11 +1,6 @@
 import type { Broadcast } from '../../chains/broadcast.ts';
-import {
-  type Chain,
-  ChainUnreachable,
-  type Fee,
-  type PlannedPayment,
-  type TransferOrder,
-} from '../../chains/port.ts';
+import type { PlannedPayment } from '../../chains/planned-payment.ts';
+import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';

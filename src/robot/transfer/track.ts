@@ -174,7 +174,7 @@ async function isSequenceUsedByAnother(
   { account }: Wallet,
   attempts: AttemptState[],
 ): Promise<boolean> {
-  const used = await chain.findTransactionByNonce(account, attempts.at(-1)!.attempt.sequence);
+  const used = await chain.findTransactionByNonce({ account, sequence: attempts.at(-1)!.attempt.sequence });
   return used !== undefined && attempts.every(({ attempt }) => attempt.hash !== used);
 }
 

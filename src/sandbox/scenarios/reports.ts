@@ -5,6 +5,7 @@ import { FOREIGN } from './provocations.ts';
 import { scenarioId } from './schema.ts';
 import {
   advance,
+  idle,
   paid,
   post,
   readVerification,
@@ -94,6 +95,20 @@ const RECIPES: Record<Provoked, Recipe> = {
       ...report(HASH[subject.symbol]),
     ],
     afterwards: ({ symbol }) => [hold(symbol, false)],
+  },
+  REPLACED: {
+    how: 'report a transaction that waits, and send another one with its nonce',
+    only: 'ETH',
+    steps: subject => [
+      ...verified(subject),
+      hold('ETH', true),
+      SUBMITTED.ETH(subject),
+      ...report(HASH.ETH),
+      post('/sandbox/v1/chains/ETH/drop', { txHash: HASH.ETH }),
+      rpc({ to: STRANGER.ETH, value: '0x1' }),
+      hold('ETH', false),
+      idle,
+    ],
   },
   REVERTED: {
     how: 'report a transaction that failed in its block',

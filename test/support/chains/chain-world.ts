@@ -1,6 +1,7 @@
 import { Client, type Payment, Wallet } from 'xrpl';
 import { type EthereumConfig, ethereumChain } from '../../../src/chains/ethereum.ts';
-import type { Chain, PlannedPayment } from '../../../src/chains/port.ts';
+import type { PlannedPayment } from '../../../src/chains/planned-payment.ts';
+import type { Chain } from '../../../src/chains/port.ts';
 import { type XrplConfig, xrplChain } from '../../../src/chains/xrpl.ts';
 import { type EthereumNode, startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../../src/devnet/xrpl/ledger.ts';

@@ -1,6 +1,6 @@
 import { actAs } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
-import { expectations } from '../../../src/db/schema/robot.ts';
+import { expectations } from '../../../src/db/schema/expectations.ts';
 import { write } from '../../../src/db/transaction.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';
