@@ -1,22 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { deleteWithoutTraces, wipeTraces } from '../db/rewrite.ts';
 import type { DevnetCaller } from '../devnet/access.ts';
 import type { Arrival, Caller } from '../http/caller.ts';
 import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
 import { trustedProxies } from '../http/proxies.ts';
-import { interval } from '../kernel/interval.ts';
 import { createTenants } from '../tenants/create.ts';
-import type { CallerParts, CreateCallers } from './callers.ts';
-
-const WIPE_EVERY_MS = 10_000;
+import type { CreateCallers } from './callers.ts';
 
 export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
-  const parts = { sandbox, log };
-  deleteWithoutTraces(sandbox.db);
-  const stopWiping = interval(WIPE_EVERY_MS, () => wipeAgain(parts));
   const { registration, cell, quotas, auditRetentionMs, operatorKeyHash = '' } = config;
   const settings = { registration, cell, quotas, auditRetentionMs, operatorKeyHash };
-  const tenants = createTenants({ ...parts, settings });
+  const tenants = createTenants({ sandbox, log, settings });
   const { addressOf } = trustedProxies(config.trustedProxies);
   const devnetCallerOf = (caller: Caller | undefined): DevnetCaller => ({
     access: caller?.role === 'operator' ? 'everything' : 'reading and sending',
@@ -53,19 +46,6 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,
-    stop() {
-      stopWiping();
-      tenants.stop();
-    },
+    stop: tenants.stop,
   };
 };
-
-/** A kill, or another program that reads the database, may have ended a wipe before its end. */
-function wipeAgain({ sandbox, log }: Pick<CallerParts, 'sandbox' | 'log'>): void {
-  wipeTraces(sandbox.db).catch(error =>
-    log.error(
-      { err: String(error) },
-      'the traces of a forgotten VASP could not be wiped, will be tried again',
-    ),
-  );
-}

@@ -8,6 +8,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   ledger: async () => (await import('./ledger.ts')).ledger,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  compact: async () => (await import('./compact.ts')).compact,
   status: async () => (await import('./status.ts')).status,
   why: async () => (await import('./why.ts')).why,
   verifications: async () => (await import('./lists.ts')).verifications,

@@ -45,6 +45,7 @@ export function openFile(path: string): Sqlite.Database {
     addDecimalFunctions(sqlite);
     addUnpacked(sqlite);
     sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('secure_delete = ON');
     sqlite.pragma('synchronous = NORMAL');
     // 8 MB. The system keeps the file in memory, too: with more nothing becomes faster.
     sqlite.pragma('cache_size = -8000');

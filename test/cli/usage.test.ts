@@ -38,6 +38,7 @@ test('the list of commands is complete', () => {
     'ledger',
     'backup',
     'restore',
+    'compact',
     'status',
     'why',
     'verifications',

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { and, desc, eq, or } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { deleteWithoutTraces } from '../../src/db/rewrite.ts';
 import { searchEntries, searchTexts, verifications } from '../../src/db/schema/enclave.ts';
 import { write } from '../../src/db/transaction.ts';
 import { candidateStore } from '../../src/enclave/verification/lists/search/candidates/store.ts';
@@ -160,7 +159,6 @@ test('a frequent name is not looked up, and long lists are counted by what is ou
 test('no file keeps a byte of a removed verification', () => {
   const path = at('traces.sqlite');
   const db = openDb(path);
-  deleteWithoutTraces(db);
   const store = verificationStore(db);
   const fileHolds = (text: string) =>
     readdirSync(dirname(path)).some(name => readFileSync(join(dirname(path), name)).includes(text));

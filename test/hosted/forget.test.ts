@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vacuum } from '../../src/db/compact.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
 import {
   createHostedWorld,
@@ -48,11 +50,14 @@ const filesWith = (text: string): string[] =>
     return bytes.includes(text) || bytes.includes(text.toLowerCase());
   });
 
-test('forgetting leaves no byte of persons, accounts, endpoints and exchanges', async () => {
+test('forgetting and then compacting leaves no byte of persons, accounts, endpoints and exchanges', async () => {
   expect(filesWith(MARK)).not.toEqual([]);
   expect(filesWith(FROM)).not.toEqual([]);
   const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`);
   expect(status).toBe(200);
+  const copy = new Sqlite(join(folder, 'robot.sqlite'));
+  vacuum(copy);
+  copy.close();
   for (const text of [MARK, FROM, new URL(vasp.endpoints.callback!).host, uuid, tenant.apiKey])
     expect([text, filesWith(text)]).toEqual([text, []]);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -76,11 +76,8 @@ test('a database of an older version is encrypted at the first start, without tr
   old.pragma('wal_checkpoint(TRUNCATE)');
   old.close();
   expect(leaks()).not.toEqual([]);
-  const { size } = statSync(join(robot.folder, 'robot.sqlite'));
   await robot.start();
   expect(leaks()).toEqual([]);
-  // The file was not written anew: its free pages are still there.
-  expect(statSync(join(robot.folder, 'robot.sqlite')).size).toBeGreaterThanOrEqual(size);
   expect(await registered()).toMatchObject({
     endpoints: { callback: SHOWN },
     authorization: { header: 'X-Token', hasToken: true },

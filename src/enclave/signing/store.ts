@@ -1,9 +1,9 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery } from '../../db/prepared-statements.ts';
-import { replaceRowsWithoutTraces } from '../../db/rewrite.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
-import { afterCommit, type Tx } from '../../db/transaction.ts';
+import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { SECRET_PREFIX } from '../../vasps/signature.ts';
@@ -98,10 +98,9 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
 function sealAgain(db: Db, box: SecretBox): void {
   const rows = db.orm.select().from(secrets).all();
   if (rows.every(({ secret }) => box.isCurrent(secret))) return;
-  replaceRowsWithoutTraces(db, secrets, tx => {
-    for (const row of rows) {
-      const at = place(row.vaspId);
-      insertRow(tx, secrets, { ...row, secret: box.seal(box.open(row.secret, at), at) });
-    }
+  write(db, tx => {
+    for (const { id, vaspId, secret } of rows)
+      updateRows(tx, secrets, { id }, { secret: box.seal(box.open(secret, place(vaspId)), place(vaspId)) });
   });
+  vacuum(db.sqlite);
 }

@@ -1,6 +1,6 @@
+import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
-import { replaceRowsWithoutTraces } from '../../db/rewrite.ts';
+import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -18,10 +18,12 @@ export function vaspStore(db: Db, box: SecretBox) {
   const byKeyHash = new Map<string, string>();
   const stored = db.orm.select().from(vasps).all();
   for (const row of stored) remember(fromRow(row));
-  if (!stored.every(isSealed))
-    replaceRowsWithoutTraces(db, vasps, tx => {
-      for (const vasp of byId.values()) insertRow(tx, vasps, toRow(vasp));
+  if (!stored.every(isSealed)) {
+    write(db, tx => {
+      for (const vasp of byId.values()) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
     });
+    vacuum(db.sqlite);
+  }
 
   function remember(vasp: RegisteredVasp): void {
     byId.set(vasp.vaspId, vasp);

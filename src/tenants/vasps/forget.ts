@@ -1,12 +1,11 @@
-import { deleteAndWipe } from '../../db/rewrite.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { closeConnections, endRuns, requireTenant } from './change.ts';
 
 /**
- * Deletes everything that tells of the VASP and of its persons, in all files of the database. Money stays: deposits and
+ * Deletes everything that tells of the VASP and of its persons. Money stays: deposits and
  * transfers without accounts of persons. The id stays taken. Throws `Refusal` not-found.
  */
 export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ result: true }> {
@@ -14,7 +13,7 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
   closeConnections(deps, vaspId);
   await endRuns(deps, vaspId);
   await deleteMost(deps, vaspId);
-  await deleteAndWipe(deps.db, tx => {
+  write(deps.db, tx => {
     deleteData(deps, tx, vaspId);
     deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
     deps.usage.removeOf(tx, vaspId);

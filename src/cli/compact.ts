@@ -1,0 +1,26 @@
+import { existsSync, statSync } from 'node:fs';
+import { loadConfig } from '../app/config.ts';
+import { compact as writeAnew } from '../db/compact.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
+import { command } from './command.ts';
+
+export const compact = command({
+  name: 'compact',
+  summary: 'writes the database anew, without the traces of what was deleted',
+  details:
+    'DATABASE_PATH names the database. No sandbox may run there. It takes as much room on the disk again, until it ends.',
+  options: {},
+  exits: { 1: 'the database stays as it was, see the message' },
+  examples: ['DATABASE_PATH=/data/robot.sqlite robot-vasp compact'],
+  async run({ print }) {
+    process.umask(0o077);
+    const { databasePath: file } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
+    if (!existsSync(file))
+      throw new StartProblem(`There is no database ${file}: set DATABASE_PATH to the one to compact.`);
+    const before = statSync(file).size;
+    await writeAnew(file);
+    const bytes = statSync(file).size;
+    print(`${file}: ${bytes} bytes, before ${before}`, { file, bytes, before });
+    return 0;
+  },
+});
