@@ -1,5 +1,4 @@
 import { systemClock } from '../kernel/clock.ts';
-import { checkpointInThread } from './checkpoints.ts';
 import { lockFolder } from './folder-lock.ts';
 import { awaitLease, holdLease, type LeaseLost } from './lease.ts';
 import { type Db, makeFolderOf, migrated, openFile } from './open.ts';
@@ -23,10 +22,8 @@ export async function openOwnDb(
     const db = migrated(sqlite, path);
     noticeCopy(sqlite, path, systemClock.now());
     const lease = holdLease(db, holder, onLost);
-    const stopCheckpoints = path === ':memory:' ? undefined : checkpointInThread(db, path);
     const close = () => {
       lease.release();
-      stopCheckpoints?.();
       sqlite.close();
       lock.release();
     };

@@ -47,12 +47,6 @@ export function openFile(path: string): Sqlite.Database {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('secure_delete = ON');
     sqlite.pragma('synchronous = NORMAL');
-    // 8 MB. The system keeps the file in memory, too: with more nothing becomes faster.
-    sqlite.pragma('cache_size = -8000');
-    // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.
-    sqlite.pragma('wal_autocheckpoint = 16000');
-    // A log that begins anew is cut first: to write over a part of an old page, the system may have to read it.
-    sqlite.pragma('journal_size_limit = 0');
     return sqlite;
   });
 }

@@ -4,15 +4,8 @@ import { remember } from './remember.ts';
 /** Lists show the same few addresses again and again. */
 const MOST_REMEMBERED = 10_000;
 
-const checked = new Map<string, string>();
-
-/** `address` with its checksum, so that it need not be computed. */
-export const keepChecksum = (address: string): void => void checked.set(address.toLowerCase(), address);
-
 /** An Ethereum address with its checksum in upper and lower case. `address`: `0x` and 40 lower-case digits. */
-export const withChecksum = (address: string): string => checked.get(address) ?? computed(address);
-
-const computed = remember(MOST_REMEMBERED, address => {
+export const withChecksum = remember(MOST_REMEMBERED, address => {
   const digits = address.slice(2);
   const hash = keccak_256(digits);
   const isUpper = (index: number) => ((hash[index >> 1]! >> (index % 2 === 0 ? 4 : 0)) & 0xf) > 7;

@@ -1,6 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
-import { builtAddresses } from './built-addresses.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
 
@@ -44,7 +43,7 @@ export function ethereumWallet(mnemonic: string, chainId: number): EthereumWalle
   const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
   derivedFrom.set(mnemonic, at);
   return {
-    address: index => builtAddresses(mnemonic)[index] ?? at(index).address,
+    address: index => at(index).address,
     async sign({ from, to, amount, sequence, fee }) {
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
       const bid = isLegacy(fee)
