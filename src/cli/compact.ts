@@ -1,7 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { compact as writeAnew } from '../app/backup/compact.ts';
 import { loadConfig } from '../app/config.ts';
-import { compact as writeAnew } from '../db/compact.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
 import { command } from './command.ts';
 
 export const compact = command({
@@ -14,12 +12,8 @@ export const compact = command({
   examples: ['DATABASE_PATH=/data/robot.sqlite robot-vasp compact'],
   async run({ print }) {
     process.umask(0o077);
-    const { databasePath: file } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
-    if (!existsSync(file))
-      throw new StartProblem(`There is no database ${file}: set DATABASE_PATH to the one to compact.`);
-    const before = statSync(file).size;
-    await writeAnew(file);
-    const bytes = statSync(file).size;
+    const { databasePath } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
+    const { file, bytes, before } = await writeAnew(databasePath);
     print(`${file}: ${bytes} bytes, before ${before}`, { file, bytes, before });
     return 0;
   },

@@ -7,7 +7,7 @@ import { openFile } from './open.ts';
  * Writes the database anew. Deleted rows are zeros at once; only this removes copies that SQLite made when it moved rows.
  * It needs as much room on the disk again, and nobody writes meanwhile.
  */
-export function vacuum(sqlite: Sqlite.Database): void {
+export function vacuum({ sqlite }: { sqlite: Sqlite.Database }): void {
   sqlite.exec('VACUUM');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
@@ -19,7 +19,7 @@ export async function compact(path: string): Promise<void> {
     const sqlite = openFile(path);
     try {
       await awaitLease(sqlite);
-      vacuum(sqlite);
+      vacuum({ sqlite });
     } finally {
       sqlite.close();
     }

@@ -56,7 +56,7 @@ test('forgetting and then compacting leaves no byte of persons, accounts, endpoi
   const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`);
   expect(status).toBe(200);
   const copy = new Sqlite(join(folder, 'robot.sqlite'));
-  vacuum(copy);
+  vacuum({ sqlite: copy });
   copy.close();
   for (const text of [MARK, FROM, new URL(vasp.endpoints.callback!).host, uuid, tenant.apiKey])
     expect([text, filesWith(text)]).toEqual([text, []]);

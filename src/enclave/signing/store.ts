@@ -102,5 +102,5 @@ function sealAgain(db: Db, box: SecretBox): void {
     for (const { id, vaspId, secret } of rows)
       updateRows(tx, secrets, { id }, { secret: box.seal(box.open(secret, place(vaspId)), place(vaspId)) });
   });
-  vacuum(db.sqlite);
+  vacuum(db);
 }

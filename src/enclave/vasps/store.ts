@@ -22,7 +22,7 @@ export function vaspStore(db: Db, box: SecretBox) {
     write(db, tx => {
       for (const vasp of byId.values()) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
     });
-    vacuum(db.sqlite);
+    vacuum(db);
   }
 
   function remember(vasp: RegisteredVasp): void {
