@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_ELEMENTS } from './json-object.ts';
 import { AccountNumber, AnyText } from './text.ts';
 
 /**
@@ -28,7 +29,7 @@ export const NaturalPersonNameIdentifier = z
   .meta({ id: 'NaturalPersonNameIdentifier', description: 'One name of a natural person.' });
 export type NaturalPersonNameIdentifier = z.infer<typeof NaturalPersonNameIdentifier>;
 
-const naturalPersonNames = z.array(NaturalPersonNameIdentifier).nullish();
+const naturalPersonNames = z.array(NaturalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
 
 export const NaturalPersonName = z
   .looseObject({
@@ -47,7 +48,7 @@ export const LegalPersonNameIdentifier = z
   .meta({ id: 'LegalPersonNameIdentifier', description: 'One name of a legal person.' });
 export type LegalPersonNameIdentifier = z.infer<typeof LegalPersonNameIdentifier>;
 
-const legalPersonNames = z.array(LegalPersonNameIdentifier).nullish();
+const legalPersonNames = z.array(LegalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
 
 export const LegalPersonName = z
   .looseObject({
@@ -61,7 +62,7 @@ export type LegalPersonName = z.infer<typeof LegalPersonName>;
 export const Address = z
   .looseObject({
     addressType: maybeText.describe('HOME, BIZZ or GEOG.'),
-    addressLine: z.array(AnyText).nullish(),
+    addressLine: z.array(AnyText).max(MAX_ELEMENTS).nullish(),
     country: maybeText.describe('ISO 3166-1 alpha-2.'),
   })
   .meta({ id: 'Address', description: 'An IVMS101 address. Other members are kept unchanged.' });
@@ -88,7 +89,7 @@ export type NationalIdentification = z.infer<typeof NationalIdentification>;
 export const NaturalPerson = z
   .looseObject({
     name: NaturalPersonName.nullish(),
-    geographicAddress: z.array(Address).nullish(),
+    geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
     nationalIdentification: NationalIdentification.nullish(),
     customerIdentification: maybeText,
     dateAndPlaceOfBirth: DateAndPlaceOfBirth.nullish(),
@@ -101,7 +102,7 @@ export type NaturalPerson = z.infer<typeof NaturalPerson>;
 export const LegalPerson = z
   .looseObject({
     name: LegalPersonName.nullish(),
-    geographicAddress: z.array(Address).nullish(),
+    geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
     nationalIdentification: NationalIdentification.nullish(),
     customerIdentification: maybeText,
     countryOfRegistration: maybeText,
@@ -128,10 +129,11 @@ export type Person = z.infer<typeof Person>;
 /** For a legal person: element 0 is the legal person, the others are its representatives. */
 export const Persons = z
   .array(Person)
+  .max(MAX_ELEMENTS)
   .describe('One natural person; or a legal person, followed by its representatives as natural persons.');
 export type Persons = z.infer<typeof Persons>;
 
-export const AccountNumbers = z.array(AccountNumber).min(1);
+export const AccountNumbers = z.array(AccountNumber).min(1).max(MAX_ELEMENTS);
 
 export const Originator = z
   .looseObject({ originatorPersons: Persons, accountNumber: AccountNumbers })

@@ -3,11 +3,13 @@ import { refusals } from './refusals.ts';
 /** D-05: the checks of every JSON body, before its fields are validated: of requests and of the answers of a VASP. */
 
 export const MAX_DEPTH = 64;
+/** A list of any body has at most this many elements, unless its operation takes more. */
+export const MAX_ELEMENTS = 100;
 
 export type JsonObject = { [member: string]: unknown };
 
 /** Throws `Refusal` not-json, not-object, invalid-field. */
-export function parseJsonObject(text: string): JsonObject {
+export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -15,35 +17,45 @@ export function parseJsonObject(text: string): JsonObject {
     throw refusals.notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
-  if (mayHaveFlaw(text)) checkMembers(value);
+  if (mayHaveFlaw(text)) checkMembers(value, mostElements);
   return value as JsonObject;
 }
 
 const ESCAPED_SURROGATE = /\\u[dD]/;
 
-/** A text without such an escape and with few brackets has nothing that `checkMembers` refuses. */
+/** A text without such an escape, with few brackets and few commas has nothing that `checkMembers` refuses. */
 const mayHaveFlaw = (text: string): boolean =>
-  !text.isWellFormed() || ESCAPED_SURROGATE.test(text) || hasManyBrackets(text);
+  !text.isWellFormed() ||
+  ESCAPED_SURROGATE.test(text) ||
+  hasMany(text, ['{', '['], MAX_DEPTH) ||
+  hasMany(text, [','], MAX_ELEMENTS - 1);
 
-function hasManyBrackets(text: string): boolean {
-  let left = MAX_DEPTH;
-  for (const bracket of ['{', '['])
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
-      if (--left < 0) return true;
+function hasMany(text: string, marks: readonly string[], most: number): boolean {
+  let left = most;
+  for (const mark of marks)
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) if (--left < 0) return true;
   return false;
 }
 
-/** Personal data may have any members. Their depth and their text are checked here, because no schema does. */
-function checkMembers(value: object, depth = 0, path = ''): void {
+/** Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late. */
+function checkMembers(value: object, mostElements: number, depth = 0, path = ''): void {
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
+  if (Array.isArray(value) && value.length > mostElements)
+    throw refusals.invalidField(
+      path.isWellFormed() ? path : 'body',
+      `should have at most ${mostElements} elements`,
+    );
   for (const name in value) {
     const member = (value as JsonObject)[name];
-    const at = path === '' ? name : path;
+    const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
-    if (typeof member === 'object' && member !== null) checkMembers(member, depth + 1, at);
+    if (typeof member === 'object' && member !== null) checkMembers(member, mostElements, depth + 1, at);
   }
 }
 
-const firstMember = (path: string): string => (path.isWellFormed() ? path : 'body');
+const firstMember = (path: string): string => {
+  const [first = ''] = path.split(/[.[]/);
+  return first.isWellFormed() && first !== '' ? first : 'body';
+};

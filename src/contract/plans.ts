@@ -29,13 +29,17 @@ export const isInVersion = (since: PlanVersion, version: PlanVersion): boolean =
 
 const name = text(256);
 
-export const ExpectedFailures = z.array(
-  z.object({
-    condition: name,
-    symbol: z.enum([...ASSET_SYMBOLS, '*']).default('*'),
-    comment: AnyText.optional(),
-  }),
-);
+/** A file may name every condition of both symbols. */
+export const MOST_EXPECTED_FAILURES = 1000;
+export const ExpectedFailures = z
+  .array(
+    z.object({
+      condition: name,
+      symbol: z.enum([...ASSET_SYMBOLS, '*']).default('*'),
+      comment: AnyText.optional(),
+    }),
+  )
+  .max(MOST_EXPECTED_FAILURES);
 export type ExpectedFailures = z.output<typeof ExpectedFailures>;
 
 export const CONDITION_RESULTS = [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { upTo } from '../kernel/number-pattern.ts';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
-import { parseJsonObject } from './json-object.ts';
+import { MAX_ELEMENTS, parseJsonObject } from './json-object.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
@@ -177,7 +177,7 @@ export const AssessKytRequest = z
   });
 export type AssessKytRequest = z.infer<typeof AssessKytRequest>;
 
-const maybeAccounts = z.array(AccountNumber).nullish();
+const maybeAccounts = z.array(AccountNumber).max(MAX_ELEMENTS).nullish();
 const originator = z.looseObject({ originatorPersons: Persons.nullish(), accountNumber: maybeAccounts });
 const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: maybeAccounts });
 

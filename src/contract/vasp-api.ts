@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AssetInfo } from './asset-info.ts';
 import { Callback } from './callbacks.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
+import { MAX_ELEMENTS } from './json-object.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
 import {
@@ -67,7 +68,7 @@ export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
 export const AnsweredBeneficiary = z
   .looseObject({
     beneficiaryPersons: Persons.nullish(),
-    accountNumber: z.array(AccountNumber).nullish().describe('Exactly as received.'),
+    accountNumber: z.array(AccountNumber).max(MAX_ELEMENTS).nullish().describe('Exactly as received.'),
   })
   .meta({ id: 'AnsweredBeneficiary', description: 'The requested information about the beneficiary.' });
 export type AnsweredBeneficiary = z.infer<typeof AnsweredBeneficiary>;

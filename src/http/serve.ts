@@ -119,7 +119,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     at = deps.now(caller);
     if (endpoint.body) {
       text = await readText(incomingOf(c)?.rawBody ?? c.req.raw, endpoint.mostBytes);
-      body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text);
+      body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text, endpoint.mostElements);
     }
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: body, signal, who, address });

@@ -27,6 +27,37 @@ const streamed = (text: string, chunkBytes = 1_000) => {
   });
 };
 
+describe('a list of a body', () => {
+  const listOf = (count: number, flat = true) => JSON.stringify(Array(count).fill(flat ? 'x' : { y: 'z' }));
+
+  test.each([
+    ['accounts', (list: string) => `{"accounts":${list}}`],
+    ['a.b[1].accounts', (list: string) => `{"a":{"b":[1,{"accounts":${list}}]}}`],
+    ['unknown', (list: string) => `{"x":1,"unknown":${list}}`],
+  ])('has at most 100 elements: %s', async (field, write) => {
+    for (const flat of [true, false]) {
+      expect(await readJsonObject(request(write(listOf(100, flat))))).toEqual(
+        JSON.parse(write(listOf(100, flat))),
+      );
+      for (const count of [101, 20_000]) {
+        const refusal = await refusalOf(write(listOf(count, flat)));
+        expect(refusal.message).toBe(`\`${field}\` should have at most 100 elements.`);
+      }
+    }
+  });
+
+  test('an operation may take more', () => {
+    const text = `{"a":${listOf(101)}}`;
+    expect(parseJsonObject(text, 1000)).toEqual(JSON.parse(text));
+    expect(() => parseJsonObject(`{"a":${listOf(1001)}}`, 1000)).toThrow('at most 1000 elements');
+  });
+
+  test('many commas in texts and members are no list', () => {
+    const text = JSON.stringify({ note: ','.repeat(1000), ...Object.fromEntries(Array(300).entries()) });
+    expect(parseJsonObject(text)).toEqual(JSON.parse(text));
+  });
+});
+
 describe('D-05: a body', () => {
   test('is a JSON object, in whatever encoding of the transport', async () => {
     const text = JSON.stringify({ a: 'é😀', b: [1, null, { c: true }] });

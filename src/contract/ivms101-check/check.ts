@@ -1,10 +1,11 @@
 import { nearestName } from '../../kernel/misspelling.ts';
 import { isFilled } from '../is-filled.ts';
+import { MAX_ELEMENTS } from '../json-object.ts';
 import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
 import { DIALECT_NAMES, type ForeignDialect, type ForeignMember, foreignMember } from './dialects.ts';
 import { type Finding, failure, type Ivms101Flaw, warning } from './flaw.ts';
-import { COMPONENTS, type Component, type Member, MOST_ELEMENTS } from './model.ts';
+import { COMPONENTS, type Component, type Member } from './model.ts';
 
 /** A message may be wrong everywhere. */
 export const MOST_FLAWS = 100;
@@ -142,7 +143,7 @@ function visitMember(walk: Walk, clause: string, member: Member, value: unknown,
 
 function visitList(
   walk: Walk,
-  { type, most = MOST_ELEMENTS, ifMissing }: Member,
+  { type, most = MAX_ELEMENTS, ifMissing }: Member,
   value: unknown,
   path: string,
 ): void {

@@ -6,14 +6,11 @@ import type { Severity } from './flaw.ts';
 export interface Member {
   readonly type: Datatype | Component;
   readonly isList?: true;
-  /** The most elements. Default: `MOST_ELEMENTS`. */
+  /** The most elements. Default: `MAX_ELEMENTS`. */
   readonly most?: number;
   /** How bad it is that the member is missing. Absent: it may be. */
   readonly ifMissing?: Severity;
 }
-
-/** Every list of a body has at most this many elements. */
-export const MOST_ELEMENTS = 100;
 
 const one = (type: Member['type']): Member => ({ type });
 const required = (type: Member['type']): Member => ({ type, ifMissing: 'FAILURE' });

@@ -11,7 +11,7 @@ export interface AccountSubject {
   readonly kind: 'account';
   readonly symbol: string;
   readonly network?: string | undefined;
-  /** Every account number of the beneficiary as received, with its user. At least one. */
+  /** The account numbers of the beneficiary as received, up to the first one without a user. At least one. */
   readonly accounts: readonly { readonly text: string; readonly found: Lookup }[];
   /** The user of the first account number. */
   readonly user?: User | undefined;
@@ -53,10 +53,12 @@ function beneficiaryOf(
   beneficiary: BeneficiaryAccount,
   users: UserDirectory,
 ): Omit<AccountSubject, 'kind'> {
-  const accounts = beneficiary.accountNumber.map(text => ({
-    text,
-    found: isAssetSymbol(symbol) ? users.lookup(symbol, text) : { why: 'the symbol is not supported' },
-  }));
+  const accounts: { text: string; found: Lookup }[] = [];
+  for (const text of beneficiary.accountNumber) {
+    const found = isAssetSymbol(symbol) ? users.lookup(symbol, text) : { why: 'the symbol is not supported' };
+    accounts.push({ text, found });
+    if (!found.user) break;
+  }
   return {
     symbol,
     network,

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
+import {
+  MOST_EXPECTED_FAILURES,
+  RunReport,
+  RunRequest,
+  RunStarted,
+  RunsResponse,
+} from '../../contract/plans.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -21,6 +27,7 @@ export const runEndpoints = ({ plans, enclave }: SandboxDeps): Endpoint[] => [
       'the shortest': { body: { plan: 'security', modules: ['S4'], unattended: true } },
     },
     body: RunRequest,
+    mostElements: MOST_EXPECTED_FAILURES,
     response: RunStarted,
     run({ body }, caller) {
       const flaw = body.driver && enclave.guard.flawOf(body.driver.url);

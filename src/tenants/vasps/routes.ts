@@ -17,6 +17,7 @@ import {
 } from './schema.ts';
 
 const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
+const MOST_IMPORTED_ROWS = 1_000_000;
 const OPERATOR = { operation: 'sandbox', access: 'operator' } as const;
 const ONE = { ...OPERATOR, refusals: ['not-found'], path: '/sandbox/v1/tenants/:vaspId' } as const;
 
@@ -38,6 +39,7 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     path: '/sandbox/v1/tenants',
     summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
     mostBytes: MOST_IMPORTED_BYTES,
+    mostElements: MOST_IMPORTED_ROWS,
     body: TenantImport,
     response: TenantImported,
     run: ({ body }) => importTenant(deps, body),
