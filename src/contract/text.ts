@@ -58,11 +58,18 @@ export const VaspId = z
     examples: ['15952089931162060684'],
   });
 
-/** ID of a verification in a request. Other text is not malformed: no verification has it. */
-export const VerificationUuid = text(MAX_LENGTH.verificationUuid).meta({
-  description: 'Verification request ID: UUID v4, the same on both sides.',
-  examples: ['8557f2b2-985e-431f-8d52-75c2e5a01e46'],
-});
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** D-44: a UUID in upper case is the same UUID. Other text is left as it is: no verification has it. */
+export const verificationKey = (text: string): string => (UUID.test(text) ? text.toLowerCase() : text);
+
+/** ID of a verification in a request or in an answer. */
+export const VerificationUuid = text(MAX_LENGTH.verificationUuid)
+  .overwrite(verificationKey)
+  .meta({
+    description: 'Verification request ID: UUID v4, the same on both sides.',
+    examples: ['8557f2b2-985e-431f-8d52-75c2e5a01e46'],
+  });
 
 const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or leading zeros';
 

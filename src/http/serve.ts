@@ -4,6 +4,7 @@ import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
 import { actAs, type CallerId } from '../contract/tenancy.ts';
+import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
@@ -185,11 +186,16 @@ const inputOf = (c: Context, { body, query }: Endpoint, { json, ...others }: Cir
   ({
     body: body && parse(body, json),
     query: query && parse(query, queryOf(c)),
-    params: c.req.param(),
+    params: paramsOf(c),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
     ...others,
   }) as EndpointInput<never, never>;
+
+const paramsOf = (c: Context): Record<string, string> => {
+  const { uuid, ...others } = c.req.param();
+  return uuid === undefined ? others : { ...others, uuid: verificationKey(uuid) };
+};
 
 /** A repeated parameter becomes an array, which every schema rejects. */
 function queryOf(c: Context): JsonObject {
@@ -209,6 +215,6 @@ const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.ind
 
 function verificationOf(c: Context, body: JsonObject | undefined, answer: string | undefined): string | null {
   const named = body?.verificationUuid ?? c.req.param('uuid');
-  if (typeof named === 'string') return named.slice(0, 40);
+  if (typeof named === 'string') return verificationKey(named.slice(0, 40));
   return /^\{"verificationUuid":"([0-9a-f-]{36})"/.exec(answer ?? '')?.[1] ?? null;
 }
