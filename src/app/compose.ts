@@ -25,6 +25,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
+import { version } from '../kernel/version.ts';
 import { balanceStore } from '../robot/balance/store.ts';
 import { readBlockStore } from '../robot/deposit/read-blocks/store.ts';
 import { depositStore } from '../robot/deposit/store.ts';
@@ -67,7 +68,6 @@ import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { createSigning } from './signing.ts';
 import { startTimers } from './timer-handlers.ts';
-import { version } from './version.ts';
 
 /** The program depends on these; tests replace them. */
 export interface World {
@@ -146,7 +146,7 @@ export function buildApp({
     position: exchanges.position,
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
-      vasps.recordHealth(exchange.vaspId, exchange.status !== null);
+      if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
     },
   };
   const enclaveDeps: EnclaveDeps = {

@@ -1,4 +1,4 @@
-import { version as current } from '../app/version.ts';
+import { version as current } from '../kernel/version.ts';
 import { command } from './command.ts';
 
 export const version = command({

@@ -20,6 +20,8 @@ export interface Exchange {
   durationMs: number;
   /** A call of the endpoint check. */
   isCheck: boolean;
+  /** D-38: sent once more, because its connection had ended. */
+  isRepeated: boolean;
   /** Start, on the clock of the VASP, epoch ms. */
   at: number;
   /** Position of the history at the start. */

@@ -99,6 +99,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     headers: maskedHeaders(incomingOf(c)?.headers ?? c.req.header()),
     responseHeaders: sent ? maskedHeaders(responseHeadersOf(sent)) : {},
     isCheck: false,
+    isRepeated: false,
     error: cause,
     durationMs: Math.round(elapsedMs() - startedAt),
     at,

@@ -1,7 +1,7 @@
 import { elapsedMs } from './clock.ts';
-import { httpCall } from './http-call.ts';
+import { type HttpClient, httpClient } from './http-client.ts';
 import { inBatches } from './in-batches.ts';
-import { Agent } from './undici.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
@@ -45,6 +45,8 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 const IDLE_MS = 30_000;
 /** The server may change behind connections that end in good order, so they count as lost after this time. */
 const TRUSTED_MS = 600_000;
+/** The trace of a transaction is long. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface JsonRpcOptions {
   /** For the first connection, and for the next one after a connection was lost: another server may answer. */
@@ -64,24 +66,32 @@ export function jsonRpc(
   timeoutMs: number,
   { onReconnect = () => {}, sendsBatches = false, pass = (_method, call) => call() }: JsonRpcOptions = {},
 ): JsonRpc {
-  const dispatcher = new Agent({
-    connections: CONNECTIONS,
-    keepAliveTimeout: IDLE_MS,
-    connect: { timeout: timeoutMs },
-  });
   let isLost = true;
   let trustedSince = 0;
-  dispatcher.on('disconnect', (_origin, _targets, error) => {
-    if (!isOwnTimeout(error)) isLost = true;
-  });
-  dispatcher.on('connect', () => {
+  const connected = () => {
     if (!isLost && elapsedMs() - trustedSince < TRUSTED_MS) return;
     isLost = false;
     trustedSince = elapsedMs();
     onReconnect();
+  };
+  const http = httpClient({
+    connections: CONNECTIONS,
+    idleMs: IDLE_MS,
+    maxAnswerBytes: MOST_ANSWER_BYTES,
+    onSocket(socket) {
+      let isIdle = false;
+      socket.once('connect', connected);
+      socket.once('timeout', () => {
+        isIdle = true;
+      });
+      // A connection that we end because it is idle is not lost.
+      socket.once('close', () => {
+        if (!isIdle) isLost = true;
+      });
+    },
   });
   let id = 0;
-  const postJson = (body: unknown) => post(url, dispatcher, JSON.stringify(body), timeoutMs);
+  const postJson = (body: unknown) => post(http, url, JSON.stringify(body), timeoutMs);
   const send = sendsBatches ? inBatches<Request, Answer>(all => answersTo(all, postJson)) : postJson;
   return {
     call: <T>(method: string, ...params: unknown[]) =>
@@ -92,12 +102,9 @@ export function jsonRpc(
         });
         return resultOf<T>(method, answer);
       }),
-    close: () => dispatcher.destroy(),
+    close: async () => http.destroy(),
   };
 }
-
-/** We ended the connection ourselves, because it was idle. */
-const isOwnTimeout = (error: Error): boolean => error.message === 'socket idle timeout';
 
 interface Request {
   jsonrpc: '2.0';
@@ -125,12 +132,11 @@ interface Answer {
   json: unknown;
 }
 
-async function post(url: string, dispatcher: Agent, body: string, timeoutMs: number): Promise<Answer> {
-  const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
-  const answer = await httpCall(dispatcher, url, request, { timeoutMs });
+async function post(http: HttpClient, url: string, body: string, timeoutMs: number): Promise<Answer> {
+  const answer = await http.call(url, { method: 'POST', headers: JSON_HEADERS, body }, { timeoutMs });
   return {
     httpStatus: answer.status,
-    retryAfterMs: parseRetryAfter(answer.headers.find(([name]) => name === 'retry-after')?.[1]),
+    retryAfterMs: parseRetryAfter(answer.headers),
     json: parseJson(answer.body),
   };
 }
@@ -155,13 +161,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Seconds, or an HTTP date. */
-function parseRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 const reasonOf = (cause: unknown): string =>

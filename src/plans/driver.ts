@@ -1,6 +1,7 @@
 import { DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import { codeOf } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
-import { httpClient } from '../vasps/http-client.ts';
+import { guardedClient } from '../vasps/http-client.ts';
 import { requestHeaders } from '../vasps/wire.ts';
 
 /** The driver address: it makes the tested VASP act. */
@@ -31,15 +32,13 @@ interface DriverDeps {
 }
 
 export function driverAt({ url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
-  const http = httpClient(guard);
+  const http = guardedClient(guard);
   const headers = requestHeaders(authorization);
   return {
     async act(request, limitMs) {
       try {
-        const { status, body } = await http.post(url, headers, JSON.stringify(request), {
-          timeoutMs: limitMs,
-          signal,
-        });
+        const sent = { method: 'POST', headers, body: JSON.stringify(request) } as const;
+        const { status, body } = await http.call(url, sent, { timeoutMs: limitMs, signal });
         if (status === 501) return { kind: 'unsupported' };
         if (status !== 200 && status !== 202) return { kind: 'failed', why: `answered ${status}` };
         return { kind: 'accepted', value: valueIn(body) };
@@ -49,7 +48,11 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
     },
     async describe(limitMs) {
       try {
-        const { status, body } = await http.get(url, headers, { timeoutMs: limitMs, signal });
+        const { status, body } = await http.call(
+          url,
+          { method: 'GET', headers },
+          { timeoutMs: limitMs, signal },
+        );
         if (status !== 200) return undefined;
         return DriverDescription.safeParse(JSON.parse(body)).data;
       } catch {
@@ -70,5 +73,5 @@ function valueIn(text: string): unknown {
 
 function failureOf(error: Error, limitMs: number): string {
   if (error.name === 'TimeoutError') return `did not answer within ${limitMs} ms`;
-  return `could not be reached (${(error as { code?: string }).code ?? error.name})`;
+  return `could not be reached (${codeOf(error)})`;
 }

@@ -4,6 +4,8 @@ import { toIso } from '../kernel/clock.ts';
 /** An exchange as the exchange log holds it. */
 export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at'> {
   id: number;
+  /** D-38: sent once more. It says nothing about the VASP. */
+  isRepeated: boolean;
   at: number;
 }
 
@@ -85,6 +87,7 @@ export class Evidence {
     return this.all().filter(
       each =>
         each.direction === 'OUT' &&
+        !each.isRepeated &&
         each.operation === operation &&
         (verificationUuid === undefined || each.verificationUuid === verificationUuid),
     );

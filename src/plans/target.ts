@@ -2,8 +2,9 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
+import { failureText, flawText } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
-import { httpClient } from '../vasps/http-client.ts';
+import { guardedClient } from '../vasps/http-client.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
@@ -33,7 +34,7 @@ export function createTarget({
   close(): Promise<void>;
 } {
   const { endpoints, authorization, vaspId } = registration;
-  const http = httpClient(guard);
+  const http = guardedClient(guard);
   let underWay = 0;
   let read = 0;
   let recorded: LoggedExchange[] = [];
@@ -71,18 +72,18 @@ export function createTarget({
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
       const limit = { timeoutMs: timeoutMs[operation] };
-      const outcome = await http.post(url, headers, body, limit).then(
+      const outcome = await http.call(url, { method: 'POST', headers, body }, limit).then(
         answer => ({
           status: answer.status,
           response: answer.body,
           responseHeaders: maskedHeaders(answer.headers),
-          error: null,
+          error: answer.flaw ? flawText(answer.flaw) : null,
         }),
         (error: Error) => ({
           status: null,
           response: null,
           responseHeaders: {},
-          error: failureOf(error, timeoutMs[operation]),
+          error: failureText(error, timeoutMs[operation]),
         }),
       );
       exchanges.record({
@@ -96,6 +97,7 @@ export function createTarget({
         headers: maskedHeaders(headers, [authorization.header.toLowerCase()]),
         ...outcome,
         isCheck: false,
+        isRepeated: false,
         durationMs: Math.round(elapsedMs() - start.startedAt),
         at: start.at,
         afterHistory: start.afterHistory,
@@ -105,9 +107,4 @@ export function createTarget({
     },
     close: () => http.close(),
   };
-}
-
-function failureOf(error: Error & { code?: string }, limitMs: number): string {
-  if (error.name === 'TimeoutError') return `timeout of ${limitMs}ms exceeded`;
-  return `The VASP could not be reached (${error.code ?? error.name}).`;
 }

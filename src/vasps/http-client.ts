@@ -1,36 +1,43 @@
-import { type CallLimit, type HttpAnswer, type HttpRequest, httpCall } from '../kernel/http-call.ts';
-import type { Agent } from '../kernel/undici.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import {
+  CallFailure,
+  type CallLimit,
+  type HttpAnswer,
+  type HttpRequest,
+  httpClient,
+} from '../kernel/http-client.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
-/** Pooled connections to one VASP. Undici is heavy, so it is loaded with the first call. */
-export interface HttpClient {
-  /** Throws `AddressNotAllowed`, `CallTimeout`, the errors of undici and the reason of the signal. Follows no redirect. */
-  post(url: string, headers: Record<string, string>, body: string, limit: CallLimit): Promise<HttpAnswer>;
-  get(url: string, headers: Record<string, string>, limit: CallLimit): Promise<HttpAnswer>;
+/** Calls of one VASP, on pooled connections. */
+export interface GuardedClient {
+  /**
+   * Throws `AddressNotAllowed` and the errors of `HttpClient`. D-38: a call that dies on a reused connection before any
+   * byte of an answer is sent once more on a fresh one, within the same limit; `onRepeat` is called before.
+   */
+  call(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
-const CONNECTIONS = 64;
+export type OnRepeat = (why: CallFailure) => void;
 
-export function httpClient(guard: CallGuard): HttpClient {
-  let dispatcher: Promise<Agent> | undefined;
-  const connect = async () => {
-    const { Agent } = await import('../kernel/undici.ts');
-    return new Agent({
-      connections: CONNECTIONS,
-      pipelining: 1,
-      maxResponseSize: guard.maxAnswerBytes,
-      ...(guard.lookup ? { connect: { lookup: guard.lookup } } : {}),
-    });
-  };
-  async function call(url: string, request: HttpRequest, limit: CallLimit): Promise<HttpAnswer> {
-    const flaw = guard.flawOf(url);
-    if (flaw !== undefined) throw new AddressNotAllowed(flaw);
-    dispatcher ??= connect();
-    return httpCall(await dispatcher, url, request, limit);
-  }
+const CONNECTIONS = 64;
+const IDLE_MS = 4_000;
+
+export function guardedClient({ flawOf, lookup, maxAnswerBytes }: CallGuard): GuardedClient {
+  const client = httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes, lookup });
   return {
-    post: (url, headers, body, limit) => call(url, { method: 'POST', headers, body }, limit),
-    get: (url, headers, limit) => call(url, { method: 'GET', headers }, limit),
-    close: async () => (await dispatcher)?.close(),
+    async call(url, request, limit, onRepeat = () => {}) {
+      const flaw = flawOf(url);
+      if (flaw !== undefined) throw new AddressNotAllowed(flaw);
+      const startedAt = elapsedMs();
+      try {
+        return await client.call(url, request, limit);
+      } catch (error) {
+        if (!(error instanceof CallFailure && error.code === 'CLOSED-WHILE-REUSED')) throw error;
+        onRepeat(error);
+        const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
+        return client.call(url, request, { ...limit, timeoutMs }, true);
+      }
+    },
+    close: client.close,
   };
 }

@@ -6,11 +6,13 @@ import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import type { HttpAnswer } from '../kernel/http-call.ts';
+import type { HttpAnswer } from '../kernel/http-client.ts';
 import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
-import { AddressNotAllowed, type CallGuard, noGuard } from './call-guard.ts';
-import { httpClient } from './http-client.ts';
+import { parseRetryAfter } from '../kernel/retry-after.ts';
+import { codeOf, failureText, flawText } from './call-failure.ts';
+import { type CallGuard, noGuard } from './call-guard.ts';
+import { guardedClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import type { CallbackSigner } from './signature.ts';
 import { type Registration, requestHeaders } from './wire.ts';
@@ -49,18 +51,22 @@ export interface OutgoingExchange {
   durationMs: number;
   /** A call of the endpoint check. */
   isCheck: boolean;
+  /** D-38: the next exchange is the same call on a fresh connection. */
+  isRepeated: boolean;
   at: number;
   afterHistory: number;
 }
 
-type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'>;
+type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & {
+  isRepeated?: boolean;
+};
 
 export interface HttpVasp extends Vasp {
   close(): Promise<void>;
 }
 
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
-  const client = httpClient(deps.guard ?? noGuard);
+  const client = guardedClient(deps.guard ?? noGuard);
   const headers = requestHeaders(registration.authorization);
   const { token, header } = registration.authorization;
   const secretNames = [header.toLowerCase()];
@@ -81,8 +87,8 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const timeoutMs = deps.timeoutMs[endpoint];
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
-    const startedAt = elapsedMs();
-    const record = ({ status, response, responseHeaders, error }: Outcome) =>
+    let startedAt = elapsedMs();
+    const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
       deps.onExchange({
         vaspId: registration.vaspId,
         operation: endpoint,
@@ -95,22 +101,28 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         responseHeaders,
         error,
         isCheck: deps.isCheck ?? false,
+        isRepeated,
         durationMs: Math.round(elapsedMs() - startedAt),
         at,
         afterHistory,
       });
+    const recordFailure = (error: string, isRepeated = false) =>
+      record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
     try {
-      const answer = await client.post(url, sent, body, { timeoutMs });
+      const answer = await client.call(url, { method: 'POST', headers: sent, body }, { timeoutMs }, why => {
+        recordFailure(failureText(why, timeoutMs), true);
+        startedAt = elapsedMs();
+      });
       record({
         status: answer.status,
         response: withoutToken(answer.body),
         responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
-        error: null,
+        error: answer.flaw ? flawText(answer.flaw) : null,
       });
       return answer;
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs);
-      record({ status: null, response: null, responseHeaders: {}, error: failure.message });
+      recordFailure(failure.message);
       throw failure;
     }
   }
@@ -120,8 +132,10 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     request: { verificationUuid?: string },
   ): Promise<z.output<(typeof VASP_API)[O]['answer']>> {
     const uuid = request.verificationUuid ?? null;
-    const { status, body } = await post(operation, uuid, JSON.stringify(request));
+    const { status, body, flaw } = await post(operation, uuid, JSON.stringify(request));
     if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
+    if (flaw) throw new BadAnswer(flawText(flaw), { code: flaw.code });
+    if (body === '') throw new BadAnswer('The answer of the VASP has no body.');
     return parseAnswer(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
   }
 
@@ -134,7 +148,13 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
       const signed = deps.signer?.headers(registration.vaspId, name ?? body, body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
-      return { status: answer.status, body: withoutToken(answer.body) };
+      const retryAfterMs = parseRetryAfter(answer.headers);
+      return {
+        status: answer.status,
+        body: withoutToken(answer.body),
+        retryAfterMs,
+        flaw: answer.flaw && flawText(answer.flaw),
+      };
     },
     close: client.close,
   };
@@ -144,9 +164,7 @@ const unchanged = (body: string): string => body;
 
 function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
   if (error.name === 'TimeoutError') return new NoAnswer(timeoutMs);
-  if (error instanceof AddressNotAllowed) return new BadAnswer(error.message, { cause: error });
-  const code = (error as { code?: string }).code ?? error.name;
-  return new BadAnswer(`The VASP could not be reached (${code}).`, { cause: error });
+  return new BadAnswer(failureText(error, timeoutMs), { cause: error, code: codeOf(error) });
 }
 
 /** The error names the first invalid member, never its value. */

@@ -50,6 +50,10 @@ export const isPostponed = (answer: object): answer is Postponed => 'postponedMs
 export interface CallbackReply {
   status: number;
   body: string;
+  /** From the header `Retry-After`. */
+  retryAfterMs?: number | undefined;
+  /** A sentence that says why the body cannot be read. */
+  flaw?: string | undefined;
 }
 
 /** The VASP did not answer within the time limit. */
@@ -65,4 +69,10 @@ export class NoAnswer extends Error {
 /** The VASP cannot be reached, or its answer has another status than 200 or is not valid. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
+  /** Of the network, of `CallFailure` or of `AnswerFlaw`. Undefined: the answer was read. */
+  readonly code: string | undefined;
+  constructor(message: string, { code, ...options }: ErrorOptions & { code?: string } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

@@ -130,10 +130,24 @@ const FLAWED: Flawed[] = [
   },
   {
     what: 'an answer without end',
-    endpoint: 'callback',
+    endpoint: 'verifyAccount',
     behave: raw('x'.repeat(300_000)),
     problem: /longer than 256 KiB/,
     hint: /only/,
+  },
+  {
+    what: 'an answer in UTF-16',
+    endpoint: 'verifyAccount',
+    behave: raw(Buffer.from(JSON.stringify(accountDenied), 'utf16le')),
+    problem: /^The answer of the VASP is UTF-16 and should be UTF-8\.$/,
+    hint: /JSON is UTF-8/,
+  },
+  {
+    what: 'a coding that we do not read',
+    endpoint: 'verifyUser',
+    behave: response => response.writeHead(200, { 'content-encoding': 'zstd' }).end('{}'),
+    problem: /content coding zstd/,
+    hint: /without compression/,
   },
 ];
 test.each(FLAWED)('$endpoint: $what', async ({ endpoint, behave, problem, hint }) => {

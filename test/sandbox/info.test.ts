@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../src/app/version.ts';
+import { version } from '../../src/kernel/version.ts';
 import { loadUsers } from '../../src/robot/users/load.ts';
 import { InfoResponse } from '../../src/sandbox/info/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AddressNotAllowed, callGuard, type GuardSettings } from '../../src/vasps/call-guard.ts';
-import { type HttpClient, httpClient } from '../../src/vasps/http-client.ts';
+import { type GuardedClient, guardedClient } from '../../src/vasps/http-client.ts';
 import { type DnsServer, startDnsServer } from '../support/vasp/dns-server.ts';
 import { json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
 
@@ -107,7 +107,7 @@ function notationsOf(address: string): string[] {
 describe('at the connection', () => {
   let peer: Peer;
   let dns: DnsServer;
-  const clients: HttpClient[] = [];
+  const clients: GuardedClient[] = [];
   beforeAll(async () => {
     peer = await startPeer();
     dns = await startDnsServer();
@@ -118,14 +118,14 @@ describe('at the connection', () => {
     dns.close();
   });
 
-  const clientOf = (change: Partial<GuardSettings>): HttpClient => {
-    const client = httpClient(guardOf({ dnsServers: [dns.address], ...change }));
+  const clientOf = (change: Partial<GuardSettings>): GuardedClient => {
+    const client = guardedClient(guardOf({ dnsServers: [dns.address], ...change }));
     clients.push(client);
     return client;
   };
   const port = () => new URL(peer.url).port;
-  const post = (client: HttpClient, url: string, timeoutMs = 5_000) =>
-    client.post(url, {}, '{}', { timeoutMs });
+  const post = (client: GuardedClient, url: string, timeoutMs = 5_000) =>
+    client.call(url, { method: 'POST', headers: {}, body: '{}' }, { timeoutMs });
   const LOOPBACK = { allowed: ['127.0.0.0/8'] };
 
   test('a name that was public and is private now is not called', async () => {
@@ -168,10 +168,13 @@ describe('at the connection', () => {
     peer.behave(raw('x'.repeat(64 * 1024)));
     expect((await post(client, peer.url)).body).toHaveLength(64 * 1024);
     peer.behave(raw('x'.repeat(64 * 1024 + 1)));
-    await expect(post(client, peer.url)).rejects.toThrow('Response content exceeded max size');
+    expect(await post(client, peer.url)).toMatchObject({ flaw: { code: 'TOO-LONG' } });
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
     peer.behave(response => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
-    expect(Buffer.byteLength((await post(client, peer.url)).body)).toBeLessThan(64 * 1024);
+    expect(await post(client, peer.url)).toMatchObject({
+      body: '',
+      flaw: { code: 'TOO-LONG', text: 'is longer than 64 KiB' },
+    });
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { version } from '../../app/version.ts';
+import { version } from '../../kernel/version.ts';
 import { QUESTIONS } from './answers.ts';
 
 /** Configuration for other places, made of the variables of `.env`. The token itself stands in none of them. */

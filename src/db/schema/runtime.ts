@@ -143,6 +143,8 @@ export const exchanges = sqliteTable(
     durationMs: integer('duration_ms').notNull(),
     /** A call of the endpoint check. It belongs to no verification. */
     isCheck: integer('is_check', { mode: 'boolean' }).notNull().default(false),
+    /** D-38: the connection had ended. The next exchange is the same call on a fresh one. */
+    isRepeated: integer('is_repeated', { mode: 'boolean' }).notNull().default(false),
     at: integer('at').notNull(),
     /** The exchange began after this row of the history, and before the next one. */
     afterHistory: integer('after_history').notNull().default(0),

@@ -1,8 +1,8 @@
 import { atMostOfEach } from '../../kernel/at-most.ts';
+import { httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import type { PassCall } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
-import { Agent, request } from '../../kernel/undici.ts';
 import type { DevnetCaller } from '../access.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
@@ -35,6 +35,7 @@ const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 const MOST_CALLS = 1_000;
 const MOST_LEVELS = 64;
 const CONNECTIONS = 32;
+const IDLE_MS = 4_000;
 /** Calls of one VASP that the node answers at the same time. Each may take it some time, and the others wait. */
 const MOST_OF_A_VASP = 2;
 const PARSE_ERROR = -32700;
@@ -44,6 +45,8 @@ const NOT_ALLOWED = -32601;
 const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
 
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const TOO_LONG = `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
 const LATE = `The calls before this one took ${ANSWER_WITHIN_MS / 1000} s: send smaller batches.`;
 
 type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
@@ -54,17 +57,22 @@ interface Outcome {
 }
 
 export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
-  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES });
+  const http = httpClient({
+    connections: CONNECTIONS,
+    idleMs: IDLE_MS,
+    maxAnswerBytes: MOST_ANSWER_BYTES,
+  });
   const limited = createLimits();
   const inTurn = atMostOfEach(MOST_OF_A_VASP);
 
   async function forward(call: RpcCall, signal: AbortSignal): Promise<string> {
     const body = JSON.stringify({ jsonrpc: '2.0', ...call });
-    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
+    const limit = { timeoutMs: ANSWER_WITHIN_MS, signal };
     try {
       return await pass(call.method, async () => {
-        const answer = await request(dispatcher, nodeUrl, { method: 'POST', headers, body, signal });
-        return answer.body.text();
+        const { body: text, flaw } = await http.call(nodeUrl, request, limit);
+        return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : text;
       });
     } catch (error) {
       return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
@@ -113,7 +121,7 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
       return { status: isRefused ? 403 : 200, body: text };
     },
     answerFrame: async (frame, context) => (await all(frame, context)).text,
-    close: () => dispatcher.destroy(),
+    close: async () => http.destroy(),
   };
 }
 
@@ -136,7 +144,5 @@ export const failure = (id: unknown, code: number, message: string): string =>
 
 function sentenceOf(error: Error): string {
   if (error.name === 'TimeoutError') return `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
-  if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
   return 'The Ethereum node does not answer now. See /readyz and try again.';
 }

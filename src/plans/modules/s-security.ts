@@ -105,7 +105,7 @@ const isRefused = (each: LoggedExchange | undefined): boolean =>
   each?.status != null && each.status >= 400 && each.status < 500;
 /** A server may close the connection while a body that is too long still arrives: its answer is then lost. */
 const isClosedEarly = (each: LoggedExchange | undefined): boolean =>
-  each?.status === null && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(each.error ?? '');
+  each?.status === null && /ECONNRESET|EPIPE/.test(each.error ?? '');
 
 export const nothingRevealed = planModule({
   id: 'S3',

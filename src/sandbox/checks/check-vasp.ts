@@ -4,6 +4,7 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { OutgoingExchange } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
+import type { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ownVasp } from '../vasps/register.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -27,7 +28,7 @@ export async function checkVasp(
   async function check(endpoint: VaspOperation): Promise<Check> {
     const { request, ifRefused, probe } = probes[endpoint];
     const limitMs = deps.enclave.timeoutMs[endpoint];
-    const outcome = await probe(vasp).catch((error: Error) => error);
+    const outcome = await probe(vasp).catch((error: NoAnswer | BadAnswer) => error);
     const exchange = exchanges.get(endpoint);
     const diagnosis =
       outcome instanceof Error

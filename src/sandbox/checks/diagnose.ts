@@ -1,6 +1,7 @@
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
+import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { NoAnswer } from '../../vasps/port.ts';
+import { type BadAnswer, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
 
@@ -10,7 +11,8 @@ export interface Diagnosis {
 }
 
 export interface FailedCall {
-  error: Error;
+  /** Of `Vasp`. */
+  error: NoAnswer | BadAnswer;
   exchange: OutgoingExchange | undefined;
   limitMs: number;
   authorization: RegisteredVasp['authorization'];
@@ -30,15 +32,25 @@ export function diagnose(call: FailedCall): Diagnosis {
       problem: `No answer within ${formatDuration(limitMs)}, the limit of this call.`,
       hint: 'Answer faster, and do slow work after the answer. If nothing arrives at your VASP, a firewall may drop the connection.',
     };
-  if (error.message.startsWith('ADDRESS-NOT-ALLOWED'))
+  if (error.code === 'ADDRESS-NOT-ALLOWED')
     return { problem: error.message, hint: 'Use an address of your VASP that the internet reaches.' };
-  if (exchange.status === null) return unreachable(exchange.url, error.cause as Error & { code?: string });
+  if (exchange.status === null) return unreachable(exchange.url, error);
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
-  return {
-    problem: error.message.replace(/^The VASP/, 'Your VASP'),
-    hint: 'Compare your answer with the API document: /docs, the calls to your VASP.',
-  };
+  return { problem: error.message, hint: FLAW_HINTS[error.code as AnswerFlawCode] ?? COMPARE };
 }
+
+const COMPARE = 'Compare your answer with the API document: /docs, the calls to your VASP.';
+
+const FLAW_HINTS: Readonly<Record<AnswerFlawCode, string>> = {
+  'TOO-LONG':
+    'Answer with the members of the API document only: at most 256 KiB after decoding, 64 KiB in the hosted mode.',
+  'CODING-UNKNOWN': 'Send the answer without compression. The request asked for none.',
+  'CODING-BROKEN':
+    'A proxy before your VASP may compress the answer twice, or set the header without compressing. Send it without compression.',
+  'CHARSET-UNKNOWN': 'JSON is UTF-8. Encode the answer so, and leave `charset` out of its Content-Type.',
+  'NOT-UTF-8':
+    'JSON is UTF-8. Encode the answer so: many frameworks take another charset unless they are told.',
+};
 
 const CERTIFICATE =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
@@ -75,12 +87,22 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     () => 'Check network, VPN and firewall.',
   ],
   [
-    /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
-    () => 'The answer is longer than 256 KiB, or than 64 KiB in the hosted mode.',
-    () => 'Answer with the members of the API document only.',
+    /^ANSWER-CUT-OFF$/,
+    ({ host }) => `${host} ended the connection in the middle of its answer.`,
+    () => 'Compare Content-Length with the body, and look at the log of your VASP and of its proxy.',
   ],
   [
-    /^(HPE_|ECONNRESET|UND_ERR_SOCKET|EPIPE)/,
+    /^INTERIM-ANSWERS$/,
+    ({ host }) => `${host} sent only interim answers (status 1xx).`,
+    () => 'Send a final answer after at most 16 interim ones.',
+  ],
+  [
+    /^PROTOCOL-SWITCHED$/,
+    ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
+    () => 'Answer the call in HTTP/1.1.',
+  ],
+  [
+    /^(HPE_|ECONNRESET|EPIPE)/,
     ({ host }) => `${host} took the connection and gave no HTTP answer.`,
     ({ protocol }) =>
       protocol === 'http:'
@@ -89,11 +111,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
   ],
 ];
 
-function unreachable(url: string, { code = '', message }: { code?: string; message: string }): Diagnosis {
+function unreachable(url: string, { code = '', message }: BadAnswer): Diagnosis {
   const parsed = new URL(url);
   const [, problem, hint] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
   return {
-    problem: problem?.(parsed) ?? `The VASP could not be reached (${code || message}).`,
+    problem: problem?.(parsed) ?? message,
     hint: hint?.(parsed) ?? 'Check address and network.',
   };
 }

@@ -29,6 +29,7 @@ export function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert
     error: exchange.error,
     durationMs: exchange.durationMs,
     isCheck: exchange.isCheck,
+    isRepeated: exchange.isRepeated,
     at: exchange.at,
     afterHistory: exchange.afterHistory,
     verificationId,

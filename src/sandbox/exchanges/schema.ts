@@ -42,6 +42,11 @@ export const ExchangeEntry = z
     ),
     responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
     isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
+    isRepeated: z
+      .boolean()
+      .describe(
+        'Your VASP had closed the kept-alive connection (D-38). The next exchange is the same call on a fresh one.',
+      ),
   })
   .meta({ id: 'ExchangeEntry' });
 export const ExchangesResponse = z

@@ -136,7 +136,8 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)|^kernel\/ripple-keypairs\.ts$/.test(path)],
   [/^ws$/, path => /^devnet\//.test(path)],
-  [/^undici(\/|$)/, path => /^kernel\/undici\.ts$|^vasps\/http-client\.ts$/.test(path)],
+  /** `kernel/http-client.ts` is the one client of the program. */
+  [/^undici(\/|$)/, () => false],
   [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
   [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],

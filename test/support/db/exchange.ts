@@ -16,6 +16,7 @@ export const exchange = (vaspId: string): Exchange => ({
   error: null,
   durationMs: 1,
   isCheck: false,
+  isRepeated: false,
   at: 0,
   afterHistory: 0,
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `runtime_exchanges` ADD `is_repeated` integer DEFAULT false NOT NULL;

@@ -1,0 +1,234 @@
+import {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  request as overTcp,
+} from 'node:http';
+import type { LookupFunction, Socket } from 'node:net';
+import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
+import { later } from './interval.ts';
+import { remember } from './remember.ts';
+import { USER_AGENT } from './version.ts';
+
+/** A call ends after `timeoutMs`, or when `signal` aborts. */
+export interface CallLimit {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+export interface HttpAnswer {
+  status: number;
+  body: string;
+  /** Names in lower case. */
+  headers: [string, string][];
+  /** The body cannot be read, or not as a whole. */
+  flaw: AnswerFlaw | undefined;
+}
+export interface HttpClientSettings {
+  connections: number;
+  maxAnswerBytes: number;
+  lookup?: LookupFunction | undefined;
+  /** An unused connection is closed after this time. */
+  idleMs: number;
+  /** Called with every new connection, before it is made. */
+  onSocket?: (socket: Socket) => void;
+}
+
+/** Pooled connections. Follows no redirect, and uses no proxy. */
+export interface HttpClient {
+  /**
+   * Every answer with a final status is returned. `fresh`: on a connection of its own, which is closed afterwards. Throws
+   * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
+   */
+  call(url: string, request: HttpRequest, limit: CallLimit, fresh?: boolean): Promise<HttpAnswer>;
+  /** Waits for the calls under way. */
+  close(): Promise<void>;
+  /** Ends the calls under way. */
+  destroy(): void;
+}
+
+export class CallTimeout extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/**
+ * CLOSED-WHILE-REUSED: a connection that had served other calls ended before any byte of an answer. The server may have
+ * closed it before it got the call.
+ */
+export type CallFailureCode =
+  | 'CLOSED-WHILE-REUSED'
+  | 'ANSWER-CUT-OFF'
+  | 'INTERIM-ANSWERS'
+  | 'PROTOCOL-SWITCHED';
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly code: CallFailureCode;
+  constructor(code: CallFailureCode, cause?: Error) {
+    super(code, { cause });
+    this.code = code;
+  }
+}
+
+/** RFC 9110, 15.2: any number of 1xx answers may come before the final one. */
+export const MOST_INTERIM_ANSWERS = 16;
+
+type Transport = { request: typeof overTcp; pooled: Agent; single: Agent };
+
+export function httpClient({
+  connections,
+  maxAnswerBytes,
+  lookup,
+  idleMs,
+  onSocket = () => {},
+}: HttpClientSettings): HttpClient {
+  const options: AgentOptions = { maxSockets: connections, ...(lookup ? { lookup } : {}) };
+  const kept = { ...options, keepAlive: true, timeout: idleMs };
+  const tcp: Transport = { request: overTcp, pooled: new Agent(kept), single: new Agent(options) };
+  let tls: Promise<Transport> | undefined;
+  const connectTls = async (): Promise<Transport> => {
+    const https = await import('node:https');
+    const made = { request: https.request, pooled: new https.Agent(kept), single: new https.Agent(options) };
+    agents = [...agents, made.pooled, made.single];
+    return made;
+  };
+  const underWay = new Set<Promise<unknown>>();
+  let agents = [tcp.pooled, tcp.single];
+
+  const destroy = () => {
+    for (const agent of agents) agent.destroy();
+  };
+
+  async function call(url: string, request: HttpRequest, limit: CallLimit, fresh: boolean) {
+    const { isTls, ...target } = targetOf(url);
+    if (isTls) tls ??= connectTls();
+    const { request: begin, pooled, single } = (isTls && (await tls)) || tcp;
+    const { method, headers, body } = request;
+    const sent = begin({
+      ...target,
+      method,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+      agent: fresh ? single : pooled,
+    });
+    sent.on('socket', socket => {
+      if (!sent.reusedSocket) onSocket(socket);
+    });
+    const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes);
+    const read = isTooLong
+      ? { body: '', flaw: tooLong(maxAnswerBytes) }
+      : await readAnswer(bytes, message.headers, maxAnswerBytes);
+    return { status: message.statusCode!, headers: headersOf(message), ...read };
+  }
+  return {
+    call(url, request, limit, fresh = false) {
+      const calling = call(url, request, limit, fresh);
+      underWay.add(calling);
+      const end = () => underWay.delete(calling);
+      calling.then(end, end);
+      return calling;
+    },
+    async close() {
+      await Promise.allSettled(underWay);
+      destroy();
+    },
+    destroy,
+  };
+}
+
+const targetOf = remember(1_000, url => {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  return {
+    isTls: protocol === 'https:',
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    ...(port === '' ? {} : { port: Number(port) }),
+    path: pathname + search,
+  };
+});
+
+const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
+  Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+
+interface Received {
+  message: IncomingMessage;
+  bytes: Buffer;
+  isTooLong: boolean;
+}
+
+/** Sends a request and gathers up to `most` bytes of its answer. */
+function exchange(
+  request: ClientRequest,
+  body: string | undefined,
+  { timeoutMs, signal }: CallLimit,
+  most: number,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    let interim = 0;
+    let isAnswering = false;
+    let hasMessage = false;
+    const answering = () => {
+      isAnswering = true;
+    };
+    const giveUp = () => fail(signal!.reason);
+    const cancelTimeout = later(timeoutMs, () => fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`)));
+    const release = () => {
+      cancelTimeout();
+      signal?.removeEventListener('abort', giveUp);
+    };
+    const fail = (reason: Error) => {
+      release();
+      reject(reason);
+      request.destroy();
+    };
+    const succeed = (received: Received) => {
+      release();
+      resolve(received);
+    };
+    signal?.addEventListener('abort', giveUp);
+    if (signal?.aborted) giveUp();
+
+    request.on('socket', (socket: Socket) => {
+      if (request.reusedSocket) socket.once('data', answering);
+    });
+    request.on('information', () => {
+      if (++interim > MOST_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
+    });
+    request.on('upgrade', (_, socket: Socket) => {
+      socket.destroy();
+      fail(new CallFailure('PROTOCOL-SWITCHED'));
+    });
+    request.on('response', message => {
+      hasMessage = true;
+      gather(message, most, succeed, fail);
+    });
+    request.on('error', error => {
+      // The events of the message tell how it ends.
+      if (hasMessage) return;
+      const isReused = request.reusedSocket && !isAnswering;
+      fail(isReused ? new CallFailure('CLOSED-WHILE-REUSED', error) : error);
+    });
+    request.end(body);
+  });
+}
+
+function gather(
+  message: IncomingMessage,
+  most: number,
+  succeed: (received: Received) => void,
+  fail: (reason: Error) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size <= most) return;
+    succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
+    message.destroy();
+  });
+  message.on('end', () => succeed({ message, bytes: Buffer.concat(chunks), isTooLong: false }));
+  message.on('error', error => fail(new CallFailure('ANSWER-CUT-OFF', error)));
+}

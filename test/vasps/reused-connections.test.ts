@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HttpVasp, httpVasp, type OutgoingExchange } from '../../src/vasps/http-vasp.ts';
+import { UUID } from '../support/contract/samples.ts';
+import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
+import { endpointsAt } from '../support/vasp/serve-vasp.ts';
+
+/** VASPs close kept-alive connections when they like, also when the next call is already under way. */
+
+let server: RawServer;
+let vasp: HttpVasp;
+let exchanges: OutgoingExchange[];
+beforeAll(async () => {
+  server = await startRawServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await vasp?.close();
+  exchanges = [];
+  server.requests.length = 0;
+  vasp = vaspWithin(5_000);
+});
+
+const vaspWithin = (ms: number): HttpVasp =>
+  httpVasp(
+    {
+      vaspId: '42',
+      name: 'Tested',
+      endpoints: endpointsAt(server.url),
+      authorization: { header: 'Authorization' },
+      updatedAt: 1,
+    },
+    {
+      timeoutMs: { verifyAccount: ms, verifyUser: ms, transactionStatus: ms, callback: ms },
+      now: () => 0,
+      onExchange: exchange => exchanges.push(exchange),
+    },
+  );
+
+const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xäöü' };
+const TEXT = JSON.stringify(RIGHT);
+const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
+const flawOf = async () => ((await ask().catch(error => error)) as Error).message;
+const send =
+  (...parts: (string | Buffer)[]): RawBehave =>
+  socket => {
+    for (const part of parts) socket.write(part);
+  };
+
+describe('D-38: connections', () => {
+  test('a call that dies on a reused connection is sent once more on a fresh one, and both are shown', async () => {
+    server.behave((socket, { index }) => (index === 0 ? socket.write(answerOf(TEXT)) : socket.destroy()));
+    for (let call = 0; call < 12; call++) expect(await ask()).toEqual(RIGHT);
+    const repeated = exchanges.filter(({ isRepeated }) => isRepeated);
+    expect(repeated.length).toBeGreaterThan(5);
+    expect(repeated[0]).toMatchObject({
+      status: null,
+      error:
+        'The VASP closed the kept-alive connection before it answered. The call is sent once more on a fresh one.',
+    });
+    expect(exchanges.filter(({ status }) => status === 200)).toHaveLength(12);
+    expect(new Set(server.requests.map(({ text }) => text.split('\r\n\r\n')[1])).size).toBe(1);
+    expect(server.requests).toHaveLength(exchanges.length);
+  });
+
+  test('a reset counts as well as an end', async () => {
+    server.behave((socket, { index }) =>
+      index === 0 ? socket.write(answerOf(TEXT)) : socket.resetAndDestroy(),
+    );
+    for (let call = 0; call < 4; call++) expect(await ask()).toEqual(RIGHT);
+    expect(exchanges.some(({ isRepeated }) => isRepeated)).toBe(true);
+  });
+
+  test('keep-alive of 100 ms at the server: 60 calls with pauses, all are answered', async () => {
+    server.behave(socket => {
+      socket.write(answerOf(TEXT));
+      setTimeout(() => socket.end(), 25);
+    });
+    for (let call = 0; call < 60; call++) {
+      expect(await ask()).toEqual(RIGHT);
+      await new Promise(resolve => setTimeout(resolve, 20 + (call % 10)));
+    }
+  });
+
+  test('a second death is told: the call is sent twice and no third time', async () => {
+    await first();
+    server.behave(socket => socket.destroy());
+    expect(await flawOf()).toMatch(/could not be reached \(ECONNRESET\)/);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('on a fresh connection nothing is sent again', async () => {
+    server.behave(socket => socket.destroy());
+    expect(await flawOf()).toMatch(/ECONNRESET/);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(['H', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n'])(
+    'after the first byte of an answer nothing is sent again: %j',
+    async beginning => {
+      await first();
+      server.behave(socket => socket.end(beginning));
+      await expect(ask()).rejects.toThrow();
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
+  test('a late answer on a reused connection is late, and nothing is sent again', async () => {
+    vasp = vaspWithin(200);
+    await first();
+    server.behave(() => {});
+    await expect(ask()).rejects.toMatchObject({ name: 'NoAnswer', timeoutMs: 200 });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  async function first() {
+    server.behave(send(answerOf(TEXT)));
+    await ask();
+  }
+});
