@@ -23,6 +23,9 @@ export const RETRY_AFTER_MS = [
   HOUR,
 ] as const;
 const JITTER = 0.1;
+/** D-40 */
+const MOST_RETRY_AFTER_MS = HOUR;
+const GONE = 410;
 
 /** The callbacks of one verification to one receiver. They are delivered in order, by one timer. */
 interface Queue {
@@ -73,14 +76,18 @@ async function attemptDelivery(
   const at = queue.now();
   const attempts = await sendCallback(deps, row, hit);
   const delivered = deliveryCause(attempts, hit);
-  const entry = { at, cause: delivered ?? attempts[0].error!, detail: detailOf(row, attempts) };
+  const isGone = attempts.some(({ status }) => status === GONE);
+  const failed = isGone ? WANTS_NO_MORE : attempts[0].error!;
+  const entry = { at, cause: delivered ?? failed, detail: detailOf(row, attempts) };
   const count = row.attempts + 1;
-  const retryMs = delivered === undefined ? retryAfter(deps, row.attempts) : undefined;
+  const pauseMs = delivered === undefined && !isGone ? pauseAfter(deps, row.attempts) : undefined;
+  const askedMs = Math.min(askedPause(attempts), MOST_RETRY_AFTER_MS);
+  const retryMs = pauseMs === undefined ? undefined : Math.max(pauseMs, askedMs);
   const apply = (tx: Tx) => {
     const patch = deps.callbacks.addAttempts(
       tx,
       row,
-      attempts.map(attempt => ({ at, ...attempt })),
+      attempts.map(({ retryAfterMs: _, ...attempt }) => ({ at, ...attempt })),
     );
     if (retryMs !== undefined) {
       deps.callbacks.patch(tx, row.id, patch);
@@ -91,8 +98,15 @@ async function attemptDelivery(
     deliverNext(deps, tx, queue);
   };
   if (retryMs === undefined) return { apply };
-  return { apply, againAt: queue.now() + retryMs, why: `attempt ${count} of the callback failed` };
+  const asked = retryMs === askedMs ? ', and the VASP asks to wait' : '';
+  return { apply, againAt: queue.now() + retryMs, why: `attempt ${count} of the callback failed${asked}` };
 }
+
+const WANTS_NO_MORE = 'answered with status 410 (Gone), so it is not sent again';
+
+/** The longest pause that an answer asks for; 0: none does. */
+const askedPause = (attempts: readonly Attempt[]): number =>
+  Math.max(...attempts.map(({ retryAfterMs = 0 }) => retryAfterMs));
 
 /** Why the callback counts as delivered; undefined: the attempts failed. */
 const deliveryCause = (attempts: readonly Attempt[], hit: FaultHit | undefined): string | undefined => {
@@ -115,7 +129,7 @@ function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow
   deliverNext(deps, tx, queue);
 }
 
-function retryAfter(deps: EnclaveDeps, failedBefore: number): number | undefined {
+function pauseAfter(deps: EnclaveDeps, failedBefore: number): number | undefined {
   const ms = RETRY_AFTER_MS[failedBefore];
   return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.random.fraction()));
 }

@@ -16,6 +16,8 @@ export interface Attempt {
   answer: string | null;
   error: string | null;
   durationMs: number;
+  /** D-40: the VASP asks for this pause before the next attempt. */
+  retryAfterMs?: number | undefined;
 }
 
 /** Sends a callback once, unless the fault `hit` says otherwise. */
@@ -77,13 +79,13 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const { status, body } = await vasp.callback(callback, {
+    const { status, body, retryAfterMs } = await vasp.callback(callback, {
       name: nameOf(row),
       body: queuedBody,
       changeBody,
     });
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;
-    return attempt({ status, answer: body, error });
+    return { ...attempt({ status, answer: body, error }), retryAfterMs };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     return attempt({ status: null, answer: null, error: error.message });

@@ -7,7 +7,12 @@ import { endpointsAt, serveVasp, VASP_PATHS } from './serve-vasp.ts';
 import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 
 /** The answer of the VASP to one request: `never` leaves it open, a promise holds it until it resolves. */
-export type Reply = { status?: number; body: object | string } | 'never' | 'ordinary' | Promise<unknown>;
+export type Reply = ScriptedAnswer | 'never' | 'ordinary' | Promise<unknown>;
+interface ScriptedAnswer {
+  status?: number;
+  body: object | string;
+  headers?: Record<string, string>;
+}
 
 export interface Received {
   operation: VaspOperation;
@@ -113,10 +118,10 @@ function objectOf(text: string): Received['body'] | undefined {
   }
 }
 
-const responseOf = ({ status = 200, body }: { status?: number; body: object | string }) =>
+const responseOf = ({ status = 200, body, headers }: ScriptedAnswer) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
   });
 
 const listen = (app: Hono, port: number): Promise<Server> =>
