@@ -51,7 +51,8 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     server.close().closeAllConnections();
     throw error;
   });
-  serveBy(createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log));
+  const hosts = ownHosts({ ...config, anyAddress: config.mode === 'local', hostOf: proxies.hostOf });
+  serveBy(createListener(app, hosts, log));
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);

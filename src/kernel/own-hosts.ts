@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 /**
  * Tells requests for this program from requests that a foreign web page sends. A page may send requests to any address
@@ -18,11 +19,12 @@ interface Address {
   port: number | undefined;
 }
 
-/** Names that lead to the machine itself and belong to nobody on the internet. */
-const LOOPBACK_NAMES = /^(?:(?:[^.]+\.)*localhost|host\.docker\.internal|127(?:\.\d{1,3}){3}|::1)$/;
+/** Names that lead to the machine itself, or out of a container to it, and belong to nobody on the internet. */
+const LOCAL_NAMES =
+  /^(?:(?:[^.]+\.)*localhost|docker|(?:host|gateway)\.docker\.internal|host\.containers\.internal|127(?:\.\d{1,3}){3}|::1)$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-/** A probe may ask by any name. */
-const OPEN_PATH = /^\/healthcheck(?:\?|$)/;
+/** A probe may ask by any name, and reads nothing that a foreign page could use. */
+const OPEN_PATH = /^\/(?:healthcheck|readyz|metrics)(?:\?|$)/;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 export interface HostSettings {
@@ -32,21 +34,32 @@ export interface HostSettings {
   hosts: readonly string[];
   /** The address that browsers use, such as that of a proxy. */
   publicUrl?: string | undefined;
+  /** D-41: a request may name any IP address, because only a name can be rebound. Default: false. */
+  anyAddress?: boolean;
   /** The host that the client named. Default: the header `Host`. */
   hostOf?(request: IncomingMessage): string | undefined;
 }
 
-export function ownHosts({ host: listensOn, hosts, publicUrl, hostOf }: HostSettings): OwnHosts {
+export function ownHosts({
+  host: listensOn,
+  hosts,
+  publicUrl,
+  anyAddress = false,
+  hostOf,
+}: HostSettings): OwnHosts {
   const named = hosts.map(parseHost).filter(each => each !== undefined);
   const publicAddress = publicUrl === undefined ? undefined : parseOrigin(publicUrl);
   const isNamed = ({ name, port }: Address) =>
     named.some(each => each.name === name && (each.port === undefined || each.port === port));
   const isOwnName = (address: Address, request: IncomingMessage) =>
-    LOOPBACK_NAMES.test(address.name) ||
+    LOCAL_NAMES.test(address.name) ||
     address.name === listensOn.toLowerCase() ||
     address.name === localAddress(request) ||
     address.name === publicAddress?.name ||
     isNamed(address);
+
+  const mayName = (host: Address, request: IncomingMessage) =>
+    isOwnName(host, request) || (anyAddress && isIP(host.name) !== 0);
 
   function isOwnOrigin(from: Address, host: Address, request: IncomingMessage): boolean {
     if (isNamed(from) || (from.name === publicAddress?.name && from.port === publicAddress.port)) return true;
@@ -61,7 +74,7 @@ export function ownHosts({ host: listensOn, hosts, publicUrl, hostOf }: HostSett
       const host = parseHost(header);
       const path = request.url ?? '/';
       if (!OPEN_PATH.test(path)) {
-        if (!host || !isOwnName(host, request)) return 'host';
+        if (!host || !mayName(host, request)) return 'host';
         const target = absoluteHost(path);
         if (target !== undefined && target !== header) return 'host';
       }

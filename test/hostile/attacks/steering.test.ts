@@ -66,9 +66,30 @@ test.each([
   ['localhost', 200],
   ['[::1]:8080', 200],
   ['host.docker.internal:8080', 200],
-])('Host %s: %i', async (name, status) => {
+  ['gateway.docker.internal:8080', 200],
+  ['host.containers.internal', 200],
+  ['docker:49153', 200],
+  ['172.17.0.1:49153', 200],
+  ['10.0.2.2', 200],
+  ['[fd00::1]:8080', 200],
+  ['172.17.0.1.nip.example:49153', 421],
+  ['docker.elsewhere.example', 421],
+  ['0x7f.1', 421],
+  ['2130706433', 421],
+])('D-41: Host %s: %i', async (name, status) => {
   expect((await send('GET', '/v1/vasps', '', { Host: name })).status).toBe(status);
-  expect((await send('GET', '/healthcheck', '', { Host: name })).status).toBe(200);
+  for (const path of ['/healthcheck', '/readyz', '/metrics', '/readyz?verbose'])
+    expect((await send('GET', path, '', { Host: name })).status, path).toBe(200);
+});
+
+test('D-41: a page at an address steers nothing but the address itself', async () => {
+  const from = (origin: string, name: string) =>
+    send('POST', '/sandbox/v1/clock/advance', '{"duration":"0s"}', { Origin: origin, Host: name });
+  const address = `172.17.0.1:${program.port}`;
+  expect((await from(`http://${address}`, address)).status).toBe(200);
+  expect((await from(`http://${address}`, host)).status).toBe(403);
+  expect((await from(`http://${address}`, `172.17.0.2:${program.port}`)).status).toBe(403);
+  expect((await from('http://172.17.0.1:1', address)).status).toBe(403);
 });
 
 test('a handshake with a foreign origin: 403', async () => {
