@@ -16,6 +16,7 @@ import { verificationStore } from '../enclave/verification/store.ts';
 import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
 import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../fault-injection/injector.ts';
+import { identityOnly } from '../http/body.ts';
 import type { Served } from '../http/listener.ts';
 import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
 import { mount } from '../http/mount.ts';
@@ -248,6 +249,7 @@ export function buildApp({
   app.route('/', metricsRoutes(metrics));
   const examples = () => requestExamples(sandboxDeps, actAs(config.vasp.vaspId));
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
+  app.use('/devnet/*', identityOnly);
   app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
   mountPages(app, config, { version, endpoints: renameProviders(endpoints, names) }, callers.whoHas);

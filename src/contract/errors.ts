@@ -5,7 +5,7 @@ import type { Refusal, RefusalKind } from './refusals.ts';
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 
 export interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 421 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 429;
   readonly code: string;
   /** Default: the message of the refusal. */
   readonly message?: string;
@@ -22,25 +22,6 @@ export const ErrorBody = z
   .object({ code: z.string().describe('Error code.'), message: z.string().describe('Human-readable text.') })
   .meta({ id: 'ErrorBody', description: 'REF-2.1: the body of every error answer.' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
-
-/** The refusals that every operation may answer with. */
-type CommonRefusal =
-  | 'missing-field'
-  | 'invalid-field'
-  | 'not-json'
-  | 'not-object'
-  | 'too-large'
-  | 'unknown-path'
-  | 'wrong-method'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'suspended'
-  | 'rate-limited'
-  | 'quota-exceeded'
-  | 'no-host'
-  | 'foreign-host'
-  | 'foreign-origin'
-  | 'bad-target';
 
 type InquiryRefusal =
   | 'verification-missing'
@@ -130,13 +111,14 @@ export type RefusalOf<O extends Operation> = OperationRefusals[O];
 
 const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
 
-/** D-05. missing-field: the code names the field, see `missingCode`. */
-export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
+/** The refusals that every operation may answer with. D-05. missing-field: the code names the field, see `missingCode`. */
+export const COMMON_ERRORS = {
   'missing-field': badRequest,
   'invalid-field': badRequest,
   'not-json': badRequest,
   'not-object': badRequest,
   'too-large': { status: 413, code: 'PAYLOAD-TOO-LARGE' },
+  'unsupported-media': { status: 415, code: 'UNSUPPORTED-MEDIA-TYPE' },
   'unknown-path': { status: 404, code: 'NOT-FOUND' },
   'wrong-method': { status: 405, code: 'METHOD-NOT-ALLOWED' },
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
@@ -148,7 +130,7 @@ export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
   'foreign-host': { status: 421, code: 'MISDIRECTED-REQUEST' },
   'foreign-origin': { status: 403, code: 'FOREIGN-ORIGIN' },
   'bad-target': badRequest,
-};
+} as const satisfies Partial<Record<RefusalKind, ErrorRow>>;
 
 // Refusals with one code for all operations.
 const allianceNotFound = { status: 400, code: 'ALLIANCE-NOT-FOUND' } as const;

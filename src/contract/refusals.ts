@@ -6,6 +6,7 @@ export const REFUSAL_KINDS = [
   'not-json',
   'not-object',
   'too-large',
+  'unsupported-media',
   'unknown-path',
   'wrong-method',
   'unauthorized',
@@ -56,7 +57,7 @@ export interface RefusalDetail {
   readonly allow?: readonly string[];
   /** rate-limited, quota-exceeded: whole seconds for the `Retry-After` header. */
   readonly retryAfterS?: number;
-  /** rate-limited: the limit and the rest, for the answer. */
+  /** rate-limited: the limit and the rest, for the answer. unsupported-media: what is supported. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -92,6 +93,16 @@ export const refusals = {
   notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
   tooLarge: (maxBytes: number) =>
     new Refusal('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
+  /** `flaw`: after "The body". */
+  notUtf8: (flaw: string) => new Refusal('not-json', `The body ${flaw}.`),
+  unsupportedCoding: (coding: string) =>
+    new Refusal(
+      'unsupported-media',
+      `The body has the content coding ${coding.slice(0, 64)}. Send it without one.`,
+      { headers: { 'accept-encoding': 'identity' } },
+    ),
+  unsupportedCharset: (charset: string) =>
+    new Refusal('unsupported-media', `The body has the charset ${charset}. Send UTF-8.`),
   unknownPath: () => new Refusal('unknown-path', 'No endpoint has this path.'),
   wrongMethod: (allow: readonly string[]) =>
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),

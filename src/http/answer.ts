@@ -19,8 +19,8 @@ export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   const { status, code, message } = wireError(operation, refusal);
   const text = JSON.stringify({ code, message });
   if (status === 401) return { status, text, headers: CHALLENGE };
-  if (status !== 429) return { status, text };
   const { retryAfterS, headers } = refusal;
+  if (status !== 429) return headers ? { status, text, headers } : { status, text };
   const retryAfter = retryAfterS === undefined ? RETRY_AFTER : { 'retry-after': String(retryAfterS) };
   return { status, text, headers: { ...headers, ...retryAfter } };
 }

@@ -1,19 +1,49 @@
-import type { Context } from 'hono';
-import { refusals } from '../contract/refusals.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { type Refusal, refusals } from '../contract/refusals.ts';
+import { charsetOf, codingsOf } from '../kernel/answer-body.ts';
+import { readUtf8 } from '../kernel/utf8-text.ts';
+import { answerRefusal, send } from './answer.ts';
 import type { Incoming } from './server.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const UTF8 = /^(utf-?8|(us-)?ascii)$/;
 
-/** Reads a request body as text. Throws `Refusal` too-large, not-json. */
-export async function readText(body: Buffer | Request, most = MAX_BODY_BYTES): Promise<string> {
-  const bytes = await readBytes(body, most);
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw refusals.notJson();
-  }
+interface BodyHeaders {
+  'content-encoding'?: string | undefined;
+  'content-type'?: string | undefined;
 }
+
+/** Reads a request body as text. Throws `Refusal` too-large, unsupported-media, not-json. */
+export async function readText(
+  body: Buffer | Request,
+  headers: BodyHeaders,
+  most = MAX_BODY_BYTES,
+): Promise<string> {
+  const bytes = await readBytes(body, most);
+  if (bytes.byteLength === 0) return '';
+  requireIdentity(headers);
+  const charset = charsetOf(headers['content-type']);
+  if (charset !== undefined && !UTF8.test(charset)) throw refusals.unsupportedCharset(charset);
+  const { text, flaw } = readUtf8(bytes);
+  if (flaw !== undefined) throw refusals.notUtf8(flaw);
+  return text;
+}
+
+/** D-39. Throws `Refusal` unsupported-media. */
+function requireIdentity(headers: BodyHeaders): void {
+  const [coding] = codingsOf(headers);
+  if (coding !== undefined) throw refusals.unsupportedCoding(coding);
+}
+
+/** For routes that read the body themselves. */
+export const identityOnly: MiddlewareHandler = async (c, next) => {
+  try {
+    requireIdentity({ 'content-encoding': c.req.header('content-encoding') });
+  } catch (error) {
+    return send(answerRefusal('sandbox', error as Refusal));
+  }
+  return next();
+};
 
 /** The request of Node. Undefined: a call inside the process, which has no answer to Node either. */
 export function incomingOf(c: Context): Incoming | undefined {

@@ -120,7 +120,9 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     caller = who.vaspId;
     at = deps.now(caller);
     if (endpoint.body) {
-      text = await readText(incomingOf(c)?.rawBody ?? c.req.raw, endpoint.mostBytes);
+      const incoming = incomingOf(c);
+      const headers = incoming?.headers ?? c.req.header();
+      text = await readText(incoming?.rawBody ?? c.req.raw, headers, endpoint.mostBytes);
       body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text, endpoint.mostElements);
     }
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);

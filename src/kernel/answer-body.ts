@@ -92,9 +92,11 @@ const unknownCoding = (coding: string): AnswerFlaw => ({
   text: `has the content coding ${coding.slice(0, 64)}, and only ${READ} are read`,
 });
 
+type ContentCoding = { 'content-encoding'?: string | undefined };
+
 /** In the order in which they were applied. */
-export const codingsOf = (headers: IncomingHttpHeaders): string[] =>
-  (headers['content-encoding'] ?? '')
+export const codingsOf = ({ 'content-encoding': text = '' }: ContentCoding): string[] =>
+  text
     .toLowerCase()
     .split(',')
     .map(each => each.trim())

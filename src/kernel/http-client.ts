@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
 import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
+import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
 import { remember } from './remember.ts';
 import { USER_AGENT } from './version.ts';
@@ -39,13 +40,16 @@ export interface HttpClientSettings {
   onSocket?: (socket: Socket) => void;
 }
 
+export type OnRepeat = (why: CallFailure) => void;
+
 /** Pooled connections. Follows no redirect, and uses no proxy. */
 export interface HttpClient {
   /**
-   * Every answer with a final status is returned. `fresh`: on a connection of its own, which is closed afterwards. Throws
-   * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
+   * Every answer with a final status is returned. With `onRepeat` a call that ends as CLOSED-WHILE-REUSED is sent once more
+   * on a fresh connection, within the same limit; it is called before. Throws `CallTimeout`, `CallFailure`, the errors of
+   * Node and the reason of the signal.
    */
-  call(url: string, request: HttpRequest, limit: CallLimit, fresh?: boolean): Promise<HttpAnswer>;
+  call(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat): Promise<HttpAnswer>;
   /** Waits for the calls under way. */
   close(): Promise<void>;
   /** Ends the calls under way. */
@@ -103,7 +107,7 @@ export function httpClient({
     for (const agent of agents) agent.destroy();
   };
 
-  async function call(url: string, request: HttpRequest, limit: CallLimit, fresh: boolean) {
+  async function once(url: string, request: HttpRequest, limit: CallLimit, fresh: boolean) {
     const { isTls, ...target } = targetOf(url);
     if (isTls) tls ??= connectTls();
     const { request: begin, pooled, single } = (isTls && (await tls)) || tcp;
@@ -123,9 +127,21 @@ export function httpClient({
       : await readAnswer(bytes, message.headers, maxAnswerBytes);
     return { status: message.statusCode!, headers: headersOf(message), ...read };
   }
+  async function atMostTwice(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat) {
+    const startedAt = elapsedMs();
+    try {
+      return await once(url, request, limit, false);
+    } catch (error) {
+      if (!onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
+      onRepeat(error);
+      const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
+      return once(url, request, { ...limit, timeoutMs }, true);
+    }
+  }
+
   return {
-    call(url, request, limit, fresh = false) {
-      const calling = call(url, request, limit, fresh);
+    call(...order) {
+      const calling = atMostTwice(...order);
       underWay.add(calling);
       const end = () => underWay.delete(calling);
       calling.then(end, end);

@@ -7,7 +7,8 @@ type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 const request = (body: Body | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
-const readJsonObject = async (sent: Request) => parseJsonObject(await readText(sent));
+const readJsonObject = async (sent: Request) =>
+  parseJsonObject(await readText(sent, Object.fromEntries(sent.headers)));
 
 async function refusalOf(body: Body | null, headers?: Record<string, string>): Promise<Refusal> {
   const read = await readJsonObject(request(body, headers)).catch(error => error);
@@ -84,11 +85,40 @@ describe('D-05: a body', () => {
   });
 
   test.each([
-    ['a lone continuation byte', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0x80, 0x22, 0x7d]],
-    ['an encoded surrogate', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('%s is not JSON', async (_, bytes) => {
-    expect((await refusalOf(new Uint8Array(bytes))).kind).toBe('not-json');
+    ['a lone continuation byte', '{"a":"\x80"}', 'is not UTF-8: byte 0x80 at position 6'],
+    ['ISO-8859-1', '{"a":"Müller"}', 'is not UTF-8: byte 0xFC at position 7'],
+    ['an encoded surrogate', '{"a":"\xed\xa0\x80"}', 'is not UTF-8: byte 0xED at position 6'],
+    ['a character that is cut off', '{"a":"\xe2\x82', 'is not UTF-8: byte 0xE2 at position 6'],
+    ['UTF-16 with a mark', '\xff\xfe{\0}\0', 'is UTF-16 and should be UTF-8'],
+    ['UTF-16 without a mark', '{\0}\0', 'is UTF-16 and should be UTF-8'],
+    ['big-endian UTF-16', '\0{\0}', 'is UTF-16 and should be UTF-8'],
+    ['UTF-32', '\xff\xfe\0\0{\0\0\0', 'is UTF-32 and should be UTF-8'],
+  ])('%s is not UTF-8, and the refusal says so', async (_, bytes, flaw) => {
+    const refusal = await refusalOf(Uint8Array.from(Buffer.from(bytes, 'latin1')));
+    expect(refusal).toMatchObject({ kind: 'not-json', message: `The body ${flaw}.` });
+  });
+
+  test.each([
+    [{ 'content-encoding': 'gzip' }, 'content coding gzip'],
+    [{ 'content-encoding': 'identity, BR' }, 'content coding br'],
+    [{ 'content-encoding': 'zstd' }, 'content coding zstd'],
+    [{ 'content-type': 'application/json; charset=latin1' }, 'charset latin1'],
+    [{ 'content-type': 'application/json;Charset="UTF-16LE"' }, 'charset utf-16le'],
+    [{ 'content-type': 'application/json; charset=utf-7' }, 'charset utf-7'],
+  ] as [Record<string, string>, string][])('D-39: %j is refused by its name', async (headers, named) => {
+    const refusal = await refusalOf('{}', headers);
+    expect(refusal).toMatchObject({ kind: 'unsupported-media' });
+    expect(refusal.message).toContain(named);
+  });
+
+  test.each([
+    { 'content-encoding': 'identity' },
+    { 'content-encoding': '' },
+    { 'content-type': 'application/json; charset=utf-8' },
+    { 'content-type': 'application/json;charset="UTF8"' },
+    { 'content-type': 'text/plain; charset=us-ascii' },
+  ] as Record<string, string>[])('D-39: %j is read', async headers => {
+    expect(await readJsonObject(request('{"a":1}', headers))).toEqual({ a: 1 });
   });
 
   test.each(['null', '[]', '[{"a":1}]', '"text"', '7', 'true'])('%s is no object', async text => {

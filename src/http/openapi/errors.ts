@@ -51,7 +51,9 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Re
   const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!isHosted) for (const kind of OF_HOSTED) delete possible[kind];
-  if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
+  if (!body)
+    for (const kind of ['not-json', 'not-object', 'too-large', 'unsupported-media'] as const)
+      delete possible[kind];
   if (method === 'GET') delete possible['foreign-origin'];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
   const common = Object.keys(possible) as RefusalKind[];

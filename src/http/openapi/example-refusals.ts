@@ -10,6 +10,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'not-json': refusals.notJson(),
   'not-object': refusals.notObject(),
   'too-large': refusals.tooLarge(MAX_BODY_BYTES),
+  'unsupported-media': refusals.unsupportedCoding('gzip'),
   'unknown-path': refusals.unknownPath(),
   'wrong-method': refusals.wrongMethod(['GET', 'HEAD']),
   unauthorized: refusals.unauthorized(),

@@ -28,6 +28,10 @@ const chainAnswers = {
     description: 'The body is too large.',
     ...refusal('PAYLOAD-TOO-LARGE', refusals.tooLarge(MAX_BODY_BYTES).message),
   },
+  415: {
+    description: 'The body has a content coding.',
+    ...refusal('UNSUPPORTED-MEDIA-TYPE', refusals.unsupportedCoding('gzip').message),
+  },
   503: {
     description: 'The chain does not run, or its faucet is held. `Retry-After` says when to try again.',
     ...json(object({ error: text }), { error: 'The chain does not run. See /readyz and try again.' }),

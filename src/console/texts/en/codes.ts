@@ -32,6 +32,10 @@ export const refusals: Record<RefusalKind, CodeText> = {
     meaning: 'The body is larger than 256 KiB.',
     advice: 'Send a smaller body.',
   },
+  'unsupported-media': {
+    meaning: 'The body has a content coding, or another charset than UTF-8.',
+    advice: 'Send the body as it is, in UTF-8. Turn off the compression of requests in your HTTP client.',
+  },
   'unknown-path': {
     meaning: 'There is no such path.',
     advice: 'Check the path against the API document.',

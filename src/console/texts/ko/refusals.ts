@@ -16,6 +16,10 @@ export const refusals: Translation['refusals'] = {
     advice: '본문을 JSON 객체로 보내세요.',
   },
   'too-large': { meaning: '본문이 256 KiB를 초과합니다.', advice: '더 작은 본문을 보내세요.' },
+  'unsupported-media': {
+    meaning: '본문이 압축되어 있거나 UTF-8이 아닌 문자 집합입니다.',
+    advice: '본문을 압축하지 말고 UTF-8로 보내세요. HTTP 클라이언트의 요청 압축을 끄세요.',
+  },
   'unknown-path': { meaning: '존재하지 않는 경로입니다.', advice: 'API 문서에서 경로를 확인하세요.' },
   'wrong-method': {
     meaning: '이 경로에서 지원하지 않는 메서드입니다.',
