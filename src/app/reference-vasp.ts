@@ -77,11 +77,11 @@ export function referenceVaspSwitch(
     // A run that goes on after the restart waits for them.
     stopWithSandbox: async () => (await letGo())?.stopWithSandbox(),
     async act(request) {
-      const { driveWith } = await import('../demo/drive.ts');
+      const { driveWith } = await import('../sandbox/reference-vasp/drive.ts');
       await finished(driveWith(client(url!), current())(request));
     },
     async fill() {
-      const { fill } = await import('../demo/fill.ts');
+      const { fill } = await import('../sandbox/reference-vasp/fill.ts');
       return finished(fill(client(url!), current()));
     },
   };

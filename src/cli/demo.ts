@@ -3,16 +3,16 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'runs both tests in ETH and XRP, or fills a running sandbox',
+  summary: 'runs the official tests against the reference VASP, or fills a running sandbox',
   details:
-    'Without --url it starts a sandbox of its own and checks every step. With --url the reference VASP joins that sandbox and plays an example of everything. With --json the steps go to standard error and the figures to standard output.',
+    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and plays an example of everything. With --json the lines of the run go to standard error and the figures to standard output.',
   options: {
     url: { value: '<url>', meaning: 'a running sandbox to fill' },
     'api-key': CONNECTION['api-key'],
   },
   exits: {
-    0: 'all steps passed',
-    1: 'a step failed',
+    0: 'every condition passed',
+    1: 'a condition failed',
     ...CONNECTION_EXITS,
     130: 'Ctrl-C stopped it, after cleaning up',
     143: 'SIGTERM stopped it, after cleaning up',
@@ -29,7 +29,7 @@ export const demo = command({
       print([...lines, `See them at ${values.url}/console/verifications`].join('\n'), { verifications });
       return 0;
     }
-    const { demo: play } = await import('../demo/demo.ts');
-    process.exit(await play(isJson));
+    const { playDemo } = await import('./demo/play.ts');
+    process.exit(await playDemo(isJson, print));
   },
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Customers } from '../../contract/customers.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { ActRequest, FillResponse, ReferenceVaspState } from './schema.ts';
 
@@ -12,4 +13,11 @@ export interface ReferenceVaspSwitch {
   act(request: ActRequest): Promise<void>;
   /** Plays a withdrawal and a deposit of every kind, to their ends. Throws `Refusal` not-running, not-finished. */
   fill(): Promise<z.input<typeof FillResponse>['verifications']>;
+}
+
+/** The parts of a running reference VASP that let it act. */
+export interface Driven {
+  endpoints: { driver: string };
+  token: string;
+  customers: Customers;
 }

@@ -75,7 +75,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'app/backup',
     'app/config.ts',
     'app/version.ts',
-    'demo/demo.ts',
     'reference-vasp/join.ts',
     'devnet/xrpl/serve.ts',
     'plans/catalogue.ts',
@@ -90,7 +89,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 /** Code that runs the program, as a whole or beside it: it knows the composition. */
-const COMPOSITION = ['', 'app', 'demo', 'testing'];
+const COMPOSITION = ['', 'app', 'testing'];
 
 const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 

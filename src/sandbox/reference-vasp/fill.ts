@@ -1,12 +1,12 @@
-import type { SandboxAnswers } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
-import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../contract/assets.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { formatUnits } from '../kernel/decimal.ts';
-import type { ReferenceVasp } from '../reference-vasp/vasp.ts';
-import { personsOf, robotUserRequest } from '../sandbox/scenarios/requests.ts';
+import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { personsOf, robotUserRequest } from '../scenarios/requests.ts';
 import { type Act, driveWith } from './drive.ts';
 import { type Verification, verificationOf } from './outcomes.ts';
+import type { Driven } from './port.ts';
 
 type Filled = SandboxAnswers['filled']['verifications'];
 
@@ -24,7 +24,7 @@ const SCENES: readonly (Pick<Act, 'action' | 'user'> & { title: string; result: 
 ];
 
 /** Plays withdrawals and a deposit in each asset. */
-export async function fill(api: Client, vasp: ReferenceVasp): Promise<Filled> {
+export async function fill(api: Client, vasp: Driven): Promise<Filled> {
   const played: Filled = [];
   for (const symbol of ASSET_SYMBOLS) {
     for (const scene of SCENES) played.push(await withdrawal(api, vasp, symbol, scene));
@@ -35,7 +35,7 @@ export async function fill(api: Client, vasp: ReferenceVasp): Promise<Filled> {
 
 async function withdrawal(
   api: Client,
-  vasp: ReferenceVasp,
+  vasp: Driven,
   symbol: AssetSymbol,
   { title, action, user, result }: (typeof SCENES)[number],
 ): Promise<Filled[number]> {
@@ -49,7 +49,7 @@ async function withdrawal(
 }
 
 /** The robot pays back less than it has received. */
-async function deposit(api: Client, vasp: ReferenceVasp, symbol: AssetSymbol): Promise<Filled[number]> {
+async function deposit(api: Client, vasp: Driven, symbol: AssetSymbol): Promise<Filled[number]> {
   const { users, vasp: own } = await api.info();
   const [customer] = vasp.customers.customers;
   const user = users.find(({ id }) => id === 'taylor-robbins')!;

@@ -1,10 +1,10 @@
-import type { Client } from '../client/client.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
-import type { Customer } from '../contract/customers.ts';
-import type { DriverAction, DriverRequest } from '../contract/driver.ts';
-import { refusals } from '../contract/refusals.ts';
-import { systemClock, toIso } from '../kernel/clock.ts';
-import type { ReferenceVasp } from '../reference-vasp/vasp.ts';
+import type { Client } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
+import type { DriverAction, DriverRequest } from '../../contract/driver.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { systemClock, toIso } from '../../kernel/clock.ts';
+import type { Driven } from './port.ts';
 
 export interface Act {
   action: DriverAction;
@@ -22,7 +22,7 @@ const ANSWER_WITHIN_MS = 60_000;
 
 /** Lets the reference VASP act by its driver. Throws `Refusal` for an unknown user of the robot. */
 export const driveWith =
-  (api: Client, { endpoints, token, customers }: ReferenceVasp) =>
+  (api: Client, { endpoints, token, customers }: Driven) =>
   async ({ action, symbol, amount, user: id, customer, more }: Act): Promise<void> => {
     const { robot, users } = await api.info();
     const user = users.find(each => each.id === id);

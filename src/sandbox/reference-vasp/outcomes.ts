@@ -1,9 +1,8 @@
-import type { SandboxAnswers } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
-import type { Callback } from '../contract/callbacks.ts';
-import { elapsedMs } from '../kernel/clock.ts';
-import { pause } from '../timers/loop.ts';
+import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
+import { pause } from '../../timers/loop.ts';
 
 /** Finding what came of an act of the reference VASP. */
 
@@ -32,15 +31,4 @@ export const verificationOf = (
     const { verifications } = await api.verifications({ limit: 20 });
     const row = verifications.find(each => each.symbol === symbol && each.amount === amount);
     return row && isOver(row) ? row : undefined;
-  });
-
-/** The data of a callback to our VASP, as soon as it was sent. */
-export const callbackOf = <T extends Callback['callbackType']>(
-  api: Client,
-  verificationUuid: string,
-  type: T,
-): Promise<Extract<Callback, { callbackType: T }>['data']> =>
-  found(`the callback ${type}`, async () => {
-    const { callbacks } = await api.mailbox({ wait: '5s', type, verificationUuid });
-    return callbacks[0]?.data as never;
   });
