@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type * as z from 'zod';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -7,8 +7,9 @@ import { personsOf, robotUserRequest } from '../scenarios/requests.ts';
 import { type Act, driveWith } from './drive.ts';
 import { type Verification, verificationOf } from './outcomes.ts';
 import type { Driven } from './port.ts';
+import type { FillResponse } from './schema.ts';
 
-type Filled = SandboxAnswers['filled']['verifications'];
+type Filled = z.infer<typeof FillResponse>['verifications'];
 
 const SCENES: readonly (Pick<Act, 'action' | 'user'> & { title: string; result: string })[] = [
   { title: 'a withdrawal with its report', action: 'withdraw', user: 'taylor-robbins', result: 'VERIFIED' },

@@ -1,15 +1,16 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type * as z from 'zod';
 import type { Client } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
+import type { VerificationEntry } from '../verifications/schema.ts';
 
 /** Finding what came of an act of the reference VASP. */
 
 const WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
-export type Verification = SandboxAnswers['verifications']['verifications'][number];
+export type Verification = z.infer<typeof VerificationEntry>;
 
 /** The first thing that `look` finds. Throws an error that names `what` after 10 seconds. */
 export async function found<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
