@@ -19,7 +19,9 @@ import {
   unknownCallbackType,
   unknownMembers,
 } from './modules/c-callbacks.ts';
+import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
+import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
 import { reportedDeposit } from './modules/d3-reported-deposit.ts';
 import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
@@ -57,6 +59,8 @@ export const MODULES: readonly PlanModule[] = [
   reportLost,
   ...accountAnswers,
   ...userAnswers,
+  ...identities,
+  onlyWanted,
   reportedDeposit,
   unreportedDeposit,
   canceledDeposit,

@@ -109,6 +109,10 @@ export class ModuleContext<W extends string = string> {
   review(word: W, got: string): void {
     this.#set(word, 'REVIEW', { got });
   }
+  /** The condition stays SKIPPED. `because`: what to add. */
+  omit(word: W, because: string): void {
+    this.#set(word, 'SKIPPED', { got: because });
+  }
   /** The version of the plan that is played has this condition. A condition that it lacks is never judged. */
   has(word: W): boolean {
     return this.#condition(word) !== undefined;

@@ -29,11 +29,11 @@ const CUSTOMERS: readonly DistributiveOmit<Customer, 'accounts'>[] = [
     kyc: false,
   },
   {
-    id: 'accents',
+    id: 'hangul',
     kind: 'natural',
-    names: { lastName: 'Müller', firstName: 'Zoë' },
+    names: { lastName: '홍', firstName: '길동' },
     dateOfBirth: '1988-05-01',
-    placeOfBirth: 'Köln',
+    placeOfBirth: '부산',
     kyc: true,
   },
 ];

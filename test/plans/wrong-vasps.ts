@@ -30,8 +30,62 @@ const DENIALS: readonly WrongVasp[] = (
   ] as const
 ).map(([letter, reason]) => ({ wrong: `pays after ${reason}`, fails: [`W3.${letter}.no-payment`] }) as const);
 
+/** The same of an account and of a user verification. */
+const both = (wrong: Wrong, word: string, account: string, user: string): WrongVasp => ({
+  wrong,
+  fails: [`${account}.${word}`, `${user}.${word}`],
+});
+const ofName = (wrong: Wrong, word: string) => both(wrong, word, 'D1.g', 'D2.k');
+const ofCompany = (wrong: Wrong, word: string) => both(wrong, word, 'D1.h', 'D2.l');
+const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') => ({
+  ...both(wrong, word, 'D1.i', 'D2.m'),
+  symbol,
+});
+
+const IDENTITIES: readonly WrongVasp[] = [
+  ofName('compares only the last name', 'first'),
+  ofName('compares only the first name', 'last'),
+  ofName('compares case', 'case'),
+  ofName('compares only the first nameIdentifier', 'second'),
+  ofName('ignores localNameIdentifier', 'local'),
+  ofName('ignores phoneticNameIdentifier', 'phonetic'),
+  {
+    wrong: 'compares no name',
+    fails: ['D1.g.stranger', 'D1.g.last', 'D1.g.first', 'D2.k.stranger', 'D2.k.last', 'D2.k.first'],
+  },
+  {
+    wrong: 'tells the name of the owner',
+    fails: ['D1.g', 'D1.h', 'D1.i', 'D2.k', 'D2.l', 'D2.m'].map(id => `${id}.nothing-told`),
+  },
+  ofName('tells the owner in the message', 'nothing-told'),
+  ofCompany('compares no company', 'company'),
+  ofCompany('compares no representative', 'representative'),
+  { wrong: 'needs no representative', fails: ['D2.l.no-representative'] },
+  ofCompany('knows only the first representative', 'second-representative'),
+  ofAccount('one of several accounts is enough', 'two-accounts'),
+  ofAccount('ignores the network', 'network'),
+  ofAccount('compares ETH addresses with their case', 'lower-case'),
+  ofAccount('compares XRP addresses without case', 'lower-case', 'XRP'),
+  ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
+  {
+    wrong: 'compares addresses without their tag',
+    fails: [
+      'D1.i.no-tag',
+      'D1.i.tag-zero',
+      'D1.i.two-accounts',
+      'D2.m.no-tag',
+      'D2.m.tag-zero',
+      'D2.m.two-accounts',
+    ],
+    symbol: 'XRP',
+  },
+  { wrong: 'gives the name when only the account is wanted', fails: ['D2.n.account-only'] },
+  { wrong: 'gives the birth date in another member', fails: ['D2.n.account-only', 'D2.n.name-only'] },
+];
+
 export const WRONG_VASPS: readonly WrongVasp[] = [
   ...DENIALS,
+  ...IDENTITIES,
   { wrong: 'pays after ERROR', fails: ['W3.v.no-payment', 'W3.m.no-payment'] },
   { wrong: 'pays after an empty message', fails: ['W3.o.no-payment', 'W3.w.no-payment'] },
   { wrong: 'pays after a reason that it does not know', fails: ['W3.w.no-payment'], symbol: 'XRP' },

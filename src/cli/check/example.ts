@@ -29,6 +29,15 @@ const EXAMPLE = {
       accounts: { ETH: '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84', XRP: 'rYOURADDRESS:3' },
       kyc: false,
     },
+    {
+      id: 'hangul',
+      kind: 'natural',
+      names: { lastName: '홍', firstName: '길동' },
+      dateOfBirth: '1988-05-01',
+      placeOfBirth: '부산',
+      accounts: { ETH: '0x91c4d0b7a35e2f86c1d9e40b7f2a6835ce017b4d', XRP: 'rYOURADDRESS:4' },
+      kyc: true,
+    },
   ],
   nobody: { ETH: '0x000000000000000000000000000000000000dEaD', XRP: 'rYOURADDRESS:999' },
 };

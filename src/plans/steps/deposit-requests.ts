@@ -13,16 +13,28 @@ export interface DepositRequest {
   customer: Customer;
   /** Default: the account of the customer. */
   to?: string;
+  /** Default: one, `to`. */
+  accounts?: string[];
+  /** Default: that of the symbol. */
+  network?: string;
   amount?: string;
   /** Default: the names of the customer. */
   persons?: Person[];
   payer?: string;
+  /** Information codes. Default: name and account number. */
+  wanted?: string;
 }
 
 export const customerPersons = ({ kind, names }: Customer): Person[] => personsOf({ kind, names });
 
 export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
-  const { customer, to = ctx.accountOf(customer), amount = ctx.amount, persons, payer = PAYER } = order;
+  const { customer, to = ctx.accountOf(customer), amount = ctx.amount, payer = PAYER } = order;
+  const {
+    accounts = [to],
+    network,
+    persons = customerPersons(customer),
+    wanted = wantedOf(customer),
+  } = order;
   const user = ctx.user(payer);
   const { symbol } = ctx;
   const from = user.accounts[symbol];
@@ -30,7 +42,8 @@ export function depositRequest(ctx: ModuleContext, order: DepositRequest): Verif
   const { lastName = user.id, firstName = '' } = user.names as { lastName?: string; firstName?: string };
   return {
     ...request,
-    requiredBeneficiaryInfo: wantedOf(customer),
+    requiredBeneficiaryInfo: wanted,
+    ...(network === undefined ? {} : { assetInfo: { ...request.assetInfo, network } }),
     payload: {
       version: '1.0',
       ivms101: {
@@ -38,7 +51,7 @@ export function depositRequest(ctx: ModuleContext, order: DepositRequest): Verif
           originatorPersons: [natural(lastName, firstName, { dateAndPlaceOfBirth: BORN })],
           accountNumber: [from],
         },
-        beneficiary: { beneficiaryPersons: persons ?? customerPersons(customer), accountNumber: [to] },
+        beneficiary: { beneficiaryPersons: persons, accountNumber: accounts },
       },
     },
   };
@@ -51,14 +64,21 @@ const wantedOf = ({ kind }: Customer): string =>
 
 export const accountQuestion = (
   ctx: ModuleContext,
-  { customer, to = ctx.accountOf(customer), persons = customerPersons(customer) }: DepositRequest,
+  {
+    customer,
+    to = ctx.accountOf(customer),
+    accounts = [to],
+    network,
+    persons = customerPersons(customer),
+  }: DepositRequest,
 ): VerifyAccountRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: ctx.world.vaspId,
   symbol: ctx.symbol,
+  network,
   payload: {
     version: '1.0',
-    ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber: [to] } },
+    ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber: accounts } },
   },
 });
 
@@ -77,5 +97,5 @@ export const onTheWire = (
 
 export const accountOnTheWire = (
   { world }: ModuleContext,
-  { symbol, payload }: VerifyAccountRequest,
-): VaspVerifyAccountRequest => ({ originatingVaspId: world.robotVaspId, symbol, ...payload });
+  { symbol, network, payload }: VerifyAccountRequest,
+): VaspVerifyAccountRequest => ({ originatingVaspId: world.robotVaspId, symbol, network, ...payload });

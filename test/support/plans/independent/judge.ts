@@ -52,7 +52,7 @@ export function judgeBeneficiary(
     ? found.some(Boolean)
     : found.every(owner => owner && owner === found[0]);
   const owner = found.find(Boolean);
-  if (!owner || !isFine) return denied('UNKNOWN-ADDRESS', accounts[0]);
+  if (!owner || !isFine) return denied('UNKNOWN-ADDRESS', accounts[0], owner);
   const persons = (beneficiary.beneficiaryPersons ?? []) as Any[];
   if ((isNameNeeded || persons.length > 0) && !isNamed(is, owner, persons))
     return denied('MISMATCHED-NAME', is('tells the owner in the message') ? nameText(owner) : '', owner);
@@ -62,15 +62,15 @@ export function judgeBeneficiary(
 
 function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolean {
   const own = owner.accounts[symbol as 'ETH' | 'XRP'];
-  const account = is('trims account numbers') ? text.trim() : text;
-  if (symbol === 'ETH') return account === own || account === own.toLowerCase();
-  const [address, tag] = account.split(':');
+  if (symbol === 'ETH')
+    return text === own || (text === own.toLowerCase() && !is('compares ETH addresses with their case'));
+  const [address, tag] = text.split(':');
   const [ownAddress, ownTag] = own.split(':');
   if (is('compares XRP addresses without case'))
     return address?.toLowerCase() === ownAddress?.toLowerCase() && tag === ownTag;
   if (address !== ownAddress) return false;
   if (is('compares addresses without their tag')) return true;
-  if (is('tag 0 is no tag') && !Number(tag)) return true;
+  if (is('tag 0 is no tag') && tag === '0') return true;
   return tag === ownTag;
 }
 
@@ -91,9 +91,8 @@ function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
   if (is('compares no representative'))
     return isCompany && (others.length > 0 || is('needs no representative'));
   if (is('needs no representative') && others.length === 0) return isCompany;
-  return (
-    isCompany && others.some(each => representatives.some(own => isPerson(is, own, each.naturalPerson?.name)))
-  );
+  const known = is('knows only the first representative') ? representatives.slice(0, 1) : representatives;
+  return isCompany && others.some(each => known.some(own => isPerson(is, own, each.naturalPerson?.name)));
 }
 
 function isPerson(is: Is, own: Person, name: Any): boolean {
@@ -115,6 +114,10 @@ function namesIn(is: Is, name: Any): Any[] {
     ...(is('ignores phoneticNameIdentifier') ? [] : (name?.phoneticNameIdentifier ?? [])),
   ];
 }
+
+const birthOf = ({ dateOfBirth, placeOfBirth }: Owner) => ({
+  dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth },
+});
 
 export const nameText = (owner: Owner): string =>
   owner.kind === 'natural' ? `${owner.names.firstName} ${owner.names.lastName}` : owner.names.legalName;
@@ -175,7 +178,10 @@ export function userAnswer(
   const answer = { result, reason, message, version };
   const { accountNumber, beneficiaryPersons } = ivms101.beneficiary;
   if (owner && result !== 'VERIFIED' && is('tells the name of the owner'))
-    return { ...answer, ivms101: { beneficiary: { beneficiaryPersons: personsOf(owner), accountNumber } } };
+    return {
+      ...answer,
+      ivms101: { beneficiary: { beneficiaryPersons: personsOf(owner, birthOf(owner)), accountNumber } },
+    };
   if (!owner || result !== 'VERIFIED') return answer;
   const wanted = requiredBeneficiaryInfo as string;
   const all = personsOf(owner);

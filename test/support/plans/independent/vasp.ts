@@ -133,7 +133,9 @@ export async function startIndependentVasp(url: string, apiKey: string): Promise
       accountVerificationResult: result,
       ...(reason ? { reason } : {}),
       ...(message ? { message } : {}),
-      ...(owner && reason && is('tells the name of the owner') ? { name: nameText(owner) } : {}),
+      ...(owner && reason && is('tells the name of the owner')
+        ? { name: nameText(owner), bornOn: owner.dateOfBirth }
+        : {}),
       verifiedAt: sends.time(),
     };
   }

@@ -1,0 +1,122 @@
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { type Condition, planModule } from '../module.ts';
+import { pair } from '../steps/answers.ts';
+import {
+  accountOnTheWire,
+  accountQuestion,
+  type DepositRequest,
+  depositRequest,
+} from '../steps/deposit-requests.ts';
+import {
+  ACCOUNT_QUESTIONS,
+  acceptedOf,
+  COMPANY_QUESTIONS,
+  type IdentityQuestion,
+  isAccepted,
+  NAME_QUESTIONS,
+} from '../steps/identity-questions.ts';
+import { call } from '../steps/raw-calls.ts';
+import { robotVerifies } from '../steps/robot-asks.ts';
+import { tells, valuesOf } from '../steps/told-values.ts';
+
+/** D1.g to D1.i and D2.k to D2.m: does the VASP compare the whole identity, and nothing but the identity? */
+
+const ACCOUNT = { name: 'Account verification', clause: 'WIRE-3.1', ask: askAccount } as const;
+const USER = { name: 'User verification', clause: 'WIRE-3.2', ask: askUser } as const;
+type Kind = typeof ACCOUNT | typeof USER;
+
+interface Case {
+  id: string;
+  kind: Kind;
+  title: string;
+  questions: Readonly<Record<string, IdentityQuestion>>;
+}
+
+const NAMES = { title: 'the names of a natural person', questions: NAME_QUESTIONS };
+const COMPANIES = { title: 'the names of a legal person', questions: COMPANY_QUESTIONS };
+const ACCOUNTS = { title: 'account numbers and networks', questions: ACCOUNT_QUESTIONS };
+
+const CASES: readonly Case[] = [
+  { id: 'D1.g', kind: ACCOUNT, ...NAMES },
+  { id: 'D1.h', kind: ACCOUNT, ...COMPANIES },
+  { id: 'D1.i', kind: ACCOUNT, ...ACCOUNTS },
+  { id: 'D2.k', kind: USER, ...NAMES },
+  { id: 'D2.l', kind: USER, ...COMPANIES },
+  { id: 'D2.m', kind: USER, ...ACCOUNTS },
+];
+
+export const identities = CASES.map(({ id, kind, title, questions }) => {
+  const asked = Object.entries(questions).filter(([, { isOfUser }]) => !isOfUser || kind === USER);
+  return planModule({
+    id,
+    plan: 'deposit',
+    title: `${kind.name}: ${title}`,
+    clauses: [kind.clause],
+    needs: ['customer'],
+    since: '2026.12',
+    conditions: {
+      ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf(question)])),
+      'nothing-told': {
+        clause: 'WIRE-3.2',
+        text: 'An answer that is not VERIFIED tells nothing about the customer.',
+      },
+    } as Readonly<Record<string, Condition>>,
+    async run(ctx) {
+      const told: LoggedExchange[] = [];
+      for (const [word, question] of asked) told.push(...(await judge(ctx, kind, word, question)));
+      ctx.check('nothing-told', told.length === 0, {
+        expected: 'no name, no date and no place of birth of the customer',
+        got: told.length === 0 ? 'none' : 'data of the customer that the request does not have',
+        from: told.slice(0, 1),
+      });
+    },
+  });
+});
+
+function conditionOf({ clause, about, accepted }: IdentityQuestion): Condition {
+  const right = accepted.length > 0 ? `: ${accepted.join(' or ')}` : '';
+  return { clause, text: `The answer is right for ${about}${right}.` };
+}
+
+/** The exchange, if its answer tells what nobody asked. */
+async function judge(
+  ctx: ModuleContext,
+  kind: Kind,
+  word: string,
+  question: IdentityQuestion,
+): Promise<LoggedExchange[]> {
+  const request = question.ask(ctx);
+  if (typeof request === 'string') {
+    ctx.omit(word, request);
+    return [];
+  }
+  const exchange = await kind.ask(ctx, request);
+  const from = exchange ? [exchange] : [];
+  const got = resultIn(exchange);
+  const accepted = acceptedOf(ctx, word, question);
+  ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from });
+  if (!exchange || got.startsWith('VERIFIED')) return [];
+  const values = valuesOf(request.customer);
+  const unasked = values.filter(value => !tells(json(exchange.request), [value]));
+  return tells(json(exchange.response), unasked) ? from : [];
+}
+
+/** `DENIED / MISMATCHED-NAME`, or the status. */
+function resultIn(exchange: LoggedExchange | undefined): string {
+  if (exchange?.status !== 200) return `${exchange?.status ?? exchange?.error ?? 'nothing was sent'}`;
+  const {
+    accountVerificationResult,
+    result = accountVerificationResult,
+    reason,
+  } = json(exchange.response) ?? {};
+  return pair(String(result), reason as string | undefined);
+}
+
+function askAccount(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {
+  return call(ctx, 'verifyAccount', accountOnTheWire(ctx, accountQuestion(ctx, request)));
+}
+
+async function askUser(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {
+  return (await robotVerifies(ctx, depositRequest(ctx, request))).exchange;
+}

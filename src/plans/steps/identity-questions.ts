@@ -1,0 +1,229 @@
+import { accountOf, type Customer } from '../../contract/customers.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
+import { legal, natural } from '../../sandbox/scenarios/requests.ts';
+import type { ModuleContext } from '../context.ts';
+import { customerPersons, type DepositRequest } from './deposit-requests.ts';
+
+/** Questions about one customer whose right answers differ by a single thing. */
+
+const VERIFIED = ['VERIFIED / OK'];
+const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
+const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
+
+export interface IdentityQuestion {
+  clause: string;
+  /** What is asked. */
+  about: string;
+  accepted: readonly string[];
+  /** A text: why it cannot be asked here. */
+  ask(ctx: ModuleContext): DepositRequest | string;
+  /** Only a user verification asks this. */
+  isOfUser?: true;
+}
+type Questions = Readonly<Record<string, IdentityQuestion>>;
+
+const OTHER = { lastName: 'Nonesuch', firstName: 'Quentin', legalName: 'Nonesuch Holdings' } as const;
+
+const person = (ctx: ModuleContext) => {
+  const customer = ctx.customer();
+  return { customer, names: customer.names as PersonNames };
+};
+const named = (
+  ctx: ModuleContext,
+  change: (names: PersonNames) => Person,
+): { customer: Customer; persons: Person[] } => {
+  const { customer, names } = person(ctx);
+  return { customer, persons: [change(names)] };
+};
+
+const byName = ({ lastName, firstName }: PersonNames, nameIdentifierType = 'LEGL') => ({
+  primaryIdentifier: lastName,
+  secondaryIdentifier: firstName,
+  nameIdentifierType,
+});
+const personOf = (name: object): Person => ({ naturalPerson: { name } }) as Person;
+
+const upper = ({ lastName, firstName }: PersonNames): PersonNames => ({
+  lastName: lastName.toUpperCase(),
+  firstName: firstName.toUpperCase(),
+});
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+function foreignCustomer(ctx: ModuleContext): Customer | undefined {
+  return ctx.world.customers?.customers.find(
+    each =>
+      each.kind === 'natural' &&
+      each.kyc &&
+      accountOf(each, ctx.symbol) !== undefined &&
+      !isAscii(each.names.lastName),
+  );
+}
+
+export const NAME_QUESTIONS: Questions = {
+  stranger: {
+    clause: 'REF-4.6.6',
+    about: 'another last and first name',
+    accepted: MISMATCHED,
+    ask: ctx => named(ctx, () => natural(OTHER.lastName, OTHER.firstName)),
+  },
+  last: {
+    clause: 'REF-4.6.6',
+    about: 'another last name with the right first name',
+    accepted: MISMATCHED,
+    ask: ctx => named(ctx, ({ firstName }) => natural(OTHER.lastName, firstName)),
+  },
+  first: {
+    clause: 'REF-4.6.6',
+    about: 'another first name with the right last name',
+    accepted: MISMATCHED,
+    ask: ctx => named(ctx, ({ lastName }) => natural(lastName, OTHER.firstName)),
+  },
+  case: {
+    clause: 'D-09',
+    about: 'the name in upper case',
+    accepted: VERIFIED,
+    ask: ctx => named(ctx, names => personOf({ nameIdentifier: [byName(upper(names))] })),
+  },
+  second: {
+    clause: 'D-09',
+    about: 'an alias as the first `nameIdentifier`, the name as the second',
+    accepted: VERIFIED,
+    ask: ctx => named(ctx, names => personOf({ nameIdentifier: [byName(OTHER, 'ALIA'), byName(names)] })),
+  },
+  local: {
+    clause: 'D-09',
+    about: 'a name that is not ASCII, only in `localNameIdentifier`',
+    accepted: VERIFIED,
+    ask(ctx) {
+      const customer = foreignCustomer(ctx);
+      if (!customer)
+        return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
+      const localNameIdentifier = [byName(customer.names as PersonNames)];
+      return { customer, persons: [personOf({ nameIdentifier: [byName(OTHER)], localNameIdentifier })] };
+    },
+  },
+  phonetic: {
+    clause: 'D-09',
+    about: 'the name only in `phoneticNameIdentifier`',
+    accepted: VERIFIED,
+    ask: ctx =>
+      named(ctx, names =>
+        personOf({ nameIdentifier: [byName(OTHER)], phoneticNameIdentifier: [byName(names)] }),
+      ),
+  },
+};
+
+const company = (ctx: ModuleContext) => {
+  const customer = ctx.customer({ kind: 'legal' });
+  const [first, ...others] = customerPersons(customer);
+  return { customer, company: first!, others, names: customer.names as CompanyNames };
+};
+
+export const COMPANY_QUESTIONS: Questions = {
+  company: {
+    clause: 'REF-4.6.7',
+    about: 'another company with the right representative',
+    accepted: MISMATCHED,
+    ask(ctx) {
+      const { customer, others } = company(ctx);
+      return { customer, persons: [legal(OTHER.legalName), ...others] };
+    },
+  },
+  representative: {
+    clause: 'REF-4.6.7',
+    about: 'the right company with another representative',
+    accepted: MISMATCHED,
+    ask(ctx) {
+      const { customer, company: first } = company(ctx);
+      return { customer, persons: [first, natural(OTHER.lastName, OTHER.firstName)] };
+    },
+  },
+  'no-representative': {
+    clause: 'REF-4.6.7',
+    about: 'the right company without a representative',
+    accepted: [...MISMATCHED, 'DENIED / LACK-OF-INFORMATION'],
+    isOfUser: true,
+    ask(ctx) {
+      const { customer, company: first } = company(ctx);
+      return { customer, persons: [first] };
+    },
+  },
+  'second-representative': {
+    clause: 'REF-4.6.7',
+    about: 'the company with the second of its representatives',
+    accepted: VERIFIED,
+    ask(ctx) {
+      const { customer, company: first, names } = company(ctx);
+      const [, second] = names.representatives;
+      if (!second) return 'Add a second representative to the legal person of the customers file.';
+      return { customer, persons: [first, natural(second.lastName, second.firstName)] };
+    },
+  },
+};
+
+const NOT_VERIFIED = 'no result VERIFIED';
+
+export const ACCOUNT_QUESTIONS: Questions = {
+  'two-accounts': {
+    clause: 'WIRE-3.2',
+    about: "the customer's account and one of nobody",
+    accepted: [NOT_VERIFIED],
+    ask(ctx) {
+      const { customer } = person(ctx);
+      return { customer, accounts: [ctx.accountOf(customer), ctx.nobody()] };
+    },
+  },
+  network: {
+    clause: 'D-07',
+    about: 'a network that the symbol does not have',
+    accepted: ['DENIED / UNKNOWN-NETWORK', 'DENIED / UNKNOWN-SYMBOL'],
+    ask: ctx => ({ customer: ctx.customer(), network: 'Solana' }),
+  },
+  'lower-case': {
+    clause: 'D-08',
+    about: 'the account in lower case, which is the same on Ethereum and none on the XRP Ledger',
+    accepted: [],
+    ask(ctx) {
+      const customer = ctx.customer();
+      return { customer, to: ctx.accountOf(customer).toLowerCase() };
+    },
+  },
+  'tag-zero': {
+    clause: 'WIRE-6.1',
+    about: 'the account with the destination tag 0',
+    accepted: UNKNOWN,
+    ask: ctx => otherTag(ctx, ':0'),
+  },
+  'no-tag': {
+    clause: 'WIRE-6.1',
+    about: 'the account without its destination tag',
+    accepted: UNKNOWN,
+    ask: ctx => otherTag(ctx, ''),
+  },
+};
+
+function otherTag(ctx: ModuleContext, end: string): DepositRequest | string {
+  if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';
+  const customer = ctx.customer();
+  const account = ctx.accountOf(customer);
+  const [address = '', tag] = account.split(':');
+  const to = `${address}${end}`;
+  const isOwned = ctx.world.customers?.customers.some(each => accountOf(each, 'XRP') === to);
+  if (tag === undefined || isOwned) return `${to} is the account of a customer.`;
+  return { customer, to };
+}
+
+/** What the answers may be: it differs by ledger where the accounts do. */
+export function acceptedOf(
+  ctx: ModuleContext,
+  word: string,
+  { accepted }: IdentityQuestion,
+): readonly string[] {
+  if (word !== 'lower-case') return accepted;
+  return ctx.symbol === 'ETH' ? VERIFIED : UNKNOWN;
+}
+
+export const isAccepted = (accepted: readonly string[], got: string): boolean =>
+  accepted.includes(got) || (accepted.includes(NOT_VERIFIED) && !got.startsWith('VERIFIED'));
