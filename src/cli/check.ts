@@ -1,4 +1,4 @@
-import type { RunReport } from '../contract/plans.ts';
+import type { RunProblem, RunReport } from '../contract/plans.ts';
 import { PLANS } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, Failure } from './command.ts';
@@ -16,10 +16,10 @@ export const check = command({
   },
   options: CHECK_OPTIONS,
   exits: {
-    0: 'no condition fell, except those that were expected to fall',
-    1: 'a condition fell, an expected failure did not happen, or the run was stopped',
-    3: 'the sandbox does not answer, or its ledgers do not start',
-    4: 'the sandbox refused the run, see the message',
+    0: 'judged, and no condition failed except those that were expected to fail',
+    1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or the run was stopped',
+    3: 'nobody answers: the sandbox, your VASP or its driver address',
+    4: 'trouble of the sandbox or of a ledger, or the sandbox refused the run: nothing is said about your VASP',
   },
   examples: [
     'robot-vasp check --init',
@@ -55,16 +55,24 @@ export const check = command({
     try {
       const { play } = await import('./check/play.ts');
       const report = await play(sandbox.api, order, text => print(text, undefined));
+      if (report.problem) {
+        await writeFiles(sandbox.api, report, values);
+        throw unplayable(report, report.problem);
+      }
       const { summary } = await import('./check/summary.ts');
-      const { text, isRight } = summary(report, expected);
+      const accepted = { failures: expected, skipped: values['allow-skipped'] };
+      const { text, exitCode } = summary(report, accepted);
       print(text, undefined);
       await writeFiles(sandbox.api, report, values);
-      return stopped(report) ?? (isRight ? 0 : 1);
+      return stopped(report) ?? exitCode;
     } finally {
       await sandbox.close();
     }
   },
 });
+
+const unplayable = ({ stopped }: RunReport, { of, message }: RunProblem): Failure =>
+  new Failure(of === 'SANDBOX' ? 4 : stopped ? 1 : 3, of, message);
 
 function stopped(report: RunReport): undefined {
   if (report.stopped) throw new Failure(1, 'STOPPED', 'the run was stopped before its last module');

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { scopeOf } from '../contract/plans.ts';
+import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { jsonOf, textOf } from './input.ts';
 
@@ -26,7 +27,9 @@ export const verifyReport = command({
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
       throw new Failure(1, 'NOT-VERIFIED', `${argument}: ${(error as Error).message}`);
     });
-    const { plan, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
+    const { plan, planVersion, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } =
+      report;
+    const skipped = report.modules.filter(isMissing);
     const issuer = keys
       ? `signed by the issuer, key ${kid}`
       : `signed with key ${kid}, which came with the file: nothing was changed, but the issuer is not checked (--jwks, --key)`;
@@ -35,16 +38,21 @@ export const verifyReport = command({
         issuer,
         `for ${vasp.name} (${vasp.vaspId})`,
         `from ${startedAt} to ${endedAt}, clock ${clock}`,
-        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}`,
+        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}, plan version ${planVersion}`,
         `${result}: ${Object.entries(counts)
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
+        ...report.plans
+          .filter(each => each.result === 'NOT-JUDGED')
+          .map(each => `NOT-JUDGED: no condition of ${each.plan} was judged`),
+        ...skipped.map(module => `SKIPPED ${nameOf(module)}: ${module.skippedBecause}`),
       ].join('\n'),
       {
         kid,
         isIssuerChecked: keys !== undefined,
         vasp,
         plan,
+        planVersion,
         only,
         stopped,
         startedAt,
@@ -52,6 +60,7 @@ export const verifyReport = command({
         clock,
         result,
         counts,
+        skipped: skipped.map(nameOf),
       },
     );
     return 0;

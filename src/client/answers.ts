@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { PlansResponse, RunRequest, RunsResponse } from '../contract/plans.ts';
+import type { PlansResponse } from '../contract/plan-list.ts';
+import type { RunRequest, RunsResponse } from '../contract/plans.ts';
 import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
 import type { BalancesResponse } from '../sandbox/balances/schema.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';

@@ -3,6 +3,7 @@ import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
+import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION, PLAN_VERSIONS } from './plan-versions.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
 import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from './token-header.ts';
@@ -13,19 +14,6 @@ export const PLANS = ['complete', 'withdrawal', 'deposit', 'callbacks', 'securit
 export const PlanName = z.enum(PLANS);
 export type PlanName = z.infer<typeof PlanName>;
 export const PlanSymbol = z.enum(ASSET_SYMBOLS);
-
-/**
- * Oldest first. A run plays the newest unless it names another. What a later version adds fails nobody who names an
- * older one.
- */
-export const PLAN_VERSIONS = ['2026.11', '2026.12'] as const;
-export type PlanVersion = (typeof PLAN_VERSIONS)[number];
-export const FIRST_PLAN_VERSION: PlanVersion = PLAN_VERSIONS[0];
-export const NEWEST_PLAN_VERSION: PlanVersion = PLAN_VERSIONS.at(-1)!;
-
-/** What was added with the version `since` is part of `version`. */
-export const isInVersion = (since: PlanVersion, version: PlanVersion): boolean =>
-  PLAN_VERSIONS.indexOf(since) <= PLAN_VERSIONS.indexOf(version);
 
 const name = text(256);
 
@@ -51,21 +39,47 @@ export const CONDITION_RESULTS = [
   'SKIPPED',
 ] as const;
 export type ConditionResult = (typeof CONDITION_RESULTS)[number];
-export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED', 'INTERRUPTED'] as const;
+/** NOT-JUDGED: of a run or a plan, no condition was judged. ERROR: the sandbox or a ledger did not do its part. */
+export const RUN_RESULTS = [
+  'PASSED',
+  'WARNING',
+  'FAILED',
+  'REVIEW',
+  'SKIPPED',
+  'INTERRUPTED',
+  'NOT-JUDGED',
+  'ERROR',
+] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
-export const EvidenceExchange = z.object(EXCHANGE_MEMBERS).meta({
-  id: 'EvidenceExchange',
-  description: 'An HTTP exchange. Long bodies are cut.',
-});
+export const EvidenceExchange = z
+  .object({
+    ...EXCHANGE_MEMBERS,
+    standstillMs: z
+      .number()
+      .int()
+      .optional()
+      .describe('Milliseconds of the duration in which the sandbox itself stood still.'),
+  })
+  .meta({
+    id: 'EvidenceExchange',
+    description: 'An HTTP exchange. Long bodies are cut.',
+  });
 export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 
-const severity = z.enum(['FAILURE', 'WARNING']);
-const clause = z.string();
+export const severity = z.enum(['FAILURE', 'WARNING']);
+export const clause = z.string();
 
 const Difference = z.object({ field: z.string(), expected: z.string(), got: z.string() });
 export type Difference = z.infer<typeof Difference>;
+
+const cause = z.object({
+  address: z.string().describe('The operation, `driver`, or the plan.'),
+  kind: z.string(),
+  title: z.string(),
+});
+export type Cause = z.infer<typeof cause>;
 
 export const ConditionReport = z
   .object({
@@ -78,6 +92,7 @@ export const ConditionReport = z
     got: z.string().nullable(),
     fields: z.array(Difference).optional().describe('The fields that differ from the expected ones.'),
     exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
+    cause: cause.optional().describe('Conditions that fail for one cause name the same one.'),
   })
   .meta({ id: 'ConditionReport', description: 'One condition of a module and its result.' });
 export type ConditionReport = z.infer<typeof ConditionReport>;
@@ -110,6 +125,10 @@ export const ModuleReport = z
       .nullable()
       .describe('null: not finished. INTERRUPTED: the run was stopped before its end.'),
     skippedBecause: z.string().nullable(),
+    applies: z
+      .boolean()
+      .optional()
+      .describe('false: SKIPPED because it is about another symbol or another ledger than the run.'),
     note: z.string().nullable().describe('For example: started again after the process ended.'),
     starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
     faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
@@ -134,6 +153,33 @@ export const Counts = z
   })
   .meta({ id: 'Counts', description: 'Number of conditions by result.' });
 export type Counts = z.infer<typeof Counts>;
+
+const PlanOutcome = z
+  .object({
+    plan: PlanName,
+    result: z.enum(RUN_RESULTS).describe('NOT-JUDGED: no condition of the plan was judged.'),
+    skipped: z.array(z.string()).describe('The modules that were skipped although they apply.'),
+  })
+  .meta({ id: 'PlanOutcome', description: 'One of the plans of a run and its result.' });
+
+export const CauseReport = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    conditions: z.array(z.string()).describe('The conditions that fail for it, with their symbol.'),
+    exchange: z.string().nullable().describe('Id of an exchange that shows it.'),
+  })
+  .meta({ id: 'CauseReport', description: 'One cause of failures: the same address and the same kind.' });
+export type CauseReport = z.infer<typeof CauseReport>;
+
+export const PROBLEMS = ['DRIVER', 'VASP', 'SANDBOX'] as const;
+export const RunProblem = z
+  .object({
+    of: z.enum(PROBLEMS).describe('DRIVER, VASP: does not answer as it should. SANDBOX: its own trouble.'),
+    message: z.string(),
+  })
+  .meta({ id: 'RunProblem', description: 'Why the run could not be played.' });
+export type RunProblem = z.infer<typeof RunProblem>;
 
 export const RunReport = z
   .object({
@@ -164,8 +210,14 @@ export const RunReport = z
       .enum(RUN_RESULTS)
       .nullable()
       .describe(
-        'null: not finished. A run that was stopped is INTERRUPTED, or FAILED if something fell before.',
+        'null: not finished. A run that was stopped is INTERRUPTED, or FAILED if a condition failed before. NOT-JUDGED: in the run, or in one of its plans, no condition was judged.',
       ),
+    problem: RunProblem.optional(),
+    plans: z.array(PlanOutcome).default([]).describe('The plans of the run, each with its result.'),
+    causes: z
+      .array(CauseReport)
+      .default([])
+      .describe('The causes of the failures, those with the most conditions first.'),
     counts: Counts.describe('Conditions, by result.'),
     evidence: z
       .object({ exchanges: count, bytes: count })
@@ -222,6 +274,8 @@ export const RunSummary = RunReport.omit({
   tool: true,
   chains: true,
   version: true,
+  plans: true,
+  causes: true,
   evidence: true,
   memoryBytes: true,
 })
@@ -231,32 +285,3 @@ export type RunSummary = z.infer<typeof RunSummary>;
 export const RunsResponse = z
   .object({ runs: z.array(RunSummary) })
   .meta({ id: 'RunsResponse', description: 'The runs of the calling VASP, newest first.' });
-
-export const PlansResponse = z
-  .object({
-    versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
-    plans: z.array(
-      z.object({
-        plan: PlanName,
-        modules: z.array(
-          z.object({
-            id: z.string(),
-            title: z.string(),
-            clauses: z.array(clause),
-            symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
-            needs: z.array(z.string()),
-            conditions: z.array(
-              z.object({
-                id: z.string(),
-                clause,
-                severity,
-                text: z.string(),
-                since: z.string().describe('The version of the plan that added it.'),
-              }),
-            ),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'PlansResponse', description: 'Every plan with its modules and conditions.' });

@@ -18,6 +18,8 @@ export interface Exchange {
   responseHeaders: HeaderValues;
   error: string | null;
   durationMs: number;
+  /** Milliseconds of the duration in which this process stood still. Absent: none, or not measured. */
+  standstillMs?: number | undefined;
   /** A call of the endpoint check. */
   isCheck: boolean;
   /** D-38: sent once more, because its connection had ended. */

@@ -10,9 +10,10 @@ import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
 import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
 import { remember } from './remember.ts';
+import { standstillSince } from './standstill.ts';
 import { USER_AGENT } from './version.ts';
 
-/** A call ends after `timeoutMs`, or when `signal` aborts. */
+/** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process stood still does not count. */
 export interface CallLimit {
   timeoutMs: number;
   signal?: AbortSignal;
@@ -189,7 +190,14 @@ function exchange(
       isAnswering = true;
     };
     const giveUp = () => fail(signal!.reason);
-    const cancelTimeout = later(timeoutMs, () => fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`)));
+    const startedAt = elapsedMs();
+    const timeIsUp = () => {
+      const allowed = timeoutMs + Math.min(standstillSince(startedAt), timeoutMs);
+      const left = allowed - (elapsedMs() - startedAt);
+      if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
+      else cancelTimeout = later(left, timeIsUp);
+    };
+    let cancelTimeout = later(timeoutMs, timeIsUp);
     const release = () => {
       cancelTimeout();
       signal?.removeEventListener('abort', giveUp);

@@ -5,10 +5,9 @@ import {
   isInVersion,
   NEWEST_PLAN_VERSION,
   PLAN_VERSIONS,
-  PLANS,
-  type PlanName,
   type PlanVersion,
-} from '../contract/plans.ts';
+} from '../contract/plan-versions.ts';
+import { PLANS, type PlanName } from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
 import {
   callbackAgain,

@@ -1,10 +1,11 @@
 import type { FaultOrder } from '../client/answers.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
-import type { ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
+import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
+import { standstillSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
-import { Skip, Stop } from './stop.ts';
+import { PremiseMissing, Skip, Stop } from './stop.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 
 /** The evidence of a result: expected and received, in words, and the exchanges. */
@@ -14,6 +15,8 @@ export interface Shown {
   /** The fields that differ. */
   fields?: readonly Difference[];
   from?: readonly LoggedExchange[];
+  /** Conditions of other modules that fail for the same cause name the same one. Default: the condition itself. */
+  cause?: Cause;
 }
 
 export interface ModuleContextOptions {
@@ -21,6 +24,8 @@ export interface ModuleContextOptions {
   report: ModuleReport;
   /** Position of the module in the run: digits of its amounts. */
   position: number;
+  /** The number of the start, from 1: a module starts again when its premise is missing. Default: 1. */
+  start?: number;
   /** The last exchange before the module. Default: the newest one. */
   since?: number;
   /** Called after every change that people should see at once. */
@@ -55,12 +60,14 @@ const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.s
 export class ModuleContext<W extends string = string> {
   readonly world: RunWorld;
   readonly evidence: Evidence;
+  readonly start: number;
   memo: unknown = null;
   readonly #report: ModuleReport;
   readonly #position: number;
   readonly #onChange: () => void;
 
-  constructor({ world, report, position, since, onChange }: ModuleContextOptions) {
+  constructor({ world, report, position, start = 1, since, onChange }: ModuleContextOptions) {
+    this.start = start;
     this.world = world;
     this.#report = report;
     this.#position = position;
@@ -106,8 +113,8 @@ export class ModuleContext<W extends string = string> {
     this.#set(word, this.#isWarning(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
   /** A person must look. `got`: at what. */
-  review(word: W, got: string): void {
-    this.#set(word, 'REVIEW', { got });
+  review(word: W, got: string, shown: Shown = {}): void {
+    this.#set(word, 'REVIEW', { ...shown, got });
   }
   /** The condition stays SKIPPED. `because`: what to add. */
   omit(word: W, because: string): void {
@@ -130,6 +137,18 @@ export class ModuleContext<W extends string = string> {
   skip(because: string): never {
     throw new Skip(because);
   }
+  /** The module is about other ledgers than this run. */
+  doesNotApply(because: string): never {
+    throw new Skip(because, { applies: false });
+  }
+  /** The sandbox or a ledger did not do its part: the module is an ERROR, and the VASP is not blamed. */
+  trouble(what: string): never {
+    throw new Error(what);
+  }
+  /** The premise of the module did not come true. It starts again. */
+  missesPremise(what: string): never {
+    throw new PremiseMissing(what);
+  }
 
   #condition(word: W): ConditionReport | undefined {
     return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`);
@@ -137,13 +156,22 @@ export class ModuleContext<W extends string = string> {
   #isWarning(word: W): boolean {
     return this.#condition(word)?.severity === 'WARNING';
   }
-  #set(word: W, result: ConditionReport['result'], { expected, got, fields = [], from = [] }: Shown): void {
-    Object.assign(this.#condition(word) ?? {}, {
+  #set(
+    word: W,
+    result: ConditionReport['result'],
+    { expected, got, fields = [], from = [], cause }: Shown,
+  ): void {
+    const condition = this.#condition(word);
+    if (!condition) return;
+    delete condition.cause;
+    delete condition.fields;
+    Object.assign(condition, {
       result,
       expected: expected ?? null,
       got: got ?? null,
       ...(fields.length > 0 ? { fields } : {}),
       exchanges: from.map(({ id }) => String(id)),
+      ...(cause && (result === 'FAILED' || result === 'NOT-RECEIVED') ? { cause } : {}),
     });
   }
 
@@ -179,14 +207,17 @@ export class ModuleContext<W extends string = string> {
     return accountKey(this.symbol, one) === accountKey(this.symbol, other);
   }
 
-  /** Looks after every commit until something is found. Undefined: not within `ms` of real time. */
+  /**
+   * Looks after every commit until something is found. Undefined: not within `ms` of real time. Time in which the sandbox
+   * itself stood still does not count.
+   */
   async until<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     const start = elapsedMs();
     for (;;) {
       this.world.signal.throwIfAborted();
       const found = await look();
       if (found !== undefined) return found;
-      const waited = elapsedMs() - start;
+      const waited = elapsedMs() - start - standstillSince(start);
       const left = ms - waited;
       if (left <= 0) return undefined;
       if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();

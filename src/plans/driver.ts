@@ -1,4 +1,8 @@
 import { DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import { parse } from '../contract/parse.ts';
+import { Refusal } from '../contract/refusals.ts';
+import type { HttpAnswer } from '../kernel/http-client.ts';
+import { maskedUrl } from '../kernel/masked-url.ts';
 import { codeOf } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { guardedClient } from '../vasps/http-client.ts';
@@ -8,8 +12,10 @@ import { requestHeaders } from '../vasps/wire.ts';
 export interface Driver {
   /** Never throws. */
   act(request: DriverRequest, limitMs: number): Promise<DriverOutcome>;
-  /** Undefined: the VASP describes nothing. */
-  describe(limitMs: number): Promise<DriverDescription | undefined>;
+  /** GET at the address. Never throws. */
+  describe(limitMs: number): Promise<Described>;
+  /** For messages: `The driver address http://…`. */
+  name: string;
   close(): Promise<void>;
 }
 
@@ -18,6 +24,13 @@ export type DriverOutcome =
   | { kind: 'accepted'; value: unknown }
   | { kind: 'unsupported' }
   /** `why` continues "The driver address …". */
+  | { kind: 'failed'; why: string; status?: number | undefined };
+
+export type Described =
+  | { kind: 'described'; description: DriverDescription }
+  /** The address offers no description. It may be a driver all the same. */
+  | { kind: 'none' }
+  /** It is no driver for this run. `why` continues "The driver address …". */
   | { kind: 'failed'; why: string };
 
 export interface DriverAddress {
@@ -38,40 +51,66 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
     async act(request, limitMs) {
       try {
         const sent = { method: 'POST', headers, body: JSON.stringify(request) } as const;
-        const { status, body } = await http.call(url, sent, { timeoutMs: limitMs, signal });
+        const answer = await http.call(url, sent, { timeoutMs: limitMs, signal });
+        const { status, body } = answer;
         if (status === 501) return { kind: 'unsupported' };
-        if (status !== 200 && status !== 202) return { kind: 'failed', why: `answered ${status}` };
-        return { kind: 'accepted', value: valueIn(body) };
+        if (status !== 200 && status !== 202)
+          return { kind: 'failed', why: refusalOf(answer) ?? `answered ${status}`, status };
+        if (body.trim() !== '' && jsonIn(body) === undefined)
+          return { kind: 'failed', why: `answered ${status} with text that is no JSON`, status };
+        return { kind: 'accepted', value: (jsonIn(body) as { value?: unknown } | null | undefined)?.value };
       } catch (error) {
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
     },
     async describe(limitMs) {
       try {
-        const { status, body } = await http.call(
-          url,
-          { method: 'GET', headers },
-          { timeoutMs: limitMs, signal },
-        );
-        if (status !== 200) return undefined;
-        return DriverDescription.safeParse(JSON.parse(body)).data;
-      } catch {
-        return undefined;
+        const answer = await http.call(url, { method: 'GET', headers }, { timeoutMs: limitMs, signal });
+        const why = refusalOf(answer);
+        if (why !== undefined) return { kind: 'failed', why };
+        const value = answer.status === 200 ? jsonIn(answer.body) : undefined;
+        return isDescription(value) ? describedBy(value) : { kind: 'none' };
+      } catch (error) {
+        return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
     },
+    name: `The driver address ${maskedUrl(url)}`,
     close: () => http.close(),
   };
 }
 
-function valueIn(text: string): unknown {
+/** Undefined: the text is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    return (JSON.parse(text) as { value?: unknown } | null)?.value;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+/** Statuses with which no driver answers a right call. */
+function refusalOf({ status, headers }: HttpAnswer): string | undefined {
+  if (status === 401 || status === 403) return `refused the token (${status}): set the token of the driver`;
+  if (status < 300 || status > 399) return undefined;
+  const place = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  return `answered ${status}${place ? `, a redirect to ${maskedUrl(place)}` : ''}: name the address itself`;
+}
+
+const isDescription = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && 'customers' in value;
+
+function describedBy(value: object): Described {
+  try {
+    return { kind: 'described', description: parse(DriverDescription, value) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { kind: 'failed', why: `describes customers in a wrong shape: ${error.message}` };
+  }
+}
+
 function failureOf(error: Error, limitMs: number): string {
   if (error.name === 'TimeoutError') return `did not answer within ${limitMs} ms`;
-  return `could not be reached (${codeOf(error)})`;
+  const code = codeOf(error);
+  const hint = /CERT|SIGN|TLS|SSL/.test(code) ? ': NODE_EXTRA_CA_CERTS names a certificate to trust' : '';
+  return `could not be reached (${code})${hint}`;
 }

@@ -2,11 +2,13 @@ import type { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 
 /** An exchange as the exchange log holds it. */
-export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at'> {
+export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'standstillMs'> {
   id: number;
   /** D-38: sent once more. It says nothing about the VASP. */
   isRepeated: boolean;
   at: number;
+  /** Null: none. */
+  standstillMs: number | null;
 }
 
 export interface ExchangeReader {
@@ -128,6 +130,7 @@ const asEvidence = (row: LoggedExchange): EvidenceExchange => ({
   response: cut(row.response),
   error: row.error,
   durationMs: row.durationMs,
+  ...(row.standstillMs ? { standstillMs: row.standstillMs } : {}),
   at: toIso(row.at),
 });
 

@@ -1,5 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { PlanName, PlanVersion } from '../contract/plans.ts';
+import type { PlanVersion } from '../contract/plan-versions.ts';
+import type { PlanName } from '../contract/plans.ts';
 import type { ModuleContext } from './context.ts';
 
 /** One case of the official list of tests, as data and steps. */

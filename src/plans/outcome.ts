@@ -1,7 +1,7 @@
 import type { ConditionReport, ConditionResult, Counts, ModuleReport, RunResult } from '../contract/plans.ts';
 
 /** From the worst to the best. SKIPPED counts as nothing. */
-const ORDER = ['FAILED', 'INTERRUPTED', 'REVIEW', 'WARNING', 'PASSED'] as const;
+const ORDER = ['FAILED', 'ERROR', 'INTERRUPTED', 'NOT-JUDGED', 'REVIEW', 'WARNING', 'PASSED'] as const;
 
 export const worst = (results: readonly (RunResult | null)[]): RunResult =>
   ORDER.find(result => results.includes(result)) ?? 'SKIPPED';
@@ -12,8 +12,25 @@ const asRunResult = (result: ConditionResult): RunResult => (result === 'NOT-REC
 export const resultOf = (conditions: readonly ConditionReport[]): RunResult =>
   worst(conditions.map(({ result }) => asRunResult(result)));
 
-export const hasFallen = ({ result }: Pick<ConditionReport, 'result'>): boolean =>
+export const hasFailed = ({ result }: Pick<ConditionReport, 'result'>): boolean =>
   result === 'FAILED' || result === 'NOT-RECEIVED';
+
+/** REVIEW is the judgement of a person, which is still to come. */
+const isJudged = ({ result }: Pick<ConditionReport, 'result'>): boolean =>
+  result !== 'SKIPPED' && result !== 'REVIEW';
+
+type Judged = Pick<ModuleReport, 'result' | 'conditions'>;
+
+/** The worst result of its modules. Without a judged condition nothing can be better than NOT-JUDGED. */
+export const resultOfModules = (modules: readonly Judged[]): RunResult =>
+  worst([
+    ...modules.map(({ result }) => result),
+    ...(modules.some(({ conditions }) => conditions.some(isJudged)) ? [] : (['NOT-JUDGED'] as const)),
+  ]);
+
+/** Somebody must add something before it can be played. */
+export const isMissing = ({ result, applies = true }: Pick<ModuleReport, 'result' | 'applies'>): boolean =>
+  result === 'SKIPPED' && applies;
 
 const COUNT_OF: Readonly<Record<ConditionResult, keyof Counts>> = {
   PASSED: 'passed',
@@ -29,3 +46,7 @@ export function countsOf(modules: readonly Pick<ModuleReport, 'conditions'>[]): 
   for (const { result } of modules.flatMap(({ conditions }) => conditions)) counts[COUNT_OF[result]]++;
   return counts;
 }
+
+/** `D3 ETH`; a module that runs once has no symbol. */
+export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): string =>
+  symbol ? `${id} ${symbol}` : id;

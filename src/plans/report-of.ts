@@ -1,17 +1,11 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import {
-  FIRST_PLAN_VERSION,
-  type ModuleReport,
-  type PlanVersion,
-  type RunReport,
-  type RunRequest,
-  type RunResult,
-  type RunSummary,
-} from '../contract/plans.ts';
+import { FIRST_PLAN_VERSION, type PlanVersion } from '../contract/plan-versions.ts';
+import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
 import type { PlanModule } from './module.ts';
-import { countsOf, worst } from './outcome.ts';
+import { countsOf, isMissing, nameOf, resultOfModules, worst } from './outcome.ts';
+import { causesOf } from './report/causes.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 
 /** The modules of a run before it starts. A module for other symbols than those of the run is skipped. */
@@ -31,6 +25,7 @@ export function plannedModules({ plan, planVersion, symbols, modules }: RunReque
           status: 'FINISHED' as const,
           result: 'SKIPPED' as const,
           skippedBecause,
+          applies: false,
         },
       ];
     });
@@ -72,6 +67,7 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
   const exchanges = modules.flatMap(module => module.exchanges);
   const sizes = exchanges.map(({ request, response }) => (request?.length ?? 0) + (response?.length ?? 0));
   const { plan, symbols = ['ETH', 'XRP'], modules: only, clock } = run.settings;
+  const plans = outcomesOf(modules);
   const memory = modules.flatMap(({ memoryBytes }) => memoryBytes ?? []);
   return {
     version: 1,
@@ -86,7 +82,19 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     stopped: run.isStopped,
     clock,
     chains: context.chains.filter(({ symbol }) => (symbols as readonly string[]).includes(symbol)),
-    result: run.endedAt === null ? null : resultOf(run, modules),
+    result:
+      run.endedAt === null
+        ? null
+        : worst([
+            resultOfModules(modules),
+            ...plans.map(({ result }) => result),
+            // The last judgements of a stopped run may be missing although all its modules have ended.
+            ...(run.isStopped ? (['INTERRUPTED'] as const) : []),
+            ...(run.problem?.of === 'SANDBOX' ? (['ERROR'] as const) : []),
+          ]),
+    ...(run.problem ? { problem: run.problem } : {}),
+    plans,
+    causes: causesOf(modules),
     counts: countsOf(modules),
     evidence: { exchanges: exchanges.length, bytes: sizes.reduce((all, each) => all + each, 0) },
     ...(memory.length > 0 ? { memoryBytes: Math.max(...memory) } : {}),
@@ -98,9 +106,14 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
 export const versionOf = ({ planVersion }: Partial<Pick<RunRequest, 'planVersion'>>): PlanVersion =>
   planVersion ?? FIRST_PLAN_VERSION;
 
-/** The last judgements of a stopped run may be missing although all its modules have ended. */
-const resultOf = ({ isStopped }: RunRow, modules: readonly ModuleReport[]): RunResult =>
-  worst([...modules.map(({ result }) => result), ...(isStopped ? (['INTERRUPTED'] as const) : [])]);
+/** A plan whose modules are all about other symbols or ledgers is no part of the run. */
+function outcomesOf(modules: readonly ModuleReport[]): RunReport['plans'] {
+  const plans = [...new Set(modules.filter(({ applies = true }) => applies).map(({ plan }) => plan))];
+  return plans.map(plan => {
+    const own = modules.filter(module => module.plan === plan);
+    return { plan, result: resultOfModules(own), skipped: own.filter(isMissing).map(nameOf) };
+  });
+}
 
 export function summaryOf(report: RunReport): RunSummary {
   const { id, plan, planVersion, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;

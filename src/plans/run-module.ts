@@ -2,8 +2,9 @@ import type { ModuleReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { ModuleContext, removeFaults } from './context.ts';
 import type { PlanModule } from './module.ts';
-import { resultOf } from './outcome.ts';
-import { Skip, Stop } from './stop.ts';
+import { resultOf, worst } from './outcome.ts';
+import { blank, versionOf } from './report-of.ts';
+import { PremiseMissing, Skip, Stop } from './stop.ts';
 import type { RunWorld } from './world.ts';
 
 /** The data of a module for its judgement at the end of the run. */
@@ -21,30 +22,63 @@ export interface Running {
   onChange(): void;
 }
 
+/** A module whose premise depends on chance starts at most this often. */
+const MOST_STARTS = 5;
+
 /** Runs a module to its end. Throws only when the run is stopped. */
-export async function runModule({ world, module, report, position, onChange }: Running): Promise<KeptMemo> {
+export async function runModule(running: Running): Promise<KeptMemo> {
+  const { world, module, report, position, onChange } = running;
   const startedAt = elapsedMs();
-  const context = new ModuleContext({ world, report, position, onChange });
   Object.assign(report, { status: 'RUNNING', result: null });
   onChange();
-  const note = await outcomeOf(module, context, world).finally(() => endFaults(world, report));
-  world.signal.throwIfAborted();
-  const judged = resultOf(report.conditions);
-  const result = note?.note && judged !== 'FAILED' ? 'REVIEW' : judged;
+  for (let start = 1; ; start++) {
+    const context = new ModuleContext({ world, report, position, start, onChange });
+    const outcome = await outcomeOf(module, context, world).finally(() => endFaults(world, report));
+    world.signal.throwIfAborted();
+    if (outcome.missing !== undefined && start < MOST_STARTS) {
+      startAgain(running);
+      continue;
+    }
+    finish(running, context, outcome);
+    report.durationMs = Math.round(elapsedMs() - startedAt);
+    return { since: context.evidence.since, memo: context.memo };
+  }
+}
+
+/** With other amounts, and nothing judged. */
+function startAgain({ world, module, report }: Running): void {
+  report.starts = (report.starts ?? 1) + 1;
+  report.conditions = blank(module, versionOf(world.settings));
+}
+
+/** A module that is judged again at the end of the run has no result before. */
+function finish(
+  { world, module, report }: Running,
+  { evidence, memo }: ModuleContext,
+  { skip, error, missing }: Outcome,
+): void {
+  const result = missing === undefined && !error ? resultOf(report.conditions) : withError(report);
   const isSkipped = result === 'SKIPPED';
-  const notes = [report.note, note?.note, isSkipped ? undefined : note?.skippedBecause];
+  const notes = [
+    report.note,
+    error,
+    missing && `${missing} The module was started ${MOST_STARTS} times. The VASP is not judged.`,
+    isSkipped ? undefined : skip?.message,
+  ];
   Object.assign(report, {
     status: 'FINISHED',
     waiting: null,
-    skippedBecause: isSkipped ? (note?.skippedBecause ?? 'Nothing could be judged.') : null,
+    skippedBecause: isSkipped ? (skip?.message ?? 'Nothing could be judged.') : null,
+    ...(isSkipped && skip?.applies === false ? { applies: false } : {}),
     note: notes.filter(Boolean).join(' ') || null,
-    result,
-    durationMs: Math.round(elapsedMs() - startedAt),
+    result: result !== 'ERROR' && module.late && memo !== null ? null : result,
     memoryBytes: world.memoryBytes(),
-    exchanges: context.evidence.kept(citedIn(report)),
+    exchanges: evidence.kept(citedIn(report)),
   });
-  return { since: context.evidence.since, memo: context.memo };
 }
+
+/** A failure before the error stays one. */
+const withError = ({ conditions }: ModuleReport) => worst([resultOf(conditions), 'ERROR']);
 
 /** A module may end before it has removed its faults. They must not reach the next one. */
 export async function endFaults({ api }: RunWorld, report: ModuleReport): Promise<void> {
@@ -52,24 +86,33 @@ export async function endFaults({ api }: RunWorld, report: ModuleReport): Promis
   delete report.faults;
 }
 
-/** Undefined: it ran to its end, or a condition ended it. */
-async function outcomeOf(
-  module: PlanModule,
-  context: ModuleContext,
-  { signal }: RunWorld,
-): Promise<{ skippedBecause?: string; note?: string } | undefined> {
+/** Empty: it ran to its end, or a condition ended it. */
+interface Outcome {
+  skip?: Skip;
+  /** Trouble of the sandbox or of a ledger. */
+  error?: string;
+  /** The premise that did not come true. */
+  missing?: string;
+}
+
+const troubleText = ({ message }: Error): string =>
+  `This is trouble of the sandbox, not of the VASP: ${message}`;
+
+async function outcomeOf(module: PlanModule, context: ModuleContext, { signal }: RunWorld): Promise<Outcome> {
   try {
     await module.run(context);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Stop) return undefined;
-    if (error instanceof Skip) return { skippedBecause: error.message };
-    return { note: `The module could not go on: ${(error as Error).message}` };
+    if (error instanceof Stop) return {};
+    if (error instanceof Skip) return { skip: error };
+    const { message } = error as Error;
+    if (error instanceof PremiseMissing) return { missing: message };
+    return { error: troubleText(error as Error) };
   }
-  return undefined;
+  return {};
 }
 
-/** Judges again what can still go wrong after a module. */
+/** Judges again what can still go wrong after a module. Its result is final then. */
 export async function judgeLate(
   { world, module, report, position, onChange }: Running,
   { since, memo }: KeptMemo,
@@ -80,10 +123,12 @@ export async function judgeLate(
     await module.late(context, memo);
   } catch (error) {
     world.signal.throwIfAborted();
-    if (!(error instanceof Stop || error instanceof Skip)) throw error;
+    if (!(error instanceof Stop || error instanceof Skip)) {
+      report.result = 'ERROR';
+      report.note = [report.note, troubleText(error as Error)].filter(Boolean).join(' ');
+    }
   }
-  if (report.result !== 'REVIEW' || resultOf(report.conditions) === 'FAILED')
-    report.result = resultOf(report.conditions);
+  report.result = worst([report.result, resultOf(report.conditions)]);
   const kept = new Map(report.exchanges.map(each => [each.id, each]));
   const cited = citedIn(report);
   for (const each of context.evidence.kept(cited)) if (cited.has(each.id)) kept.set(each.id, each);

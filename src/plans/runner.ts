@@ -1,4 +1,4 @@
-import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
+import type { ModuleReport, RunProblem, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
@@ -13,6 +13,7 @@ import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf, versionOf } from './report-of.ts';
 import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { Unplayable } from './stop.ts';
 import { type RunRow, runStore } from './store.ts';
 import type { RunWorld } from './world.ts';
 
@@ -80,8 +81,9 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     const stop = new AbortController();
     const done = play(run, stop.signal, isResumed).catch(error => {
       if (stop.signal.aborted) return;
+      if (error instanceof Unplayable) return endWith(run, error.problem);
       deps.onError(error);
-      abandon(run, `The run could not go on: ${(error as Error).message}.`);
+      endWith(run, { of: 'SANDBOX', message: `The run could not go on: ${(error as Error).message}` });
     });
     active.set(run.id, { stop, done: done.then(() => void active.delete(run.id)) });
   }
@@ -122,9 +124,9 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       const running = runningOf(position, lateWorld);
       const memo = memos[position];
       if (!running?.module.late || !memo) continue;
-      const before = JSON.stringify(report.conditions);
+      const before = JSON.stringify([report.result, report.conditions]);
       await judgeLate(running, memo);
-      if (JSON.stringify(report.conditions) !== before) running.onChange();
+      if (JSON.stringify([report.result, report.conditions]) !== before) running.onChange();
     }
     end(run, false);
   }
@@ -149,13 +151,30 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     });
   }
 
-  function abandon(run: RunRow, because: string): void {
+  /** Modules that have not ended, or whose last judgement is missing, end here. */
+  function endModules(run: RunRow, ended: (report: ModuleReport) => ModuleReport): void {
     write(db, tx => {
       for (const { position, report, memo } of store.modulesOf(run.id))
-        if (report.status !== 'FINISHED')
-          store.save(tx, run.id, position, interrupted(report, because), memo);
+        if (report.status !== 'FINISHED' || report.result === null)
+          store.save(tx, run.id, position, ended(report), memo);
     });
+  }
+
+  function abandon(run: RunRow): void {
+    endModules(run, report => interrupted(report, 'The run was stopped.'));
     end(run, true);
+  }
+
+  /** A run that has judged something before a restart is not green without the rest. */
+  function endWith(run: RunRow, problem: RunProblem): void {
+    const hasBegun = store
+      .modulesOf(run.id)
+      .some(({ report }) => report.starts || report.durationMs !== null);
+    const isInterrupted = hasBegun && problem.of !== 'SANDBOX';
+    endModules(run, report =>
+      isInterrupted ? interrupted(report, problem.message) : unplayed(report, problem),
+    );
+    end({ ...run, problem }, isInterrupted);
   }
 
   function end(run: RunRow, isStopped: boolean): void {
@@ -189,6 +208,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
         startedAt: deps.now(),
         endedAt: null,
         isStopped: false,
+        problem: null,
       };
       write(db, tx => {
         store.insert(tx, run, modules);
@@ -205,7 +225,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       const running = active.get(id);
       running?.stop.abort(new Error('the run was stopped'));
       await running?.done;
-      if (store.find(id, caller)?.endedAt === null) abandon(run, 'The run was stopped.');
+      if (store.find(id, caller)?.endedAt === null) abandon(run);
     },
     resume() {
       for (const run of store.unfinished()) launch(run, true);
@@ -238,6 +258,15 @@ const interrupted = (report: ModuleReport, skippedBecause: string): ModuleReport
   result: worst([resultOf(report.conditions), 'INTERRUPTED']),
   waiting: null,
   skippedBecause,
+});
+
+/** Of a run that a problem has ended. Trouble of the sandbox blames no VASP. */
+const unplayed = (report: ModuleReport, { of, message }: RunProblem): ModuleReport => ({
+  ...report,
+  status: 'FINISHED',
+  result: worst([resultOf(report.conditions), ...(of === 'SANDBOX' ? (['ERROR'] as const) : [])]),
+  waiting: null,
+  skippedBecause: message,
 });
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */

@@ -65,9 +65,14 @@ export const runStore = (db: Db, box: SecretBox) => ({
       .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
       .run(),
   /** Forgets the customers, and the driver with its token: nothing needs them any more. */
-  end(tx: Tx, { id, settings: { customers, driver, ...kept } }: RunRow, endedAt: number, isStopped: boolean) {
+  end(
+    tx: Tx,
+    { id, settings: { customers, driver, ...kept }, problem }: RunRow,
+    endedAt: number,
+    isStopped: boolean,
+  ) {
     const settings = JSON.stringify(kept);
-    tx.orm.update(runs).set({ endedAt, isStopped, settings }).where(eq(runs.id, id)).run();
+    tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
   },
   /** Keeps the newest runs of a VASP, or none. */
   prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {

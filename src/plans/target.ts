@@ -2,6 +2,7 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
+import { standstillSince } from '../kernel/standstill.ts';
 import { failureText, flawText } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { guardedClient } from '../vasps/http-client.ts';
@@ -99,6 +100,7 @@ export function createTarget({
         isCheck: false,
         isRepeated: false,
         durationMs: Math.round(elapsedMs() - start.startedAt),
+        standstillMs: standstillSince(start.startedAt) || undefined,
         at: start.at,
         afterHistory: start.afterHistory,
       });

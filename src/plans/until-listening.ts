@@ -9,19 +9,21 @@ const CONNECT_WITHIN_MS = 1000;
 
 /**
  * Waits until there are addresses and all of them accept connections, at most `limitMs`. Sends nothing. `urls` is asked
- * again at every try: a VASP that starts again may register others. Throws the reason of the signal.
+ * again at every try: a VASP that starts again may register others. Returns the addresses that do not accept them; an
+ * address that may not be called counts as one that does. Throws the reason of the signal.
  */
 export async function untilListening(
   urls: () => readonly string[],
   { guard, limitMs, signal }: { guard: CallGuard; limitMs: number; signal: AbortSignal },
-): Promise<void> {
+): Promise<readonly string[]> {
   const start = elapsedMs();
   for (;;) {
     const present = urls();
     const allowed = present.filter(url => guard.flawOf(url) === undefined);
     const listening = await Promise.all(allowed.map(url => isListening(url, guard, signal)));
-    if (present.length > 0 && listening.every(Boolean)) return;
-    if (elapsedMs() - start >= limitMs) return;
+    const silent = allowed.filter((_, position) => !listening[position]);
+    if (present.length > 0 && silent.length === 0) return silent;
+    if (elapsedMs() - start >= limitMs) return silent;
     await pause(TRY_AGAIN_MS, signal);
   }
 }

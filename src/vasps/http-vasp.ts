@@ -10,6 +10,7 @@ import type { HttpAnswer } from '../kernel/http-client.ts';
 import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { parseRetryAfter } from '../kernel/retry-after.ts';
+import { standstillSince } from '../kernel/standstill.ts';
 import { codeOf, failureText, flawText } from './call-failure.ts';
 import { type CallGuard, noGuard } from './call-guard.ts';
 import { guardedClient } from './http-client.ts';
@@ -49,6 +50,7 @@ export interface OutgoingExchange {
   responseHeaders: HeaderValues;
   error: string | null;
   durationMs: number;
+  standstillMs: number | undefined;
   /** A call of the endpoint check. */
   isCheck: boolean;
   /** D-38: the next exchange is the same call on a fresh connection. */
@@ -103,6 +105,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         isCheck: deps.isCheck ?? false,
         isRepeated,
         durationMs: Math.round(elapsedMs() - startedAt),
+        standstillMs: standstillSince(startedAt) || undefined,
         at,
         afterHistory,
       });

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -135,11 +138,15 @@ test('the schema of the package describes the report', async () => {
 
 test('an expected failure is green; one that does not happen is red and named', async () => {
   const expected = file('expected.json');
-  const unreachable = ['--module', 'W1', '--driver', 'http://127.0.0.1:9/driver', '--wait', '1s'];
-  const failed = await check(...unreachable);
+  const idle = createServer((_, response) => void response.writeHead(202).end());
+  onTestFinished(() => void idle.close());
+  await once(idle.listen(0, '127.0.0.1'), 'listening');
+  const { port } = idle.address() as AddressInfo;
+  const idleDriver = ['--module', 'W1', '--driver', `http://127.0.0.1:${port}/driver`, '--wait', '1s'];
+  const failed = await check(...idleDriver);
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('unexpected failure: W1.asked')]);
   await writeFile(expected, JSON.stringify([{ condition: 'W1.asked', comment: 'no driver yet' }]));
-  expect((await check(...unreachable, '--expected-failures', expected)).code).toBe(0);
+  expect((await check(...idleDriver, '--expected-failures', expected)).code).toBe(0);
   const stale = await check('--module', 'W1', '--expected-failures', expected);
   expect([stale.code, stale.stdout]).toEqual([
     1,

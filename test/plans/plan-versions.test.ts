@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION, RunRequest } from '../../src/contract/plans.ts';
+import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION } from '../../src/contract/plan-versions.ts';
+import { RunRequest } from '../../src/contract/plans.ts';
 import { conditionsOf, MODULES, modulesOf } from '../../src/plans/catalogue.ts';
 import { planModule } from '../../src/plans/module.ts';
 import { plannedModules } from '../../src/plans/report-of.ts';

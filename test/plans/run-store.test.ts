@@ -17,7 +17,7 @@ const RUN = { id: 'r1', vaspId: '1', plan: 'deposit', settings, digits: 10, star
 test('customers and driver of a run are stored encrypted, and removed when it ends', () => {
   const db = openDb(':memory:');
   const store = runStore(db, secretBox([newDataKey()]));
-  const run = { ...RUN, isStopped: false };
+  const run = { ...RUN, isStopped: false, problem: null };
   write(db, tx => store.insert(tx, run, []));
   const stored = () => db.orm.select().from(runs).get()!.settings;
   expect(stored()).not.toMatch(/a-secret-token|Barnes|driver/);

@@ -50,7 +50,15 @@ test('no file of a stopped run is green', async () => {
 });
 
 test('a run that was stopped after its last module is not green either', async () => {
-  const passed = { status: 'FINISHED', result: 'PASSED', conditions: [], exchanges: [] };
+  const conditions = [{ id: 'D3.once', result: 'PASSED' }];
+  const passed = {
+    id: 'D3',
+    plan: 'deposit',
+    status: 'FINISHED',
+    result: 'PASSED',
+    conditions,
+    exchanges: [],
+  };
   const rows = [{ report: passed }] as unknown as ModuleRow[];
   const run = { settings: { plan: 'complete' }, startedAt: 0, endedAt: 1, isStopped: true } as RunRow;
   const context = { chains: [], vaspName: () => 'A VASP' } as unknown as ReportContext;

@@ -2,14 +2,8 @@ import type * as z from 'zod';
 import type { RunOrder } from '../../client/answers.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
-import {
-  ExpectedFailures,
-  NEWEST_PLAN_VERSION,
-  PLAN_VERSIONS,
-  PLANS,
-  type PlanVersion,
-  RunRequest,
-} from '../../contract/plans.ts';
+import { NEWEST_PLAN_VERSION, PLAN_VERSIONS, type PlanVersion } from '../../contract/plan-versions.ts';
+import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
 import { wrongUsage } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { PlanVersion } from '../../contract/plans.ts';
+import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { conditionsOf, modulesOf } from '../../plans/catalogue.ts';
 
 export const listing = (version: PlanVersion): string =>

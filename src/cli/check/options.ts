@@ -1,4 +1,4 @@
-import { PLAN_VERSIONS } from '../../contract/plans.ts';
+import { PLAN_VERSIONS } from '../../contract/plan-versions.ts';
 import { CONNECTION } from '../connection.ts';
 import { ENV_FILE_OPTION } from '../env-file.ts';
 
@@ -11,6 +11,7 @@ export const CHECK_OPTIONS = {
   symbol: { value: '<symbols>', meaning: 'ETH, XRP or both, separated by commas; default: both' },
   driver: { value: '<url>', meaning: 'address at which your VASP is told what to do' },
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },
+  'allow-skipped': { meaning: 'accepts SKIPPED modules: what is missing for them does not make it red' },
   unattended: { meaning: 'nobody acts by hand: what needs it is skipped' },
   module: { value: '<ids>', meaning: 'only these modules, separated by commas; W3 means all of W3' },
   clock: { value: '<clock>', meaning: '`sandbox` moves the time, `real` waits', default: 'sandbox' },
@@ -21,7 +22,7 @@ export const CHECK_OPTIONS = {
   'inquiry-wait': { value: '<duration>', meaning: 'real time for the inquiry of D4', default: '60s' },
   'expected-failures': {
     value: '<file>',
-    meaning: 'conditions that may fall; one that does not makes it red',
+    meaning: 'conditions that may fail; one that does not makes it red',
   },
   junit: { value: '<file>', meaning: 'writes JUnit XML' },
   html: { value: '<file>', meaning: 'writes one web page with all evidence' },

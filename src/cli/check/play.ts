@@ -2,7 +2,7 @@ import type { RunOrder } from '../../client/answers.ts';
 import { type Client, Refused } from '../../client/client.ts';
 import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { hasFallen } from '../../plans/outcome.ts';
+import { hasFailed } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
 
@@ -23,6 +23,7 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
     const showWaiting = prompts(print);
     for (;;) {
       const report = await api.run(id);
+      if (report.problem) return report;
       report.modules.forEach((module, position) => {
         if (module.status === 'CREATED' || module.result === null || printed.has(position)) return;
         printed.add(position);
@@ -62,7 +63,7 @@ function linesOf(module: ModuleReport): string[] {
   const { id, symbol = '', title, result, skippedBecause, note, durationMs, conditions } = module;
   const time = durationMs === null ? '' : `  ${durationMs} ms`;
   const shown = conditions.filter(
-    each => hasFallen(each) || each.result === 'WARNING' || each.result === 'REVIEW',
+    each => hasFailed(each) || each.result === 'WARNING' || each.result === 'REVIEW',
   );
   return [
     `${(result ?? '').padEnd(8)} ${`${id} ${symbol}`.padEnd(9)} ${title}${time}`,

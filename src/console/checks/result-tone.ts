@@ -8,6 +8,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   WARNING: 'warn',
   REVIEW: 'warn',
   SKIPPED: 'plain',
+  'NOT-JUDGED': 'bad',
+  ERROR: 'bad',
 };
 
 /** Null: it is not finished. */

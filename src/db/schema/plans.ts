@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ModuleReport } from '../../contract/plans.ts';
+import type { ModuleReport, RunProblem } from '../../contract/plans.ts';
 
 /** Conformance runs. `settings`: the request as it was, encrypted; of a run that has ended, without customers and driver. */
 export const runs = sqliteTable(
@@ -14,6 +14,8 @@ export const runs = sqliteTable(
     startedAt: integer('started_at').notNull(),
     endedAt: integer('ended_at'),
     isStopped: integer('is_stopped', { mode: 'boolean' }).notNull().default(false),
+    /** Why the run could not be played. */
+    problem: text('problem', { mode: 'json' }).$type<RunProblem>(),
   },
   table => [index('plans_runs_vasp').on(table.vaspId, table.startedAt)],
 );

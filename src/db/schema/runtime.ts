@@ -141,6 +141,8 @@ export const exchanges = sqliteTable(
       .default({}),
     error: text('error'),
     durationMs: integer('duration_ms').notNull(),
+    /** Null: the process did not stand still, or nobody measured it. */
+    standstillMs: integer('standstill_ms'),
     /** A call of the endpoint check. It belongs to no verification. */
     isCheck: integer('is_check', { mode: 'boolean' }).notNull().default(false),
     /** D-38: the connection had ended. The next exchange is the same call on a fresh one. */

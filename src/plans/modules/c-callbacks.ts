@@ -2,7 +2,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { isLate, judgeDelivery } from '../steps/answers.ts';
+import { judgeDelivery, timingOf, worstOf } from '../steps/answers.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
@@ -24,10 +24,8 @@ function judgeDeliveries(
   exchanges: readonly (LoggedExchange | undefined)[],
 ): boolean {
   const limitMs = ctx.world.timeoutMs.callback;
-  const worst =
-    exchanges.find(each => each === undefined || isLate(each, limitMs)) ??
-    exchanges.find(each => each?.status !== 200) ??
-    exchanges[0];
+  const sent = exchanges.filter(each => each !== undefined);
+  const worst = sent.length < exchanges.length ? undefined : worstOf(sent, limitMs);
   return judgeDelivery(ctx, worst, 'callback');
 }
 
@@ -185,7 +183,7 @@ const MANY = 50;
 const MOST_BURSTS = 3;
 
 const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | undefined)[]): boolean =>
-  sent.some(each => each !== undefined && isLate(each, world.timeoutMs.callback));
+  sent.some(each => each !== undefined && timingOf(each, world.timeoutMs.callback) !== 'in time');
 
 export const manyCallbacks = planModule({
   id: 'C8',

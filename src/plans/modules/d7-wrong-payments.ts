@@ -120,7 +120,8 @@ export const paidAndReportedTwice = planModule({
 type Words = 'not-credited' | 'next-credited';
 
 async function requireFaucet(ctx: ModuleContext): Promise<void> {
-  if (!ctx.world.isEmbedded(ctx.symbol)) ctx.skip('Only an embedded ledger lets the robot pay wrongly.');
+  if (!ctx.world.isEmbedded(ctx.symbol))
+    ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
   await ensureFunds(ctx);
   await ensureAccount(ctx, ctx.accountOf(ctx.customer()));
 }

@@ -1,10 +1,9 @@
 import type { ModuleContext } from '../context.ts';
-import { json, type LoggedExchange } from '../evidence.ts';
+import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { isLate, judgeDelivery } from '../steps/answers.ts';
-import { depositRequest } from '../steps/deposit-requests.ts';
+import { judgeDelivery, timingOf } from '../steps/answers.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
-import { robotVerifies } from '../steps/robot-asks.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
 import { orderWithdrawal } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
@@ -136,13 +135,7 @@ async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Prom
     await ensureFunds(ctx);
     await ensureAccount(ctx, ctx.accountOf(customer));
   }
-  const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer }));
-  const { result, reason } = await ctx.api.verification(uuid);
-  if (result !== 'VERIFIED') {
-    const expected = 'the user verification before it is VERIFIED';
-    ctx.check('asked', false, { expected, got: `${result} / ${reason}` });
-    ctx.stop();
-  }
+  const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
   if (isReported) {
     await robotPays(ctx, uuid);
     await callbackSent(ctx, 'TX_REPORT', uuid);
@@ -173,6 +166,8 @@ async function judgeCallback(
 ): Promise<void> {
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
   const sent = await callbackSent(ctx, type, uuid);
-  const late = (each: LoggedExchange) => isLate(each, ctx.world.timeoutMs.callback);
-  judgeDelivery(ctx, callbacksSent(ctx, type, uuid).find(late) ?? sent, 'callback');
+  const late = callbacksSent(ctx, type, uuid).find(
+    each => timingOf(each, ctx.world.timeoutMs.callback) === 'late',
+  );
+  judgeDelivery(ctx, late ?? sent, 'callback');
 }

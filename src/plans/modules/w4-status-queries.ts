@@ -3,7 +3,7 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerConditions, flawOf, isLate, judgeAnswer } from '../steps/answers.ts';
+import { answerConditions, flawOf, judgeAnswer, timingOf, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { NEWEST, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
@@ -154,10 +154,10 @@ function judgeQueries(
   queries: readonly LoggedExchange[],
 ): boolean {
   const { transactionStatus: limitMs } = ctx.world.timeoutMs;
+  const worst = worstOf(queries, limitMs);
   const shown =
-    queries.find(each => isLate(each, limitMs)) ??
-    queries.find(({ status }) => status !== 200) ??
-    queries.find(({ response }) => flawOf(QUERY.shape, response) !== undefined) ??
-    queries[0];
+    worst?.status === 200 && timingOf(worst, limitMs) === 'in time'
+      ? (queries.find(({ response }) => flawOf(QUERY.shape, response) !== undefined) ?? worst)
+      : worst;
   return judgeAnswer(ctx, shown, QUERY) !== undefined;
 }

@@ -5,10 +5,9 @@ import {
   type RunReport,
   scopeOf,
 } from '../../contract/plans.ts';
-import { hasFallen } from '../outcome.ts';
+import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 import { STYLE } from './html-style.ts';
-import { nameOf } from './junit.ts';
 
 /** One file without scripts and without outside parts: verdict, table, and the evidence of every module. */
 export function html(report: RunReport): string {
@@ -48,7 +47,7 @@ ${module.exchanges.map(each => exchange(each, module)).join('\n')}
 </section>`;
 
 const condition = (each: ConditionReport): string =>
-  `<tr${hasFallen(each) ? ' class="fallen"' : ''}><td><span class="badge ${each.result}">${each.result}</span> ${text(each.id)}</td><td>${text(each.clause)}</td><td>${text(each.text)}</td><td>${text(each.expected ?? '')}</td><td>${text(each.got ?? '')}${each.exchanges.map(id => ` <a href="#exchange-${id}">#${id}</a>`).join('')}${differences(each)}</td></tr>`;
+  `<tr${hasFailed(each) ? ' class="failed"' : ''}><td><span class="badge ${each.result}">${each.result}</span> ${text(each.id)}</td><td>${text(each.clause)}</td><td>${text(each.text)}</td><td>${text(each.expected ?? '')}</td><td>${text(each.got ?? '')}${each.exchanges.map(id => ` <a href="#exchange-${id}">#${id}</a>`).join('')}${differences(each)}</td></tr>`;
 
 const differences = ({ fields = [] }: ConditionReport): string =>
   fields
@@ -76,7 +75,7 @@ function diagram(exchanges: readonly EvidenceExchange[]): string {
 }
 
 function exchange(each: EvidenceExchange, module: ModuleReport): string {
-  const isOpen = module.conditions.some(one => hasFallen(one) && one.exchanges.includes(each.id));
+  const isOpen = module.conditions.some(one => hasFailed(one) && one.exchanges.includes(each.id));
   const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
   return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${each.durationMs} ms · ${each.at}</summary>
 <pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>

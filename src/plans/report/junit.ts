@@ -1,5 +1,11 @@
-import { type ConditionReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
-import { hasFallen } from '../outcome.ts';
+import {
+  type ConditionReport,
+  type ModuleReport,
+  type RunReport,
+  type RunResult,
+  scopeOf,
+} from '../../contract/plans.ts';
+import { hasFailed, nameOf } from '../outcome.ts';
 
 /** JUnit XML as GitHub, GitLab and Jenkins read it: one test case for each condition. */
 export function junit(report: RunReport): string {
@@ -10,9 +16,10 @@ export function junit(report: RunReport): string {
       report.modules.filter(module => module.plan === plan),
     ),
   );
-  if (report.stopped) suites.push(stoppedSuite(report));
+  const flaw = flawOf(report);
+  if (flaw) suites.push(runSuite(flaw));
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, report.stopped ? 1 : 0)} time="${seconds(report.modules)}">
+<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, flaw ? 1 : 0)} time="${seconds(report.modules)}">
 ${suites.join('\n')}
 </testsuites>
 `;
@@ -23,28 +30,42 @@ const suite = (plan: string, modules: readonly ModuleReport[]): string =>
 ${modules.flatMap(module => module.conditions.map((each, index) => testcase(module, each, index === 0))).join('\n')}
   </testsuite>`;
 
-/** Red also where every module had ended: the judgements at the end of the run are missing. */
-const stoppedSuite = (report: RunReport): string =>
+interface RunFlaw {
+  name: string;
+  type: RunResult;
+  message: string;
+}
+
+/** Red also where no condition is. The judgements at the end of a stopped run are missing. */
+function flawOf(report: RunReport): RunFlaw | undefined {
+  const message = report.problem?.message ?? `plan ${scopeOf(report)}`;
+  if (report.stopped) return { name: 'The run reaches its end.', type: 'INTERRUPTED', message };
+  if (report.problem?.of === 'SANDBOX') return { name: 'The sandbox does its part.', type: 'ERROR', message };
+  if (report.endedAt !== null && report.plans.every(({ result }) => result === 'NOT-JUDGED'))
+    return { name: 'A condition is judged.', type: 'NOT-JUDGED', message };
+  return undefined;
+}
+
+const runSuite = ({ name, type, message }: RunFlaw): string =>
   `  <testsuite name="run" ${figures([], 1)} time="0.000">
-    <testcase classname="run" name="The run reaches its end." time="0.000">
-${error(`plan ${scopeOf(report)}`)}    </testcase>
+    <testcase classname="run" name="${xml(name)}" time="0.000">
+${error(type, message)}    </testcase>
   </testsuite>`;
 
-const error = (message: string): string =>
-  `      <error type="INTERRUPTED" message="${xml(message)}">${xml(message)}</error>\n`;
+const error = (type: RunResult, message: string): string =>
+  `      <error type="${type}" message="${xml(message)}">${xml(message)}</error>\n`;
 
-const isInterrupted = ({ status }: ModuleReport, { result }: ConditionReport): boolean =>
-  status === 'INTERRUPTED' && result === 'SKIPPED';
+/** It was not judged, and the VASP has no part in that. */
+const isBroken = ({ status, result: ofModule }: ModuleReport, { result }: ConditionReport): boolean =>
+  result === 'SKIPPED' && (status === 'INTERRUPTED' || ofModule === 'ERROR');
 
 /** `more`: errors that belong to no condition. */
 function figures(modules: readonly ModuleReport[], more = 0): string {
   const all = modules.flatMap(({ conditions }) => conditions);
-  const failures = all.filter(hasFallen).length;
-  const interrupted = modules.flatMap(module =>
-    module.conditions.filter(each => isInterrupted(module, each)),
-  );
-  const skipped = all.filter(({ result }) => result === 'SKIPPED').length - interrupted.length;
-  return `tests="${all.length + more}" failures="${failures}" errors="${interrupted.length + more}" skipped="${skipped}"`;
+  const failures = all.filter(hasFailed).length;
+  const broken = modules.flatMap(module => module.conditions.filter(each => isBroken(module, each)));
+  const skipped = all.filter(({ result }) => result === 'SKIPPED').length - broken.length;
+  return `tests="${all.length + more}" failures="${failures}" errors="${broken.length + more}" skipped="${skipped}"`;
 }
 
 const seconds = (modules: readonly ModuleReport[]): string =>
@@ -67,16 +88,17 @@ ${outcome(module, condition)}      <system-out>${xml(lines.join('\n'))}</system-
     </testcase>`;
 }
 
-export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): string =>
-  symbol ? `${id} ${symbol}` : id;
-
 function outcome(module: ModuleReport, condition: ConditionReport): string {
-  if (hasFallen(condition)) {
+  if (hasFailed(condition)) {
     const message = `expected ${condition.expected ?? '-'}, got ${condition.got ?? '-'} (${condition.clause})`;
     return `      <failure type="${condition.result}" message="${xml(message)}">${xml(message)}</failure>\n`;
   }
   if (condition.result !== 'SKIPPED') return '';
-  if (isInterrupted(module, condition)) return error(module.skippedBecause ?? 'The run was stopped.');
+  if (isBroken(module, condition))
+    return error(
+      module.status === 'INTERRUPTED' ? 'INTERRUPTED' : 'ERROR',
+      module.skippedBecause ?? module.note ?? 'The run was stopped.',
+    );
   return `      <skipped message="${xml(module.skippedBecause ?? 'It could not be judged.')}"/>\n`;
 }
 

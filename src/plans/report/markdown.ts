@@ -1,14 +1,13 @@
 import { type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
-import { hasFallen } from '../outcome.ts';
+import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
-import { nameOf } from './junit.ts';
 
 /** For the page of a job: verdict, counts, and what to look at. */
 export function markdown(report: RunReport): string {
   const { counts } = report;
   const shown = report.modules.flatMap(module =>
     module.conditions
-      .filter(each => hasFallen(each) || each.result === 'REVIEW' || each.result === 'WARNING')
+      .filter(each => hasFailed(each) || each.result === 'REVIEW' || each.result === 'WARNING')
       .map(each => [
         each.result,
         each.id + (module.symbol ? ` ${module.symbol}` : ''),

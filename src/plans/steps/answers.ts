@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
-import type { Difference } from '../../contract/plans.ts';
+import type { Cause, Difference } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
@@ -38,40 +38,111 @@ export function judgeDelivery(
   exchange: LoggedExchange | undefined,
   operation: VaspOperation,
 ): boolean {
+  if (!exchange) return judgeMissing(ctx, operation);
   const limitMs = ctx.world.timeoutMs[operation];
-  const from = exchange ? [exchange] : [];
-  const expected = `within ${limitMs} ms`;
-  if (exchange && isLate(exchange, limitMs)) {
-    ctx.check('in-time', false, { expected, got: `${exchange.durationMs} ms`, from });
-    return false;
+  const from = [exchange];
+  const shown = { expected: `within ${limitMs} ms`, got: timeIn(exchange, limitMs), from };
+  const timing = timingOf(exchange, limitMs);
+  if (timing === 'late') {
+    const cause = { address: operation, kind: 'late', title: `${CALLS[operation]} answered too late` };
+    return ctx.check('in-time', false, { ...shown, cause });
   }
-  if (exchange?.status != null)
-    ctx.check('in-time', true, { expected, got: `${exchange.durationMs} ms`, from });
-  return ctx.check('status', exchange?.status === 200, {
+  if (timing === 'unknown') ctx.review('in-time', shown.got, shown);
+  else if (exchange.status !== null) ctx.check('in-time', true, shown);
+  return ctx.check('status', exchange.status === 200, {
     expected: '200',
     got: answerIn(ctx, exchange, operation),
     from,
+    cause: statusCause(exchange, operation),
   });
 }
 
-/** Status or error. Without an exchange: why there is none, and what to do. */
-export function answerIn(
+const CALLS: Readonly<Record<VaspOperation, string>> = {
+  verifyUser: 'Calls of verifyUser are',
+  verifyAccount: 'Calls of verifyAccount are',
+  transactionStatus: 'Calls of transactionStatus are',
+  callback: 'Callbacks are',
+};
+
+function statusCause({ status, error }: LoggedExchange, operation: VaspOperation): Cause {
+  const calls = CALLS[operation];
+  return status === null
+    ? { address: operation, kind: String(error), title: `${calls} not answered: ${error}` }
+    : { address: operation, kind: `status-${status}`, title: `${calls} answered ${status} instead of 200` };
+}
+
+/** Nothing was sent: there is no address, or an earlier callback is sent again first (D-13), or it is our own trouble. */
+function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): false {
+  if (ctx.world.target.url(operation) === undefined) {
+    ctx.check('status', false, {
+      expected: '200',
+      got: answerIn(ctx, undefined, operation),
+      cause: { address: operation, kind: 'no-address', title: `The VASP has no address for ${operation}` },
+    });
+    return false;
+  }
+  const limitMs = ctx.world.timeoutMs[operation];
+  const first = operation === 'callback' ? heldUpBy(ctx) : undefined;
+  if (!first) return ctx.trouble(`It did not call ${operation} in its time.`);
+  const isTooLate = timingOf(first, limitMs) === 'late';
+  const type = json(first.request)?.callbackType;
+  const answer = isTooLate ? `too late (${timeIn(first, limitMs)})` : String(first.status ?? first.error);
+  ctx.check('status', false, {
+    expected: '200',
+    got: `the callback before it (${type}) was answered ${answer}: the sandbox sends that one again until it is answered with 200, and this one waits (D-13)`,
+    from: [first],
+    cause: isTooLate
+      ? { address: operation, kind: 'late', title: `${CALLS[operation]} answered too late` }
+      : statusCause(first, operation),
+  });
+  return false;
+}
+
+/** The first callback of the module that was not answered with 200. */
+const heldUpBy = ({ evidence }: ModuleContext): LoggedExchange | undefined =>
+  evidence.sent('callback').find(({ status }) => status !== 200);
+
+/** Status or error. Without an exchange the VASP has no address. */
+export const answerIn = (
   { world }: ModuleContext,
   exchange: LoggedExchange | undefined,
   operation: VaspOperation,
-): string {
-  if (exchange) return String(exchange.status ?? exchange.error);
-  return world.target.url(operation) === undefined
-    ? `nothing was sent: the VASP has no address for ${operation}. Add it to the registration, then run the module again`
-    : `the sandbox did not call ${operation} in its time. The timeline of the verification says why. Run the module again`;
-}
+): string =>
+  exchange
+    ? exchange.status === null && timingOf(exchange, world.timeoutMs[operation]) !== 'in time'
+      ? timeIn(exchange, world.timeoutMs[operation])
+      : String(exchange.status ?? exchange.error)
+    : `nothing was sent: the VASP has no address for ${operation}. Add it to the registration, then run the module again`;
 
 /** A timer may fire this much before its time. */
 const TIMER_TOLERANCE_MS = 20;
 
-/** The enclave hangs up at the limit, so a late answer has no status. */
-export const isLate = ({ status, durationMs }: LoggedExchange, limitMs: number): boolean =>
-  status === null ? durationMs >= limitMs - TIMER_TOLERANCE_MS : durationMs > limitMs;
+/**
+ * The enclave hangs up at the limit, so a late answer has no status. `unknown`: the answer was in time, or not, and this
+ * process stood still meanwhile, so nobody can tell.
+ */
+export function timingOf(
+  { status, durationMs, standstillMs }: LoggedExchange,
+  limitMs: number,
+): 'in time' | 'late' | 'unknown' {
+  const isOver = (ms: number) => (status === null ? ms >= limitMs - TIMER_TOLERANCE_MS : ms > limitMs);
+  if (!isOver(durationMs)) return 'in time';
+  return isOver(durationMs - (standstillMs ?? 0)) ? 'late' : 'unknown';
+}
+
+/** The one to show of several: late, another status than 200, perhaps late, any. */
+export function worstOf(exchanges: readonly LoggedExchange[], limitMs: number): LoggedExchange | undefined {
+  const timed = (wanted: string) => exchanges.find(each => timingOf(each, limitMs) === wanted);
+  return timed('late') ?? exchanges.find(({ status }) => status !== 200) ?? timed('unknown') ?? exchanges[0];
+}
+
+function timeIn({ status, durationMs, standstillMs }: LoggedExchange, limitMs: number): string {
+  const isCutOff = status === null && durationMs >= limitMs - TIMER_TOLERANCE_MS;
+  const own = standstillMs ? `, of which the sandbox itself stood still for ${standstillMs} ms` : '';
+  return isCutOff
+    ? `no answer within ${limitMs} ms, then the sandbox hung up${standstillMs ? ` after ${durationMs} ms${own}` : ''}`
+    : `${durationMs} ms${own}`;
+}
 
 /** Undefined: the body has the shape. */
 export function flawOf(shape: z.ZodType, body: string | null): string | undefined {

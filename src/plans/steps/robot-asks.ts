@@ -30,19 +30,27 @@ export async function robotVerifies(ctx: ModuleContext, request: VerifyUserReque
   return { uuid, request, exchange };
 }
 
-/** A VERIFIED deposit; otherwise `word` falls, and the module ends. */
+/** A VERIFIED deposit; otherwise `word` fails, and the module ends. Skips the module where nobody can be asked. */
 export async function verifiedDeposit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
   order: DepositRequest,
 ): Promise<Asked> {
+  if (ctx.world.target.url('verifyUser') === undefined)
+    return ctx.skip('The VASP has no address for verifyUser. Add it to the registration.');
   const asked = await robotVerifies(ctx, depositRequest(ctx, order));
   const { result, reason } = await ctx.api.verification(asked.uuid);
   if (result === 'VERIFIED') return asked;
+  const got = pair(result ?? 'no result', reason);
   ctx.check(word, false, {
     expected: 'the user verification before it is VERIFIED',
-    got: pair(result ?? 'no result', reason),
+    got,
     from: asked.exchange ? [asked.exchange] : [],
+    cause: {
+      address: 'verifyUser',
+      kind: `not-verified ${got}`,
+      title: `A user verification that should be VERIFIED is ${got}`,
+    },
   });
   return ctx.stop();
 }

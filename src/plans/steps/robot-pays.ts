@@ -42,7 +42,7 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
     const { deposits } = await api.deposits({ limit: 20 });
     return deposits.some(each => each.txHash === txHash && each.status === 'CREDITED') || undefined;
   });
-  if (!isCredited) ctx.skip(`The money for the robot was not credited: ${amount} ${symbol}.`);
+  if (!isCredited) ctx.trouble(`The money for the robot was not credited: ${amount} ${symbol}.`);
 }
 
 /** Does not wait for the close interval of the embedded XRP Ledger. */
@@ -83,7 +83,7 @@ export async function robotPays(
     const { status } = await chain.stateOf(txHash);
     return status === 'included' || status === 'final' ? txHash : undefined;
   });
-  return paid ?? ctx.skip('The payment of the robot did not reach the ledger.');
+  return paid ?? ctx.trouble('The payment of the robot did not reach the ledger.');
 }
 
 /** The first callback of this type to the VASP; undefined: none was sent within its time. */

@@ -28,6 +28,7 @@ export function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert
     responseHeaders: exchange.responseHeaders,
     error: exchange.error,
     durationMs: exchange.durationMs,
+    standstillMs: exchange.standstillMs ?? null,
     isCheck: exchange.isCheck,
     isRepeated: exchange.isRepeated,
     at: exchange.at,

@@ -1,4 +1,4 @@
-import { PlansResponse } from '../../contract/plans.ts';
+import { PlansResponse } from '../../contract/plan-list.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { listPlans } from '../../plans/catalogue.ts';
 

@@ -1,7 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import type { RegisteredVasp } from '../../enclave/control.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { driverAt } from '../../plans/driver.ts';
+import { watchStandstills } from '../../kernel/standstill.ts';
+import { type Driver, driverAt } from '../../plans/driver.ts';
+import { probeDriver } from '../../plans/probe-driver.ts';
+import { Unplayable } from '../../plans/stop.ts';
 import type { RunRow } from '../../plans/store.ts';
 import { createTarget } from '../../plans/target.ts';
 import { untilListening } from '../../plans/until-listening.ts';
@@ -37,12 +40,18 @@ export async function createRunWorld(
     const urls = () => present().urls;
     if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs: waitMs, signal });
   }
+  requireVasp(await untilListening(() => present().vasp, { guard, limitMs: 0, signal }), present().vasp);
   const { registration, driver: address } = present();
-  if (hadDriver && !address) throw new Error('the driver address is registered no more');
+  if (hadDriver && !address)
+    throw new Unplayable({ of: 'DRIVER', message: 'The driver address is registered no more.' });
   const driver = address && driverAt(address, { guard, signal });
-  const customers = settings.customers ?? (await driver?.describe(waitMs))?.customers;
+  const customer = settings.customers?.customers[0];
+  const probe = { runId: run.id, customer, limitMs: Math.min(waitMs, WAIT_MS), now: now() };
+  const described = driver && (await probeDriver(driver, probe).catch(closing(driver)));
+  const customers = settings.customers ?? described?.customers;
   const { users } = await api.users();
   const commits = nextCommit(deps.db, signal);
+  const stopWatching = watchStandstills();
   const target = createTarget({
     registration,
     guard,
@@ -83,6 +92,7 @@ export async function createRunWorld(
     signal,
     async close() {
       commits.stop();
+      stopWatching();
       await driver?.close();
       await target.close();
     },
@@ -93,9 +103,21 @@ export async function createRunWorld(
 function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
   const { endpoints, authorization } = registration;
   const driver = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
-  return {
-    registration,
-    driver,
-    urls: [...Object.values(endpoints), driver?.url].flatMap(url => url ?? []),
-  };
+  const { driver: _, ...own } = endpoints;
+  const vasp = Object.values(own).flatMap(url => url ?? []);
+  return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
 }
+
+/** A VASP that listens at none of its addresses cannot be judged. */
+function requireVasp(silent: readonly string[], urls: readonly string[]): void {
+  if (urls.length === 0 || silent.length < urls.length) return;
+  const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
+  throw new Unplayable({ of: 'VASP', message: `The VASP does not answer: nobody listens at ${places}.` });
+}
+
+const closing =
+  ({ close }: Driver) =>
+  async (error: unknown): Promise<never> => {
+    await close();
+    throw error;
+  };

@@ -16,6 +16,8 @@ export interface PlanSettings {
   wait?: string;
   inquiryWait?: string;
   customers?: Customers;
+  driver?: { url: string };
+  planVersion?: string;
 }
 
 /** Many runs at once: to ask more often would cost more than the runs. */

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { clause, PlanName, PlanSymbol, severity } from './plans.ts';
+
+export const PlansResponse = z
+  .object({
+    versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
+    plans: z.array(
+      z.object({
+        plan: PlanName,
+        modules: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            clauses: z.array(clause),
+            symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
+            needs: z.array(z.string()),
+            conditions: z.array(
+              z.object({
+                id: z.string(),
+                clause,
+                severity,
+                text: z.string(),
+                since: z.string().describe('The version of the plan that added it.'),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'PlansResponse', description: 'Every plan with its modules and conditions.' });
