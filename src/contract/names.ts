@@ -19,8 +19,9 @@ const ASCII_WORD = /^[!-~]+$/;
 const folded = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .trim()
+    // `\s` and `trim` also take the byte order mark, which is no blank (D-46).
+    .replace(/\p{White_Space}+/gu, ' ')
+    .replace(/^ | $/g, '')
     // Upper case first: then ß equals SS, ŉ equals ʼN, and both small sigmas are equal.
     .toUpperCase()
     .toLowerCase()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foreignNameHint, shapeHint } from './ivms101-check/hints.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -67,12 +68,28 @@ function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unkno
   return rest.length === 0 ? others : { ...others, [step!]: without(member, rest) };
 }
 
+/** What came in another dialect instead of the member, or in another shape. */
+function hintAbout({ path, code, ...issue }: Issue, value: unknown): string | undefined {
+  const found = valueAt(value, path);
+  if ((found ?? undefined) === undefined) {
+    const holder = path.slice(0, -1);
+    return foreignNameHint([String(path.at(-1))], valueAt(value, holder), dotted(holder));
+  }
+  if (code === 'custom') return foreignNameHint(PERSON_KINDS, found, dotted(path));
+  if (code !== 'invalid_type' || !('expected' in issue)) return undefined;
+  return shapeHint(String(issue.expected), found, String(path.at(-1)));
+}
+
+/** A person without either has an issue of its own. */
+const PERSON_KINDS = ['naturalPerson', 'legalPerson'];
+
 /** D-05: the refusal of the first flaw, in the order of the schema. */
 function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
-  if (isMissing(schema, value, issue)) return refusals.missingField(field);
-  return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue));
+  const hint = hintAbout(issue, value);
+  if (isMissing(schema, value, issue)) return refusals.missingField(field, hint);
+  return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue), hint);
 }
 
 /** The parsed value. Throws the `Refusal` of the first flaw. */

@@ -80,15 +80,18 @@ export class Refusal extends Error {
   }
 }
 
+const withHint = (text: string, hint: string | undefined): string => (hint ? `${text} ${hint}` : text);
 const quote = (field: string) => `\`${field}\``;
 const ofVerification = (uuid: string, what: string) => `Verification(${uuid}) ${what}`;
 
 /** One constructor per kind. Texts that the reference defines are kept word by word. */
 export const refusals = {
-  missingField: (field: string) => new Refusal('missing-field', `${quote(field)} is required.`, { field }),
+  /** `hint`: a sentence about what came instead. */
+  missingField: (field: string, hint?: string) =>
+    new Refusal('missing-field', withHint(`${quote(field)} is required.`, hint), { field }),
   /** `flaw` continues the sentence without the value: `should be text`. */
-  invalidField: (field: string, flaw: string) =>
-    new Refusal('invalid-field', `${quote(field)} ${flaw}.`, { field }),
+  invalidField: (field: string, flaw: string, hint?: string) =>
+    new Refusal('invalid-field', withHint(`${quote(field)} ${flaw}.`, hint), { field }),
   notJson: () => new Refusal('not-json', 'The body should be JSON.'),
   notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
   tooLarge: (maxBytes: number) =>

@@ -213,3 +213,47 @@ test('D-28: a date of birth that is no day is shown beside the form that it shou
     got: '1990-02-30',
   });
 });
+
+describe('another dialect, and characters that nobody sees', () => {
+  const personOf = ({ payload }: VerifyUserRequest) =>
+    payload.ivms101.beneficiary.beneficiaryPersons[0]!.naturalPerson!;
+
+  test.each([
+    ['protojson', 'nameIdentifiers', 'as protojson writes it'],
+    ['snake_case', 'name_identifier', 'in snake_case'],
+  ])('a name in %s', async (_, member, how) => {
+    const nearMiss = await nearMissOf({
+      change: request => {
+        const { name } = personOf(request);
+        personOf(request).name = { [member]: name!.nameIdentifier };
+      },
+    });
+    expect(nearMiss).toEqual({
+      field: `ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.${member}`,
+      expected: 'nameIdentifier',
+      got: `${member}, written ${how}`,
+    });
+  });
+
+  test('a birth day in snake_case', async () => {
+    const nearMiss = await nearMissOf({
+      change: ({ payload }) => {
+        const person = payload.ivms101.originator.originatorPersons[0]!.naturalPerson!;
+        Object.assign(person, { date_and_place_of_birth: person.dateAndPlaceOfBirth });
+        delete person.dateAndPlaceOfBirth;
+      },
+    });
+    expect(nearMiss).toMatchObject({ expected: 'dateAndPlaceOfBirth' });
+  });
+
+  test('D-46: an invisible character in a name, a blank in an address', async () => {
+    const invisible = await nearMissOf({
+      change: request => {
+        personOf(request).name!.nameIdentifier![0]!.primaryIdentifier += '\u200b';
+      },
+    });
+    expect(invisible).toMatchObject({ field: `${PERSON}.primaryIdentifier`, got: 'Robbins⟨U+200B⟩' });
+    const blank = await nearMissOf({ change: addressed(address => `${address} `) });
+    expect(blank).toMatchObject({ field: ADDRESS, got: expect.stringMatching(/^0x\w+⟨U\+0020⟩$/) });
+  });
+});

@@ -28,7 +28,9 @@ export const checkAnswer = (beneficiary: unknown, path: string, now: number): Ch
 export function checkPayload(payload: unknown, now: number): PayloadCheck {
   const { value, path } = unwrap(payload, '');
   const checked = checkRoot(value, path, startOfDay(now));
-  const dialect = DIALECTS.find(each => each !== '2020' && checked.foreign.includes(each)) ?? '2020';
+  const dialect =
+    DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ??
+    '2020';
   return { dialect, flaws: checked.flaws.slice(0, MOST_FLAWS) };
 }
 

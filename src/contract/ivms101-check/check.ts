@@ -3,7 +3,7 @@ import { isFilled } from '../is-filled.ts';
 import { MAX_ELEMENTS } from '../json-object.ts';
 import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
-import { DIALECT_NAMES, type ForeignDialect, type ForeignMember, foreignMember } from './dialects.ts';
+import { DIALECT_NAMES, type ForeignMember, foreignMember } from './dialects.ts';
 import { type Finding, failure, type Ivms101Flaw, warning } from './flaw.ts';
 import { COMPONENTS, type Component, type Member } from './model.ts';
 
@@ -13,12 +13,16 @@ export const MOST_FLAWS = 100;
 export interface Checked {
   readonly flaws: readonly Ivms101Flaw[];
   /** In the order in which they were met. */
-  readonly foreign: readonly ForeignDialect[];
+  readonly foreign: readonly ForeignFound[];
+}
+
+export interface ForeignFound extends ForeignMember {
+  readonly path: string;
 }
 
 interface Walk extends Context {
   readonly flaws: Ivms101Flaw[];
-  readonly foreign: Set<ForeignDialect>;
+  readonly foreign: ForeignFound[];
 }
 
 /** The flaws of a component, from the outside to the inside. `value` has any shape. */
@@ -28,17 +32,17 @@ export function checkComponent(
   path: string,
   context: Context,
 ): Checked {
-  const walk: Walk = { ...context, flaws: [], foreign: new Set() };
+  const walk: Walk = { ...context, flaws: [], foreign: [] };
   visit(walk, component, value, path);
-  return { flaws: walk.flaws, foreign: [...walk.foreign] };
+  return { flaws: walk.flaws, foreign: walk.foreign };
 }
 
 /** The flaws of a list of persons. */
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
-  const walk: Walk = { ...context, flaws: [], foreign: new Set() };
+  const walk: Walk = { ...context, flaws: [], foreign: [] };
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
   else visitList(walk, { type: 'Person', isList: true }, persons, path);
-  return { flaws: walk.flaws, foreign: [...walk.foreign] };
+  return { flaws: walk.flaws, foreign: walk.foreign };
 }
 
 function add(walk: Walk, path: string, finding: Finding): void {
@@ -49,7 +53,7 @@ function add(walk: Walk, path: string, finding: Finding): void {
 function visit(walk: Walk, component: Component, value: unknown, path: string): void {
   const clause = component === 'LegalIdentification' ? 'NationalIdentification' : component;
   if (Array.isArray(value)) {
-    if (component.endsWith('Name')) walk.foreign.add('TAP');
+    if (component.endsWith('Name')) walk.foreign.push({ dialect: 'TAP', wanted: 'name', path });
     const text = component.endsWith('Name')
       ? `The member is written ${DIALECT_NAMES.TAP}.`
       : 'A list came instead of one object.';
@@ -95,7 +99,7 @@ function namedMembers(
     const at = join(path, name);
     const foreign = foreignMember(name, known) ?? versionMember(component, name);
     if (foreign) {
-      walk.foreign.add(foreign.dialect);
+      walk.foreign.push({ ...foreign, path: at });
       add(
         walk,
         at,
@@ -166,7 +170,7 @@ function visitList(
 function visitOne(walk: Walk, type: Member['type'], value: unknown, path: string): void {
   if (!isDatatype(type)) return visit(walk, type, value, path);
   if (type.endsWith('Code') && type !== 'CountryCode' && isProtojsonCode(value))
-    walk.foreign.add('protojson');
+    walk.foreign.push({ dialect: 'protojson', wanted: type, path });
   const finding = DATATYPES[type](value);
   if (finding) add(walk, path, finding);
 }

@@ -6,6 +6,7 @@ import {
   type VaspVerifyUserAnswer,
   type VaspVerifyUserRequest,
 } from '../../contract/vasp-api.ts';
+import { visibleNearMiss } from '../../contract/visible-text.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
@@ -105,11 +106,11 @@ function judgeAnswer(row: Questioned, answer: VaspVerifyUserAnswer): Completion 
   )
     return {
       verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED'),
-      nearMiss: {
+      nearMiss: visibleNearMiss({
         field: 'ivms101.beneficiary.accountNumber',
         expected: requested.accountNumber.join(', '),
         got: beneficiary.accountNumber.join(', '),
-      },
+      }),
     };
   const { result, reason, message } = answer;
   const answered: Verdict = { result, reason, message: message ?? '' };

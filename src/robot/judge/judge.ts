@@ -1,6 +1,7 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
 import type { RuleOutcome } from '../../contract/rule-outcome.ts';
+import { visibleNearMiss } from '../../contract/visible-text.ts';
 import type { User } from '../users/user.ts';
 import { type Finding, RULES, type Rule } from './rules.ts';
 import type { Subject } from './subject.ts';
@@ -22,7 +23,10 @@ export function judge(subject: Subject): Judgement {
     if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
     const finding = tryRule(rule, subject);
     steps.push(outcomeOf(rule, finding));
-    if (finding) return { verdict: finding.verdict, nearMiss: finding.nearMiss, user: subject.user, steps };
+    if (finding) {
+      const nearMiss = visibleNearMiss(finding.nearMiss);
+      return { verdict: finding.verdict, nearMiss, user: subject.user, steps };
+    }
   }
   return { verdict: VERIFIED, user: subject.user, steps };
 }

@@ -5,6 +5,7 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
+import { dialectNearMiss } from './dialect-near-miss.ts';
 import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from './information.ts';
 import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
 import type { Subject, UserSubject } from './subject.ts';
@@ -17,6 +18,9 @@ export interface Finding {
   /** May hold the name from the request, and the user's. */
   readonly nearMiss: NearMiss;
 }
+
+const ORIGINATOR = 'ivms101.originator.originatorPersons';
+const BENEFICIARY = 'ivms101.beneficiary.beneficiaryPersons';
 
 interface RuleHead {
   readonly name: string;
@@ -113,11 +117,12 @@ export const RULES: readonly Rule[] = [
         : {
             verdict: verdict('LACK-OF-INFORMATION', codes.join(',')),
             field: 'originatorPersons',
-            nearMiss: wrongBirthDate(originatorPersons, codes, now) ?? {
-              field: 'ivms101.originator.originatorPersons',
-              expected: codes.join(', '),
-              got: 'missing',
-            },
+            nearMiss: dialectNearMiss(originatorPersons, ORIGINATOR, 'birth') ??
+              wrongBirthDate(originatorPersons, codes, now) ?? {
+                field: ORIGINATOR,
+                expected: codes.join(', '),
+                got: 'missing',
+              },
           };
     },
   },
@@ -189,7 +194,9 @@ function judgeName(subject: Subject): Finding | undefined {
         verdict: verdict('MISMATCHED-NAME'),
         field: 'beneficiaryPersons',
         detail,
-        nearMiss: nameNearMiss(ownerOf(subject), subject.beneficiaryPersons),
+        nearMiss:
+          dialectNearMiss(subject.beneficiaryPersons, BENEFICIARY, 'name') ??
+          nameNearMiss(ownerOf(subject), subject.beneficiaryPersons),
       };
 }
 

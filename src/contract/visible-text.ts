@@ -1,0 +1,71 @@
+import type { NearMiss } from './near-miss.ts';
+
+/** D-46: characters that nobody sees, and letters that look like others. They are shown, and never folded in judging. */
+
+/** Controls, formats, fillers, variation selectors, and every blank but the ordinary one. */
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|\u034f|(?! )\p{Zs}/gu;
+
+/** Letters of other scripts, each above the Latin letter that it looks like. */
+const LIKE = [
+  // Cyrillic
+  ['АВЕКМНОРСТУХЅІЈҺԌԚԜӀҮаеорсухѕіјһԁԛԝӏкԍү', 'ABEKMHOPCTYXSIJhGQWIYaeopcyxsijhdqwlkGy'],
+  // Greek
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορυχϳ', 'ABEZHIKMNOPTYXayiKvopuxj'],
+  // Armenian, Cherokee, other Latin
+  ['ՕՍՏօոսհցքյ', 'OUSonuhgfj'],
+  ['ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ', 'ABCDEHJKLMPRSTVWZ'],
+  ['ıɑɡǀ', 'iagl'],
+  ['‐‑‒–—−’‘ʼʹ′`´', "------'''''''"],
+] as const;
+const LATIN = new Map(LIKE.flatMap(([foreign, latin]) => [...foreign].map((each, i) => [each, latin[i]!])));
+
+/** Also letters in full width and mathematical ones. Undefined: the character looks like no other. */
+function latinOf(character: string): string | undefined {
+  if (character <= '\x7f' && character !== '`') return undefined;
+  const plain = character.normalize('NFKC');
+  return LATIN.get(character) ?? (/^[!-~]+$/.test(plain) ? plain : undefined);
+}
+
+const shown = (character: string): string =>
+  `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+
+/** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
+export const withInvisible = (text: string): string => text.replace(INVISIBLE, shown);
+
+const WORD = /[^\s,]+/gu;
+const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+const HAS_LATIN = /[a-z]/i;
+
+/**
+ * Also shows the letters that look like those of `other`: `Т⟨U+0422⟩aylor`. A word whose letters are all of one other
+ * script is left as it is, unless `other` has its twin.
+ */
+function visibleText(text: string, other: string): string {
+  const others = wordsOf(withoutInvisible(other));
+  const marked = text.replace(WORD, word => {
+    const letters = [...word];
+    const twin = withoutInvisible(letters.map(each => latinOf(each) ?? each).join('')).toLowerCase();
+    const isMixed = letters.some(each => latinOf(each) !== undefined) && HAS_LATIN.test(word);
+    if (!isMixed && !others.includes(twin)) return word;
+    return letters.map(each => (latinOf(each) && !other.includes(each) ? each + shown(each) : each)).join('');
+  });
+  return withInvisible(marked);
+}
+
+const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
+/** Blanks inside of an address or around another word decide, those of a name do not (D-09). */
+function withBlanks({ field, got }: NearMiss): string {
+  if (field.includes('Persons')) return got;
+  return got.replace(/\.accountNumber\[\d+\]$/.test(field) ? / /g : /^ +| +$/g, blanks =>
+    [...blanks].map(shown).join(''),
+  );
+}
+
+/** The near miss as people have to see it. */
+export const visibleNearMiss = (nearMiss: NearMiss): NearMiss => ({
+  ...nearMiss,
+  expected: visibleText(nearMiss.expected, nearMiss.got),
+  got: visibleText(withBlanks(nearMiss), nearMiss.expected),
+});
