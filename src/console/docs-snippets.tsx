@@ -4,7 +4,7 @@ import { layout } from './layout.tsx';
 import { PAGES } from './pages.ts';
 import { type Language, textsOf } from './texts/languages.ts';
 
-/** The members of `/sandbox/v1/collection?format=har` that this page reads. */
+/** The members of `/sandbox/v1/collection` that this page reads. */
 export interface HarEntry {
   comment: string;
   request: { comment: string; method: string; url: string; postData?: { text: string } };

@@ -42,7 +42,7 @@ export const docs = (readApi: (request: Request) => Promise<Response>) =>
     .use(...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
     .get('/docs/snippets/:operationId', async c => {
-      const url = new URL('/sandbox/v1/collection?format=har', c.req.url);
+      const url = new URL('/sandbox/v1/collection', c.req.url);
       const { log } = (await (await readApi(new Request(url, { headers: c.req.raw.headers }))).json()) as {
         log: { entries: HarEntry[] };
       };

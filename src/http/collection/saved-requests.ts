@@ -1,10 +1,7 @@
 /** The requests of the API document, one for each example, for programs that keep requests. */
 export interface SavedRequest {
-  /** Tag of the operation. */
-  group: string;
   operationId: string;
   name: string;
-  description: string;
   method: string;
   /** With `{name}` for parameters. */
   path: string;
@@ -12,10 +9,6 @@ export interface SavedRequest {
   query: readonly { name: string; value: string }[];
   /** Undefined: the request has no body. */
   body: unknown;
-  /** The status of success. */
-  success: number;
-  /** It succeeds on a fresh sandbox: nothing has to be created first. */
-  isRepeatable: boolean;
 }
 
 interface Examples {
@@ -23,23 +16,15 @@ interface Examples {
 }
 interface Operation {
   operationId: string;
-  tags: string[];
   summary: string;
-  description?: string;
   parameters?: ({ name: string; in: string } & Examples)[];
   requestBody?: { content: Record<string, Examples & { example?: unknown }> };
   responses: Record<string, { content?: object }>;
-  'x-precondition'?: string;
 }
 export interface ApiDocument {
-  security: readonly object[];
   info: { title: string; version: string };
   paths: Record<string, Record<string, Operation>>;
 }
-
-/** False: a request without a key acts for the VASP of the configuration. */
-export const needsKey = ({ security }: ApiDocument): boolean =>
-  security.every(each => Object.keys(each).length > 0);
 
 /** Event streams are left out: their answers never end. */
 export const savedRequests = ({ paths }: ApiDocument): SavedRequest[] =>
@@ -53,27 +38,22 @@ const isStream = ({ responses }: Operation): boolean =>
   'text/event-stream' in (responses['200']?.content ?? {});
 
 function requestsOf(path: string, method: string, operation: Operation): SavedRequest[] {
-  const { operationId, tags, summary, description = '', parameters = [], responses } = operation;
+  const { operationId, summary, parameters = [] } = operation;
   const body = operation.requestBody?.content['application/json'];
   const sources = [...parameters, ...(body ? [body] : [])];
   const names = new Set(sources.flatMap(({ examples }) => Object.keys(examples ?? {})));
-  const success = Number(Object.keys(responses)[0]);
   const valuesIn = (where: string, example: string) =>
     parameters
       .filter(each => each.in === where && each.examples?.[example] !== undefined)
       .map(({ name, examples }) => ({ name, value: String(examples![example]!.value) }));
   return (names.size === 0 ? [''] : [...names]).map(example => ({
-    group: tags[0] ?? '',
     operationId,
     name: names.size > 1 ? `${summary}: ${example}` : summary,
-    description,
     method,
     path,
     parameters: valuesIn('path', example),
     query: valuesIn('query', example),
     body: body?.examples?.[example]?.value ?? body?.example,
-    success,
-    isRepeatable: success < 400 && operation['x-precondition'] === undefined,
   }));
 }
 
@@ -88,9 +68,3 @@ export function pathAndQuery({ path, parameters, query }: SavedRequest): string 
   ).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
-
-export const groupsOf = (requests: readonly SavedRequest[]): [string, SavedRequest[]][] => {
-  const groups = new Map<string, SavedRequest[]>();
-  for (const each of requests) groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
-  return [...groups];
-};

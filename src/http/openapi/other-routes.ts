@@ -102,32 +102,11 @@ const ROUTES: readonly OtherRoute[] = [
   {
     path: '/sandbox/v1/collection',
     operationId: 'collection',
-    summary: 'The requests of this document for Postman, Hurl or Bruno, or as an HTTP archive',
-    parameters: [
-      {
-        name: 'format',
-        in: 'query',
-        required: false,
-        description: 'The program that the file is for.',
-        schema: { type: 'string', enum: ['postman', 'hurl', 'bruno', 'bru', 'har'], default: 'postman' },
-      },
-    ],
+    summary: 'The requests of this document as an HTTP archive (HAR)',
     answers: {
       200: {
-        description:
-          'A Postman collection 2.1, a Hurl file, an HTTP archive, or a Bruno collection: one file for the app, or a tar archive of a folder for `bru run`.',
-        content: {
-          'application/json': { schema: anyObject, example: { info: { name: 'robot-vasp' }, item: [] } },
-          'text/plain': { schema: text, example: 'GET {{base}}/v1/vasps\nHTTP 200\n' },
-          'application/x-tar': { schema: text, example: 'robot-vasp/bruno.json' },
-        },
-      },
-      400: {
-        description: 'There is no such format.',
-        ...json(anyObject, {
-          code: 'BAD-REQUEST',
-          message: '`format` should be one of postman, hurl, har, bruno, bru.',
-        }),
+        description: 'HAR 1.2. `comment` of an entry is the operationId.',
+        ...json(anyObject, { log: { version: '1.2', entries: [] } }),
       },
     },
   },
