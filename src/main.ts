@@ -6,6 +6,7 @@ import type { Config } from './app/config.ts';
 import { loadApp } from './app/load.ts';
 import { readyWithin } from './app/ready-within.ts';
 import { verifyKeys } from './app/verify-keys.ts';
+import type { AssetSymbol } from './contract/assets.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
 import { trustedProxies } from './http/proxies.ts';
@@ -19,8 +20,8 @@ export interface Running {
   app: App;
   url: string;
   log: Log;
-  /** Resolves when both ledgers are ready. Throws after 30 seconds, with the missing parts. */
-  ready(): Promise<void>;
+  /** Resolves when the ledgers, by default both, are ready. Throws after 30 seconds, with the missing parts. */
+  ready(symbols?: readonly AssetSymbol[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,7 +57,13 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
-  return { app, url, log, ready: () => readyWithin(app, READY_WITHIN_MS), stop: () => stop(server, app) };
+  return {
+    app,
+    url,
+    log,
+    ready: symbols => readyWithin(app, READY_WITHIN_MS, symbols),
+    stop: () => stop(server, app),
+  };
 }
 
 /** The local mode never loads the code of the hosted mode. */

@@ -35,6 +35,7 @@ export const SLOW = [
   'test/readme.test.ts',
   'test/sandbox/chain-reset.test.ts',
   'test/storage/**',
+  'test/testing/damaged-package.test.ts',
   'test/testing/dockerfile.test.ts',
   'test/testing/package.test.ts',
   'test/xrpl/conservation.test.ts',

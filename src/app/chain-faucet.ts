@@ -1,3 +1,4 @@
+import { ChainUnreachable } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { FaucetRefusal } from '../devnet/faucet-refusal.ts';
 import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
@@ -14,7 +15,8 @@ export const chainFaucet =
     const funded = await pay(chains, symbol, account, tag, units).then(
       ({ hash }): Funded => ({ txHash: hash }),
       (error): Funded => {
-        if (error instanceof FaucetRefusal) return { refused: error.message };
+        if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
+          return { refused: error.message };
         throw error;
       },
     );

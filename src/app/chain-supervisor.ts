@@ -19,8 +19,8 @@ export interface ChainSupervisor {
   /** The figures that are there now; a chain that does not answer delays nobody. */
   figures(): Promise<ChainFigures[]>;
   start(): void;
-  /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
-  ready(): Promise<boolean>;
+  /** Resolves when the chains were read up to their heads for the first time; false: it stopped before that. */
+  ready(symbols?: readonly AssetSymbol[]): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function superviseChains(
   const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
   const stopping = new AbortController();
-  let started: Promise<boolean[]> = Promise.resolve([]);
+  const opened = new Map<AssetSymbol, Promise<boolean>>();
 
   async function open(symbol: AssetSymbol): Promise<boolean> {
     while (!stopping.signal.aborted) {
@@ -121,12 +121,13 @@ export function superviseChains(
         }),
       ),
     start() {
-      started = Promise.all(ASSET_SYMBOLS.map(open));
+      for (const symbol of ASSET_SYMBOLS) opened.set(symbol, open(symbol));
     },
-    ready: async () => (await started).every(isReady => isReady),
+    ready: async (symbols = ASSET_SYMBOLS) =>
+      (await Promise.all(symbols.map(symbol => opened.get(symbol)))).every(isReady => isReady),
     async stop() {
       stopping.abort();
-      await started;
+      await Promise.all(opened.values());
       await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));
     },
   };

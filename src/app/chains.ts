@@ -1,9 +1,10 @@
+import type { EthereumConfig } from '../chains/ethereum.ts';
 import { OWN_FUNDING } from '../chains/own-funding.ts';
-import type { Chain } from '../chains/port.ts';
+import { type Chain, ChainUnreachable } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { EthereumNode } from '../devnet/ethereum.ts';
 import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { elapsedMs, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
 import { besideDatabase } from './beside-database.ts';
@@ -44,6 +45,7 @@ const EMBEDDED_TRACK_MS = 100;
 /** A node without a block time puts each transaction into a block at once. */
 const MINED_AT_ONCE = { trackEveryMs: 25, trackFirstMs: 1 };
 const MOST_RECONNECT_MS = 1_000;
+const FAILURE_KEPT_MS = 200;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
@@ -53,15 +55,20 @@ export function createChains(config: Config, log: Log): AppChains {
   const isSpawned = new Promise<void>(resolve => {
     spawned = resolve;
   });
+  // Chosen before the node starts: users have addresses, and the XRP Ledger works, although the node cannot start.
+  const address = once(async () => (await import('../devnet/ethereum.ts')).freeAddress());
   const node = once(async () => {
     const { startEthereumNode } = await import('../devnet/ethereum.ts');
     return startEthereumNode({
+      port: (await address()).port,
       statePath: besideDatabase(config, '.ethereum.json'),
       chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
       blockTimeSeconds: ethereum.blockTimeMs / 1000,
       ...(ethereum.faucetMnemonic ? { faucetMnemonic: ethereum.faucetMnemonic } : {}),
       onSpawned: spawned,
       log: log.child({ chain: 'ETH' }),
+    }).catch(cause => {
+      throw new ChainUnreachable((cause as Error).message, { cause });
     });
   });
   const ledger = once(async () => {
@@ -90,7 +97,7 @@ export function createChains(config: Config, log: Log): AppChains {
       // Kept by the wallet. Of a phrase of one's own the first address takes 30 ms, which pass while the node starts.
       ethereumWallet(ethereum.mnemonic, ethereum.chainId ?? EMBEDDED_CHAIN_ID).address(0);
       return ethereumChain({
-        urls: isByUrl ? ethereum.urls : [(await node()).url],
+        urls: isByUrl ? ethereum.urls : [(await address()).url],
         chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
         networkName:
           ethereum.networkName ??
@@ -107,9 +114,7 @@ export function createChains(config: Config, log: Log): AppChains {
           : {
               reorgWindow: EMBEDDED_REORG_WINDOW,
               sendsBatches: true,
-              onBlock: (await node()).onBlock,
-              head: (await node()).head,
-              pass: (await node()).pass,
+              ...embeddedEthereum(node),
             }),
       });
     }),
@@ -171,18 +176,46 @@ export function createChains(config: Config, log: Log): AppChains {
   };
 }
 
+/** The adapter's view of a node that starts late, or not at all. */
+function embeddedEthereum(
+  node: () => Promise<EthereumNode>,
+): Required<Pick<EthereumConfig, 'onBlock' | 'head' | 'pass'>> {
+  return {
+    onBlock(wake) {
+      let isOver = false;
+      let stop = () => {
+        isOver = true;
+      };
+      node().then(
+        ({ onBlock }) => {
+          if (!isOver) stop = onBlock(wake);
+        },
+        () => {},
+      );
+      return () => stop();
+    },
+    head: async () => (await node()).head(),
+    pass: async (method, call) => (await node()).pass(method, call),
+  };
+}
+
 interface Once<T> {
   (): Promise<T>;
   /** The result, if the part is configured and has started. */
   started(): Promise<T | undefined>;
 }
 
-/** Made on first use; a failure is not kept. */
+/** Made on first use. A failure is kept for a moment, so that many users of it cost one attempt. */
 function once<T>(make: () => Promise<T>): Once<T> {
   let made: Promise<T> | undefined;
+  let failedAt: number | undefined;
   const get = () => {
-    made ??= make().catch(error => {
+    if (failedAt !== undefined && elapsedMs() - failedAt >= FAILURE_KEPT_MS) {
+      failedAt = undefined;
       made = undefined;
+    }
+    made ??= make().catch(error => {
+      failedAt = elapsedMs();
       throw error;
     });
     return made;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { actAs } from '../contract/tenancy.ts';
 import { type Db, openDb } from '../db/open.ts';
@@ -87,8 +88,11 @@ export interface App extends Served {
   routes: readonly { method: string; path: string }[];
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
-  /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
-  ready(): Promise<boolean>;
+  /**
+   * Resolves when the chains, by default both, were read up to their heads for the first time; false: it stopped before
+   * that.
+   */
+  ready(symbols?: readonly AssetSymbol[]): Promise<boolean>;
   /** The missing parts, as in `/readyz`. */
   missing(): string[];
   /** Stops what calls the server: the runs, then the VASP that they judge. Before the server closes. */

@@ -45,13 +45,13 @@ export const check = command({
       print(await writeExample(values.customers ?? 'customers.json'), undefined);
       return 0;
     }
-    const { orderOf, expectedFailures } = await import('./check/input.ts');
+    const { orderOf, symbolsOf, expectedFailures } = await import('./check/input.ts');
     const order = await orderOf(argument, values);
     const expected = await expectedFailures(values['expected-failures']);
     const { requirePlaces, writeFiles } = await import('./check/files.ts');
     await requirePlaces(values);
     const { openSandbox } = await import('./check/sandbox.ts');
-    const sandbox = await openSandbox(values);
+    const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');
       const report = await play(sandbox.api, order, text => print(text, undefined));

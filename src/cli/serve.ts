@@ -1,9 +1,13 @@
 import { type Config, ConfigError, loadConfig } from '../app/config.ts';
+import { later } from '../kernel/interval.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { cannotListen } from './input.ts';
 import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
+
+/** Both ledgers start in less, unless something is wrong. */
+const NOTICE_AFTER_MS = 10_000;
 
 export const serve = command({
   name: 'serve',
@@ -45,10 +49,15 @@ export const serve = command({
     print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
     progress('starting both ledgers');
     whenStopped(stop);
-    if (!(await app.ready())) return undefined;
-    const missing = app.missing();
-    if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
-    else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+    const cancelNotice = later(NOTICE_AFTER_MS, () => {
+      const missing = app.missing();
+      print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+      progress('waiting for the missing parts');
+    });
+    const isReady = await app.ready();
+    cancelNotice();
+    if (!isReady) return undefined;
+    print('both chains are ready', { event: 'ready', url });
     if (values['with-vasp']) {
       progress('starting the reference VASP');
       const { url: vaspUrl } = await joinedBy(url).catch(async error => {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import type { AssetSymbol } from '../contract/assets.ts';
+import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { explained, migrated, openFile } from './open.ts';
 import { markRestored } from './restored-mark.ts';
@@ -25,7 +26,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** SQLite opens a file when it is read. */
 function openSource(path: string): Sqlite.Database {
-  const source = new Sqlite(path, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });
+  const source = openSqlite(path, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });
   try {
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     return source;
@@ -37,7 +38,7 @@ function openSource(path: string): Sqlite.Database {
 
 /** The newest block of a chain that the copy has read; -1: none. */
 export function readHeight(path: string, symbol: AssetSymbol): number {
-  const copy = new Sqlite(path, { readonly: true });
+  const copy = openSqlite(path, { readonly: true });
   try {
     const height = copy.prepare('SELECT height FROM robot_cursors WHERE symbol = ?').pluck().get(symbol);
     return (height as number | undefined) ?? -1;
@@ -48,7 +49,7 @@ export function readHeight(path: string, symbol: AssetSymbol): number {
 
 /** Creates the table of files in a copy of the database. */
 export function openArchive(path: string): Sqlite.Database {
-  const archive = new Sqlite(path);
+  const archive = openSqlite(path);
   archive.pragma('journal_mode = DELETE');
   archive.exec(`CREATE TABLE ${TABLE} (name TEXT, part INTEGER, bytes BLOB, PRIMARY KEY (name, part))`);
   return archive;
@@ -73,12 +74,13 @@ export function addFile(archive: Sqlite.Database, name: string, path: string): v
 export function verifyArchive(path: string): void {
   let archive: Sqlite.Database | undefined;
   try {
-    archive = new Sqlite(path, { fileMustExist: true, readonly: true });
+    archive = openSqlite(path, { fileMustExist: true, readonly: true });
     archive.prepare('SELECT count(*) FROM __drizzle_migrations').get();
     archive.prepare(`SELECT count(*) FROM ${TABLE}`).get();
     const result = archive.pragma('quick_check', { simple: true });
     if (result !== 'ok') throw new Error(String(result));
   } catch (error) {
+    if (error instanceof StartProblem) throw error;
     throw new StartProblem(`The file ${path} is no backup, or it is damaged (${(error as Error).message}).`);
   } finally {
     archive?.close();
@@ -87,7 +89,7 @@ export function verifyArchive(path: string): void {
 
 /** Writes the files out, removes them from the copy and returns their names. */
 export function extractFiles(path: string, pathOf: (name: string) => string): string[] {
-  const archive = new Sqlite(path);
+  const archive = openSqlite(path);
   try {
     const names = archive.prepare(`SELECT DISTINCT name FROM ${TABLE}`).pluck().all() as string[];
     for (const name of names) extract(archive, name, pathOf(name));

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
+import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
@@ -53,7 +54,7 @@ function lock(folder: string): Sqlite.Database {
 
 function opened(path: string, folder: string): Sqlite.Database {
   try {
-    const file = new Sqlite(path, { timeout: 0 });
+    const file = openSqlite(path, { timeout: 0 });
     chmodSync(path, 0o600);
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
@@ -64,6 +65,7 @@ function opened(path: string, folder: string): Sqlite.Database {
 }
 
 function refusal(error: unknown, file: Sqlite.Database | undefined, folder: string): StartProblem {
+  if (error instanceof StartProblem) return error;
   const trouble = storageTrouble(error);
   const code = String((error as { code?: unknown }).code);
   if (/^(SQLITE_(CANTOPEN|READONLY|PERM)|EACCES|EPERM|EROFS)/.test(code))

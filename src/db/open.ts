@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
+import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { addDecimalFunctions } from './decimal-functions.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
-import { refuseAbortingModule } from './native-module.ts';
 import { addUnpacked } from './packed-text.ts';
 
 export interface Db {
@@ -31,7 +31,6 @@ const IN_MEMORY = ':memory:';
 export const openDb = (path: string): Db => migrated(openFile(path), path);
 
 export function openFile(path: string): Sqlite.Database {
-  refuseAbortingModule();
   return explained(path, () => {
     makeFolderOf(path);
     if (path !== IN_MEMORY) {
@@ -39,7 +38,7 @@ export function openFile(path: string): Sqlite.Database {
       makePrivateFile(path);
     }
     const begin = path === IN_MEMORY ? (emptyDatabase() ?? path) : path;
-    const sqlite = new Sqlite(begin, { timeout: WAIT_AT_START_MS });
+    const sqlite = openSqlite(begin, { timeout: WAIT_AT_START_MS });
     // Of a new database. A commit writes half as much: it changes a few rows in each of some thirty trees.
     sqlite.pragma('page_size = 2048');
     addDecimalFunctions(sqlite);

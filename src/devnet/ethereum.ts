@@ -75,6 +75,14 @@ export interface EthereumNode {
   close(): Promise<void>;
 }
 
+const urlOf = (port: number): string => `http://${HOST}:${port}`;
+
+/** Port and address for a node that starts later. */
+export async function freeAddress(): Promise<{ port: number; url: string }> {
+  const port = await freePort();
+  return { port, url: urlOf(port) };
+}
+
 const STATE_FREE_WITHIN_MS = 10_000;
 const END_WITHIN_MS = 5_000;
 const RPC_TIMEOUT_MS = 30_000;
@@ -98,7 +106,7 @@ async function startOn(
   options: EthereumNodeOptions,
   { store, cachePath }: { store: StateStore; cachePath: string },
 ): Promise<EthereumNode> {
-  const url = `http://${HOST}:${port}`;
+  const url = urlOf(port);
   const minesAlone = options.blockTimeSeconds > 0;
   const { head, pass, forget } = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
@@ -181,7 +189,7 @@ async function start(how: NodeSettings, { rpc, store, blocks, log }: Surrounding
     // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
     const stopSnapshots = keepSnapshots({ rpc, store, saved, onBlock: blocks.onBlock, log });
-    const stopWatching = watchdog(`http://${HOST}:${how.port}`, node, log);
+    const stopWatching = watchdog(urlOf(how.port), node, log);
     const afterwards = async () => {
       await stopWatching();
       await stopSnapshots();

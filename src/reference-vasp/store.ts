@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import type { VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../contract/vasp-api.ts';
+import { openSqlite } from '../kernel/sqlite-module.ts';
 import type { Signed } from './ledgers/port.ts';
 import type { Order, Withdrawal, WithdrawalState } from './withdrawals/withdrawal.ts';
 
@@ -61,7 +62,7 @@ export type Store = ReturnType<typeof openStore>;
 /** `:memory:` is allowed. */
 export function openStore(path: string) {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const db = new Sqlite(path);
+  const db = openSqlite(path);
   db.pragma('journal_mode = WAL');
   db.exec(SCHEMA);
   const statements = new Map<string, Sqlite.Statement<unknown[]>>();

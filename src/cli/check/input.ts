@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { RunOrder } from '../../client/answers.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
 import { NEWEST_PLAN_VERSION, PLAN_VERSIONS, type PlanVersion } from '../../contract/plan-versions.ts';
@@ -25,7 +26,7 @@ export async function orderOf(plan = 'complete', values: CheckValues): Promise<R
   const order = {
     plan,
     planVersion,
-    ...(values.symbol ? { symbols: listOf(values.symbol)?.map(each => each.toUpperCase()) } : {}),
+    ...(values.symbol ? { symbols: symbolsOf(values) } : {}),
     ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
     ...(values.driver
       ? {
@@ -50,6 +51,12 @@ export function planVersionOf({ 'plan-version': version = NEWEST_PLAN_VERSION }:
   if (!found) throw wrongUsage(`--plan-version: \`${version}\` is none of ${PLAN_VERSIONS.join(', ')}`);
   return found;
 }
+
+/** Unknown names are refused with the order. */
+export const symbolsOf = ({ symbol }: CheckValues): readonly AssetSymbol[] =>
+  symbol === undefined
+    ? ASSET_SYMBOLS
+    : ((listOf(symbol) ?? []).map(each => each.toUpperCase()) as AssetSymbol[]);
 
 /** By hand in a terminal there is more time. */
 function waitOf({ wait }: CheckValues): { wait?: string } {

@@ -1,20 +1,24 @@
 import { ConfigError, loadConfig } from '../../app/config.ts';
 import { type Client, client } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import { withEnvFile } from '../env-file.ts';
 import { cannotListen, portOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
-/** A running sandbox by --url, or one of its own in memory. */
-export async function openSandbox(values: CheckValues): Promise<{ api: Client; close(): Promise<void> }> {
+/** A running sandbox by --url, or one of its own in memory, with at least the ledgers of `symbols`. */
+export async function openSandbox(
+  values: CheckValues,
+  symbols: readonly AssetSymbol[],
+): Promise<{ api: Client; close(): Promise<void> }> {
   if (values.url)
     return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
   const running = await serve(configuration(values)).catch(
     cannotListen('Set --port to a free port, or --url to the sandbox that runs there.'),
   );
-  await running.ready().catch(async (error: Error) => {
+  await running.ready(symbols).catch(async (error: Error) => {
     await running.stop();
     throw new Failure(3, 'NOT-READY', error.message);
   });

@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { openSqlite } from '../../kernel/sqlite-module.ts';
 import { accountId } from './addresses.ts';
 import { affectedAccounts } from './affected-accounts.ts';
 import type { Entry } from './entries.ts';
@@ -62,7 +63,7 @@ export function openStorage(path: string) {
 
 /** An open transaction, which the system ends with the process. */
 function lockBeside(path: string): Db {
-  const lock = new Database(`${path}.lock`, { timeout: WAIT_FOR_LOCK_MS });
+  const lock = openSqlite(`${path}.lock`, { timeout: WAIT_FOR_LOCK_MS });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
@@ -73,7 +74,7 @@ function lockBeside(path: string): Db {
 }
 
 function opened(path: string, lock: Db | undefined) {
-  const db = new Database(path, { timeout: WAIT_FOR_LOCK_MS });
+  const db = openSqlite(path, { timeout: WAIT_FOR_LOCK_MS });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma('cache_size = -16000');

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import type { RegisteredVasp } from '../../enclave/control.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { watchStandstills } from '../../kernel/standstill.ts';
@@ -18,7 +19,7 @@ const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
 
-/** The sandbox as a run sees it. Waits until both chains are ready and, unless a person acts, until the VASP listens. */
+/** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
   deps: Omit<SandboxDeps, 'plans'>,
   api: Client,
@@ -31,7 +32,9 @@ export async function createRunWorld(
   const present = () => addressesOf(deps.enclave.findVasp(vaspId)!, settings.driver);
   // After a restart the addresses of the reference VASP are removed while this waits.
   const hadDriver = present().driver !== undefined;
-  for (let waited = 0; deps.missing().length > 0 && waited < READY_WITHIN_MS; waited += 100)
+  const isRead = (symbol: AssetSymbol) => deps.networks[symbol].state().ok;
+  const symbols = settings.symbols ?? ASSET_SYMBOLS;
+  for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100)
     await pause(100, signal);
   const { guard } = deps.enclave;
   const handMs = settings.wait === undefined ? HAND_MS : parseDuration(settings.wait)!;

@@ -133,12 +133,12 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|reference-vasp)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
-  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)|^kernel\/ripple-keypairs\.ts$/.test(path)],
+  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)/.test(path)],
   [/^ws$/, path => /^devnet\//.test(path)],
   /** `kernel/http-client.ts` is the one client of the program. */
   [/^undici(\/|$)/, () => false],
   [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
-  [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
+  [/^better-sqlite3$/, path => /^(db|devnet)\/|(reference-vasp\/store|sqlite-module)\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
 ];

@@ -16,8 +16,8 @@ export interface Serving {
   stop(): Promise<number | null>;
 }
 
-export async function serving(env: Record<string, string> = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [builtCli(), 'serve', '--json'], {
+export async function serving(env: Record<string, string> = {}, cli = builtCli()): Promise<Serving> {
+  const child = spawn(process.execPath, [cli, 'serve', '--json'], {
     env: { PATH: process.env.PATH, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refuseAbortingModule } from '../../src/db/native-module.ts';
+import { rebuildCommand, refuseAbortingModule } from '../../src/kernel/sqlite-module.ts';
 import { StartProblem } from '../../src/kernel/start-problem.ts';
 
 let folder: string;
@@ -43,4 +43,22 @@ test('the module of this installation is found', () => {
     refusal = error;
   }
   expect(refusal).toBeInstanceOf(StartProblem);
+});
+
+test.each([
+  [
+    '/home/a b/shop/node_modules/better-sqlite3',
+    "npm rebuild --ignore-scripts=false --prefix '/home/a b/shop' better-sqlite3",
+  ],
+  [
+    '/x/node_modules/robot-vasp/node_modules/better-sqlite3',
+    "npm rebuild --ignore-scripts=false --prefix '/x' better-sqlite3",
+  ],
+  [
+    '/x/node_modules/.pnpm/better-sqlite3@12/node_modules/better-sqlite3',
+    '"pnpm approve-builds better-sqlite3", then "pnpm rebuild better-sqlite3"',
+  ],
+  ['/x/.yarn/unplugged/better-sqlite3-npm-12/node_modules/better-sqlite3', '"yarn rebuild better-sqlite3"'],
+])('the module at %s is built again by %s', (folder, command) => {
+  expect(rebuildCommand(folder)).toBe(command);
 });
