@@ -1,4 +1,5 @@
 import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
 import {
@@ -86,20 +87,32 @@ export const resultTwice = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-const BEFORE_THE_ANSWER = '150ms';
+const BEFORE_THE_ANSWER_MS = 150;
 
-/** The answer of the call waits, so the callback overtakes it. */
+/** The answer of the call waits, longer at every start, so the callback overtakes it. */
 async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
   const fault = await ctx.fault({
     target: 'answer.verify-user',
     mode: 'delay',
-    delay: BEFORE_THE_ANSWER,
+    delay: `${BEFORE_THE_ANSWER_MS * ctx.start}ms`,
     times: 1,
   });
   const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
   const opened = await verificationOf(ctx, 'result', ordered);
   await ctx.removeFault(fault);
+  if (opened.uuid) await requireOvertaking(ctx, opened.uuid, opened.exchange);
   return { ordered, ...opened };
+}
+
+/** On a busy machine the answer may come first. The module then starts again. */
+async function requireOvertaking(
+  ctx: ModuleContext,
+  uuid: string,
+  { at, durationMs }: LoggedExchange,
+): Promise<void> {
+  const callback = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+  if (callback && callback.at >= at + durationMs)
+    ctx.missesPremise('The callback did not come before the answer of the call.');
 }
 
 export const resultBeforeAnswer = planModule({
