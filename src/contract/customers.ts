@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ASSET_SYMBOLS, isAssetSymbol } from './assets.ts';
+import { accountFlaw } from './account-flaw.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from './assets.ts';
 import { LegalNamed, NameText, NaturalNamed } from './person-names.ts';
 import { AccountNumber } from './text.ts';
 
@@ -7,6 +8,12 @@ import { AccountNumber } from './text.ts';
 
 const accounts = z
   .partialRecord(z.enum(ASSET_SYMBOLS), AccountNumber)
+  .superRefine((all, { addIssue }) => {
+    for (const [symbol, account] of Object.entries(all)) {
+      const flaw = accountFlaw(symbol as AssetSymbol, account);
+      if (flaw !== undefined) addIssue({ code: 'custom', message: flaw, path: [symbol] });
+    }
+  })
   .describe('Deposit address per symbol: `0x…`, `r…:tag`.');
 
 const customer = {

@@ -10,7 +10,10 @@ const EXAMPLE = {
       names: { lastName: 'Barnes', firstName: 'Robert' },
       dateOfBirth: '1990-02-28',
       placeOfBirth: 'Seoul',
-      accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b', XRP: 'rYOURADDRESS:1' },
+      accounts: {
+        ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
+        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:1',
+      },
       kyc: true,
     },
     {
@@ -19,14 +22,20 @@ const EXAMPLE = {
       names: { legalName: 'Han River Trading', representatives: [{ lastName: 'Moss', firstName: 'Kate' }] },
       dateOfBirth: '1984-11-03',
       placeOfBirth: 'Busan',
-      accounts: { ETH: '0x6f1b1c9f2b5f0a7f4f6b6f0d3a1c2e4d5b7a8c90', XRP: 'rYOURADDRESS:2' },
+      accounts: {
+        ETH: '0x6f1b1c9f2b5f0a7f4f6b6f0d3a1c2e4d5b7a8c90',
+        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:2',
+      },
       kyc: true,
     },
     {
       id: 'without-kyc',
       kind: 'natural',
       names: { lastName: 'Okafor', firstName: 'Chidi' },
-      accounts: { ETH: '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84', XRP: 'rYOURADDRESS:3' },
+      accounts: {
+        ETH: '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84',
+        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:3',
+      },
       kyc: false,
     },
     {
@@ -35,11 +44,17 @@ const EXAMPLE = {
       names: { lastName: '홍', firstName: '길동' },
       dateOfBirth: '1988-05-01',
       placeOfBirth: '부산',
-      accounts: { ETH: '0x91c4d0b7a35e2f86c1d9e40b7f2a6835ce017b4d', XRP: 'rYOURADDRESS:4' },
+      accounts: {
+        ETH: '0x91c4d0b7a35e2f86c1d9e40b7f2a6835ce017b4d',
+        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:4',
+      },
       kyc: true,
     },
   ],
-  nobody: { ETH: '0x000000000000000000000000000000000000dEaD', XRP: 'rYOURADDRESS:999' },
+  nobody: {
+    ETH: '0x000000000000000000000000000000000000dEaD',
+    XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:999',
+  },
 };
 
 /** Throws a `Failure` when the file exists. */

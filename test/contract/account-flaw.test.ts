@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { accountFlaw } from '../../src/contract/account-flaw.ts';
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import { Customers } from '../../src/contract/customers.ts';
+import { parse } from '../../src/contract/parse.ts';
+import { Refusal } from '../../src/contract/refusals.ts';
+
+const ETH = '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c';
+const XRP = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+
+test.each<[AssetSymbol, string, RegExp | undefined]>([
+  ['ETH', ETH, undefined],
+  ['ETH', ETH.toLowerCase(), undefined],
+  ['ETH', `0x${ETH.slice(2).toUpperCase()}`, undefined],
+  ['ETH', ETH.replace('Fa', 'fa'), /EIP-55/],
+  ['ETH', ETH.slice(0, -1), /40 hexadecimal digits/],
+  ['ETH', XRP, /40 hexadecimal digits/],
+  ['XRP', XRP, undefined],
+  ['XRP', `${XRP}:0`, undefined],
+  ['XRP', `${XRP}:4294967295`, undefined],
+  ['XRP', `${XRP}:4294967296`, /destination tag/],
+  ['XRP', `${XRP}:01`, /destination tag/],
+  ['XRP', `${XRP}:`, /destination tag/],
+  ['XRP', `${XRP}:1:2`, /XRP Ledger/],
+  ['XRP', XRP.replace('E', 'F'), /XRP Ledger/],
+  ['XRP', 'rYOURADDRESS:1', /XRP Ledger/],
+  ['XRP', ETH, /XRP Ledger/],
+  ['XRP', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', /no X-address/],
+  ['XRP', 'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ', /no X-address/],
+])('%s %s', (symbol, account, flaw) => {
+  const found = accountFlaw(symbol, account);
+  if (flaw) expect(found).toMatch(flaw);
+  else expect(found).toBeUndefined();
+});
+
+test('a customers file with an X-address names the account', () => {
+  const accounts = { ETH, XRP: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb' };
+  const names = { lastName: 'Barnes', firstName: 'Robert' };
+  const file = { customers: [{ id: 'main', kind: 'natural', names, accounts }] };
+  const refused = () => parse(Customers, file);
+  expect(refused).toThrow(Refusal);
+  expect(refused).toThrow(/customers\.?\[?0\]?\.accounts\.XRP.*no X-address/);
+});
