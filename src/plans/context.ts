@@ -54,6 +54,10 @@ export async function removeFaults(api: RunWorld['api'], names: readonly string[
     if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});
 }
 
+/** An empty text would read as if something was left out. */
+const shownText = (text: string | undefined): string | null =>
+  text === undefined ? null : text.trim() === '' ? 'nothing' : text;
+
 const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
 
 /** A module while it runs: its conditions, its evidence, its amounts. */
@@ -167,8 +171,8 @@ export class ModuleContext<W extends string = string> {
     delete condition.fields;
     Object.assign(condition, {
       result,
-      expected: expected ?? null,
-      got: got ?? null,
+      expected: shownText(expected),
+      got: shownText(got),
       ...(fields.length > 0 ? { fields } : {}),
       exchanges: from.map(({ id }) => String(id)),
       ...(cause && (result === 'FAILED' || result === 'NOT-RECEIVED') ? { cause } : {}),

@@ -30,7 +30,12 @@ export const unreportedDeposit = planModule({
     );
     const expected = `POST /v1/verifications/tx/inquiry within ${formatDuration(inquiryWaitMs)}`;
     if (!inquiry) {
-      ctx.notReceived('asked', { expected, got: 'no inquiry about this verification' });
+      const others = ctx.evidence.received('inquire-transaction');
+      const got =
+        others.length === 0
+          ? 'no inquiry'
+          : `no inquiry about this verification, and ${others.length} about others`;
+      ctx.notReceived('asked', { expected, got, from: others.slice(-1) });
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

@@ -5,7 +5,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, flawOf, judgeAnswer, timingOf, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
-import { NEWEST, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */
@@ -57,7 +57,10 @@ export const transferWithoutReport = planModule({
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
     if (!payment) {
-      ctx.notReceived('paid', { expected, got: `nothing within ${waitMs / 1000} s` });
+      ctx.notReceived('paid', {
+        expected,
+        got: `${await noPaymentText(ctx, ordered)} within ${waitMs / 1000} s`,
+      });
       return;
     }
     ctx.check('paid', true, { expected, got: payment.txHash });

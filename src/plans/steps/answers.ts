@@ -48,7 +48,8 @@ export function judgeDelivery(
     return ctx.check('in-time', false, { ...shown, cause });
   }
   if (timing === 'unknown') ctx.review('in-time', shown.got, shown);
-  else if (exchange.status !== null) ctx.check('in-time', true, shown);
+  if (timing === 'unknown' && exchange.status === null) return false;
+  if (timing === 'in time' && exchange.status !== null) ctx.check('in-time', true, shown);
   return ctx.check('status', exchange.status === 200, {
     expected: '200',
     got: answerIn(ctx, exchange, operation),

@@ -1,5 +1,5 @@
 import type { ModuleContext } from '../context.ts';
-import { accountCall, type Ordered, paymentsOf, userCall } from './withdrawals.ts';
+import { accountCall, noPaymentText, type Ordered, paymentsOf, userCall } from './withdrawals.ts';
 
 /** Conduct of the tested VASP as originator. Each is judged again at the end of the run. */
 
@@ -37,9 +37,15 @@ export async function judgeOneTransfer(ctx: ModuleContext<'one-transfer'>, memo:
   const payments = await paymentsOf(ctx, memo);
   ctx.check('one-transfer', payments.length === 1, {
     expected: 'one payment',
-    got: `${payments.length}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
+    got:
+      payments.length === 0
+        ? await noPaymentText(ctx, memo)
+        : `${payments.length === 1 ? 'one payment' : `${payments.length} payments`}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
+    ...(payments.length === 0 ? { cause: NO_TRANSFER } : {}),
   });
 }
+
+const NO_TRANSFER = { address: 'ledger', kind: 'no-payment', title: 'The VASP does not pay after VERIFIED' };
 
 /** The account verification did not answer VERIFIED, so nothing may follow. */
 export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {

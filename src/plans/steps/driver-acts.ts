@@ -1,9 +1,9 @@
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
-import type { Difference } from '../../contract/plans.ts';
+import type { Cause, Difference } from '../../contract/plans.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
-import type { LoggedExchange } from '../evidence.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 
 /** Making the tested VASP act: by its driver address, otherwise by hand. */
 
@@ -78,15 +78,37 @@ export async function awaitCall<W extends string>(
   const near = nearMisses().at(-1);
   const fields = near?.fields ?? [];
   const [difference] = fields;
+  const last = ctx.evidence.all().findLast(({ direction }) => direction === 'IN');
   ctx.notReceived(word, {
     expected: acting.instruction,
     got:
       acting.failure ??
       (difference
         ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
-        : `nothing within ${acting.waitMs / 1000} s`),
+        : `no such call within ${acting.waitMs / 1000} s. ${last ? `The last call was ${callText(last)}` : 'There was no other call'}`),
     fields,
-    from: candidates().filter(({ id }) => String(id) === near?.exchange),
+    from: near
+      ? candidates().filter(({ id }) => String(id) === near.exchange)
+      : acting.failure || !last
+        ? []
+        : [last],
+    cause: causeOf(acting, expected.operation, last),
   });
   return ctx.stop();
+}
+
+/** `verify-user, answered 400 MISSING-FIELD` */
+const callText = ({ operation, status, response }: LoggedExchange): string => {
+  const code = status !== null && status >= 400 ? json(response)?.code : undefined;
+  return `${operation}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
+};
+
+function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {
+  if (failure !== undefined) return { address: 'driver', kind: failure, title: failure };
+  const isRefused = last !== undefined && last.status !== null && last.status >= 400;
+  return {
+    address: operation,
+    kind: isRefused ? `not-called after ${callText(last)}` : 'not-called',
+    title: `The VASP does not call ${operation}${isRefused ? ` after ${callText(last)}` : ''}`,
+  };
 }

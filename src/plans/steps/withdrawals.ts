@@ -214,3 +214,22 @@ export async function paymentsOf(
       !earlier.includes(each.txHash),
   );
 }
+
+/** What came instead of an awaited payment. */
+export async function noPaymentText(
+  ctx: ModuleContext,
+  { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
+): Promise<string> {
+  const { deposits } = await ctx.api.deposits({ limit: NEWEST });
+  const own = deposits.filter(each => each.symbol === ctx.symbol && !earlier.includes(each.txHash));
+  const near =
+    own.find(each => sameAmount(ctx, amount, each.amount)) ??
+    own.find(each => ctx.sameAccount(each.address, account) && isSince(ctx, each.txHash));
+  return near
+    ? `no such payment, but ${near.amount} ${ctx.symbol} to ${near.address} (${near.txHash})`
+    : 'no payment';
+}
+
+/** The VASP has reported the transaction within the module. */
+const isSince = ({ evidence }: ModuleContext, txHash: string): boolean =>
+  evidence.received('report-transaction').some(({ request }) => request?.includes(txHash));

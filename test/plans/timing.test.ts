@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { ConditionReport, ModuleReport } from '../../src/contract/plans.ts';
+import { ModuleContext } from '../../src/plans/context.ts';
+import type { LoggedExchange } from '../../src/plans/evidence.ts';
+import { judgeDelivery } from '../../src/plans/steps/answers.ts';
+import type { RunWorld } from '../../src/plans/world.ts';
+
+const LIMIT_MS = 1000;
+
+/** The conditions of a callback that was answered like this. */
+function judged(exchange: Partial<LoggedExchange>): Record<string, ConditionReport> {
+  const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, result: 'SKIPPED' }));
+  const report = { id: 'C1', conditions } as unknown as ModuleReport;
+  const world = {
+    timeoutMs: { callback: LIMIT_MS },
+    settings: {},
+    exchanges: { newest: () => 0, after: () => [] },
+    target: { url: () => 'http://127.0.0.1/callback' },
+  } as unknown as RunWorld;
+  const ctx = new ModuleContext<'in-time' | 'status'>({ world, report, position: 0, onChange: () => {} });
+  const row = {
+    id: 1,
+    operation: 'callback',
+    direction: 'OUT',
+    error: null,
+    standstillMs: null,
+    ...exchange,
+  };
+  judgeDelivery(ctx, row as LoggedExchange, 'callback');
+  return Object.fromEntries(report.conditions.map(each => [each.id.slice(3), each]));
+}
+
+const CUT_OFF = { status: null, error: 'timeout of 1000ms exceeded' };
+
+test.each([
+  [{ status: 200, durationMs: 1000 }, 'PASSED', '1000 ms', 'PASSED'],
+  [{ status: 200, durationMs: 1001 }, 'FAILED', '1001 ms', 'SKIPPED'],
+  [
+    { ...CUT_OFF, durationMs: 1001 },
+    'FAILED',
+    'no answer within 1000 ms, then the sandbox hung up',
+    'SKIPPED',
+  ],
+  [
+    { status: 200, durationMs: 1184, standstillMs: 300 },
+    'REVIEW',
+    '1184 ms, of which the sandbox itself stood still for 300 ms',
+    'PASSED',
+  ],
+  [
+    { status: 200, durationMs: 1600, standstillMs: 300 },
+    'FAILED',
+    '1600 ms, of which the sandbox itself stood still for 300 ms',
+    'SKIPPED',
+  ],
+])('%j: in-time is %s', (exchange, result, got, status) => {
+  const conditions = judged(exchange);
+  expect(conditions['in-time']).toMatchObject({ result, got });
+  expect(conditions.status?.result).toBe(status);
+});
+
+test('a cut-off call of a sandbox that stood still longer than the limit is no failure of the VASP in time', () => {
+  const conditions = judged({ ...CUT_OFF, durationMs: 2500, standstillMs: 1600 });
+  expect(conditions['in-time']?.result).toBe('REVIEW');
+  expect(conditions.status?.result).not.toBe('FAILED');
+});
+
+test('another status than 200 names its cause', () => {
+  expect(judged({ status: 201, durationMs: 5 }).status).toMatchObject({
+    result: 'FAILED',
+    got: '201',
+    cause: { address: 'callback', kind: 'status-201', title: 'Callbacks are answered 201 instead of 200' },
+  });
+});
