@@ -30,9 +30,6 @@ export interface Frame {
 
 const A = '/console/assets';
 
-/** A lost stream reconnects within seconds. Its first event reloads the page. */
-const STREAM = JSON.stringify({ sse: { reconnectMaxDelay: 5000 } });
-
 /** The layout of every page. Events make a live page read itself again and change only the differences. */
 export const layout = ({
   language,
@@ -56,17 +53,12 @@ export const layout = ({
         <title>{`${title} – robot-vasp`}</title>
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${A}/style.css`} />
-        <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
+        {page.isLive ? <script src={`${A}/live.js`} defer /> : null}
         <script src={`${A}/connection.js`} defer />
         <script src={`${A}/keys.js`} defer />
       </head>
-      <body
-        hx-sse:connect={page.isLive ? '/console/events' : undefined}
-        hx-config={page.isLive ? STREAM : undefined}
-        hx-swap="none"
-        data-here={here}
-      >
+      <body data-here={here}>
         <PageLanguage.Provider value={language}>
           <a class="skip-link" href="#main">
             {textsOf(language).frame.skip}

@@ -216,8 +216,8 @@ const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no
  */
 function toSignIn(c: Context, here: string): Response {
   const address = `/console/sign-in?to=${encodeURIComponent(here)}`;
-  if (c.req.header('hx-request') !== 'true') return c.redirect(address, 303);
   if (c.req.path === '/console/events') return c.body(CHANGED, 200, EVENT_STREAM);
+  if (c.req.header('hx-request') !== 'true') return c.redirect(address, 303);
   return c.body(null, 204, { 'hx-redirect': address });
 }
 

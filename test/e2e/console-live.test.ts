@@ -67,7 +67,7 @@ describe('a live update', () => {
   test('comes even if the scripts of the page arrive one long after the other', async () => {
     const page = await browser.visit(`${world.url}/console/verifications`, {
       script: EVENTS_ONLY,
-      delay: { file: 'hx-sse.min.js', ms: 500 },
+      delay: { file: 'live.js', ms: 500 },
     });
     const { uuid } = await verified(world);
     await rowOf(page, uuid).waitFor();

@@ -35,9 +35,6 @@ function stream(isOpen) {
   isStreaming = isOpen;
   show();
 }
-document.addEventListener('htmx:sse:error', () => stream(false));
-document.addEventListener('htmx:sse:before:connection', event => {
-  if (event.detail.connection.attempt > 1) stream(false);
-});
-document.addEventListener('htmx:sse:after:connection', () => stream(true));
+document.addEventListener('stream-broken', () => stream(false));
+document.addEventListener('stream-open', () => stream(true));
 setTimeout(look, EVERY_MS);
