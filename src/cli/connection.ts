@@ -1,4 +1,5 @@
 import { type Client, client, Refused } from '../client/client.ts';
+import { useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 
 /** Options of all commands that call a running sandbox. */
@@ -27,6 +28,7 @@ export interface Connection {
 /** A client that throws a `Failure`: 3 if the address does not answer, 4 if the sandbox refuses. */
 export function connect(connection: Connection, signal: AbortSignal | null = null): Client {
   const url = addressOf(connection.url);
+  useNoProxyForLoopback();
   const send = (request: Request) =>
     fetch(request, signal ? { signal } : {}).catch(error => Promise.reject(unreachable(url, error)));
   let isRobotVasp = false;

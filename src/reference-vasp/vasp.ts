@@ -7,6 +7,7 @@ import type { Customers } from '../contract/customers.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
+import { useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { customersOf, type Ledgers } from './customers.ts';
 import { awaitDeposit } from './deposits/run.ts';
@@ -67,6 +68,7 @@ const ANSWER_WITHIN_MS = 10_000;
 export async function startReferenceVasp(options: ReferenceVaspOptions): Promise<ReferenceVasp> {
   const { url, boundary = {}, log = silentLog } = options;
   const store = openStore(options.databasePath ?? ':memory:');
+  useNoProxyForLoopback();
   const send: Send = request => fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   const api = client(url, { apiKey: options.apiKey, send });
   const ledgers = await openLedgers({ api, apiKey: options.apiKey, store, boundary });

@@ -28,6 +28,20 @@ test('status: ready, both chains, and what needs attention', async () => {
   expect(await answer('status')).toMatchObject({ url: world.url, ready: true, missing: [] });
 });
 
+test('a proxy of the environment is not used for this machine', async () => {
+  const asked: (string | undefined)[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(502).end();
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const env = { HTTP_PROXY: address, http_proxy: address, no_proxy: 'intranet', NODE_USE_ENV_PROXY: '1' };
+  const { code } = await robotVasp(['status'], { ROBOT_VASP_URL: world.url, ...env });
+  expect([code, asked]).toEqual([0, []]);
+});
+
 test('advance moves the clock of the VASP and says what fired', async () => {
   const { uuid } = await verified(world);
   const { now: before } = await world.api.clock();
