@@ -10,6 +10,8 @@ import { CHECK_OPTIONS } from '../src/cli/check/options.ts';
 import { blockOf, blocksOf, lasting, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
+import { serving } from './support/process/serving.ts';
+import { until } from './support/until.ts';
 
 let built: Program;
 beforeAll(async () => {
@@ -74,8 +76,19 @@ describe('compose', () => {
     expect(mine.environment).toEqual({ ENCLAVE_URL: 'http://robot-vasp:8080' });
     const [, command] = /^HEALTHCHECK [\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)!;
     const [node, ...argv] = JSON.parse(command!) as string[];
-    const check = (port: string) => promisify(execFile)(node!, argv, { env: { ...process.env, PORT: port } });
-    await check(new URL(built.url).port);
+    const check = (port: string, env: Record<string, string> = {}) =>
+      promisify(execFile)(node!, argv, { cwd: ROOT, env: { ...process.env, PORT: port, ...env } });
+    const { port } = new URL(built.url);
+    await check(port);
+    await check(port, { HOST: '0.0.0.0', HTTP_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' });
+    const sixth = await serving({ HOST: '::1' });
+    await until(() =>
+      check(String(sixth.port), { HOST: '::1' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await sixth.stop();
     await expect(check('9')).rejects.toMatchObject({ code: 1 });
   });
 
