@@ -32,6 +32,7 @@ export const SLOW = [
   'test/plans/late-vasp.test.ts',
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
+  'test/readme-testcontainers.test.ts',
   'test/readme.test.ts',
   'test/sandbox/chain-reset.test.ts',
   'test/storage/**',
