@@ -2,7 +2,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { later } from '../kernel/interval.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import type { Db } from './open.ts';
-import { part, type Synchronous, savepoint, type Tx, troubleOf, write } from './transaction.ts';
+import { type Synchronous, savepoint, type Tx, troubleOf, write } from './transaction.ts';
 
 /** The database refused the whole group for another reason than storage trouble. */
 export class CommitRefused extends Error {
@@ -115,7 +115,7 @@ function runAll(db: Db, queue: Waiting[]): (() => void)[] {
 }
 
 function runWithOthers(tx: Tx, { change, resolve }: Waiting): () => void {
-  const result = part(tx, change);
+  const result = change(tx);
   return () => resolve(result as never);
 }
 

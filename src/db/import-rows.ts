@@ -1,8 +1,5 @@
 import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { withoutAccounts } from './account-numbers.ts';
-import { LINES_PER_ROW } from './history.ts';
-import type { HistoryLine } from './history-lines.ts';
 import type { Db } from './open.ts';
 import { insertRow } from './prepared-statements.ts';
 import type { RowsOfVasp } from './rows-of-vasp.ts';
@@ -50,7 +47,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   insertAll(
     tx,
     enclave.verifications,
-    given.verifications.filter(({ uuid }) => !here.has(uuid)).map(withoutAccounts),
+    given.verifications.filter(({ uuid }) => !here.has(uuid)),
   );
   const withId = <R extends { verificationUuid: string | null }>(row: R): R => ({
     ...row,
@@ -84,9 +81,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   const historyIds = insertAll(
     tx,
     runtime.history,
-    given.history
-      .filter(isNew)
-      .map(row => ({ ...withId(row), lines: row.lines.map(line => rekeyed(line, keys)) })),
+    given.history.filter(isNew).map(row => ({ ...withId(row), rowKey: rekeyed(row, keys) })),
   );
   const position = positions(historyIds);
   insertAll(
@@ -119,19 +114,18 @@ function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly objec
   return ids;
 }
 
-function rekeyed(line: HistoryLine, keys: Partial<Record<string, Ids>>): HistoryLine {
-  const [machine, rowKey, ...others] = line;
-  const id = keys[machine]?.get(Number(rowKey));
-  return id === undefined ? line : [machine, String(id), ...others];
+function rekeyed(
+  { machine, rowKey }: { machine: string; rowKey: string },
+  keys: Partial<Record<string, Ids>>,
+): string {
+  return String(keys[machine]?.get(Number(rowKey)) ?? rowKey);
 }
 
-/** An exchange began after a line of the history, whose row has another id here. */
+/** An exchange began after a line of the history, which has another id here. */
 function positions(ids: Ids): (position: number) => number {
   const before = [...ids.keys()].sort((a, b) => a - b);
   return position => {
-    const row = before.findLast(id => id <= position / LINES_PER_ROW);
-    if (row === undefined) return (ids.get(before[0] ?? 0) ?? 0) * LINES_PER_ROW - 1;
-    const place = row === Math.floor(position / LINES_PER_ROW) ? position % LINES_PER_ROW : LINES_PER_ROW - 1;
-    return ids.get(row)! * LINES_PER_ROW + place;
+    const line = before.findLast(id => id <= position);
+    return line === undefined ? (ids.get(before[0] ?? 0) ?? 0) - 1 : ids.get(line)!;
   };
 }

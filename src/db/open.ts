@@ -8,7 +8,7 @@ import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { addDecimalFunctions } from './decimal-functions.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
-import { addUnpacked } from './packed-text.ts';
+import { addFormerText } from './former-text.ts';
 
 export interface Db {
   /** Queries. Writes go through `write` alone. */
@@ -42,7 +42,6 @@ export function openFile(path: string): Sqlite.Database {
     // Of a new database. A commit writes half as much: it changes a few rows in each of some thirty trees.
     sqlite.pragma('page_size = 2048');
     addDecimalFunctions(sqlite);
-    addUnpacked(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('secure_delete = ON');
     sqlite.pragma('synchronous = NORMAL');
@@ -53,7 +52,9 @@ export function openFile(path: string): Sqlite.Database {
 export function migrated(sqlite: Sqlite.Database, path: string): Db {
   const orm = drizzle(sqlite);
   explained(path, () => {
-    if (!isMigrated(sqlite)) migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });
+    if (isMigrated(sqlite)) return;
+    addFormerText(sqlite);
+    migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });
   });
   if (path === IN_MEMORY) keepEmptyDatabase(sqlite);
   sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);

@@ -1,6 +1,4 @@
-import { and, eq, inArray, like, or } from 'drizzle-orm';
-import { withAccounts } from './account-numbers.ts';
-import type { HistoryLine } from './history-lines.ts';
+import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import * as enclave from './schema/enclave.ts';
 import { expectations } from './schema/expectations.ts';
@@ -26,10 +24,16 @@ export function rowsOfVasp(db: Db, vaspId: string) {
   const history = orm
     .select(columnsWithUuid(runtime.history))
     .from(runtime.history)
-    .where(inArray(runtime.history.verificationId, idsOfVasp(db, vaspId)))
+    .where(
+      and(
+        inArray(runtime.history.verificationId, idsOfVasp(db, vaspId)),
+        // The other VASP of a verification has lines of its own.
+        or(isNull(runtime.history.vaspId), eq(runtime.history.vaspId, vaspId)),
+      ),
+    )
     .all();
   return {
-    verifications: orm.select().from(verifications).where(isParty).all().map(withAccounts),
+    verifications: orm.select().from(verifications).where(isParty).all(),
     callbacks: orm
       .select(columnsWithUuid(callbacks))
       .from(callbacks)
@@ -41,7 +45,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
       .where(inArray(callbackAttempts.callbackId, callbackIds))
       .all(),
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
-    history: history.map(row => ({ ...row, lines: row.lines.filter(line => isSeenBy(vaspId, line)) })),
+    history,
     remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
     exchanges: orm
       .select(columnsWithUuid(runtime.exchanges))
@@ -62,6 +66,3 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     runs: orm.select().from(plans.runs).where(eq(plans.runs.vaspId, vaspId)).all(),
   };
 }
-
-/** The other VASP of a verification has lines of its own. */
-const isSeenBy = (vaspId: string, [, , only]: HistoryLine): boolean => only === null || only === vaspId;

@@ -12,48 +12,6 @@ export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
 const pending = new WeakMap<Db, (() => unknown)[]>();
 
-interface Collection {
-  items: unknown;
-  store(): void;
-}
-const collections = new WeakMap<Db, Map<symbol, Collection>>();
-
-/**
- * Items that a part of the transaction gathers under `key`, to write them in one go: `store` is called when the part
- * ends. A part is a `write`, or one change of a group.
- */
-export function collected<T>(tx: Tx, key: symbol, empty: () => T, store: (items: T) => void): T {
-  const ofPart = collections.get(tx)!;
-  const found = ofPart.get(key) as { items: T } | undefined;
-  if (found) return found.items;
-  const items = empty();
-  ofPart.set(key, { items, store: () => store(items) });
-  return items;
-}
-
-/** Writes what was gathered under `key` so far, for a query that follows. */
-export function storeCollected(tx: Tx, key: symbol): void {
-  const ofPart = collections.get(tx)!;
-  const found = ofPart.get(key);
-  ofPart.delete(key);
-  found?.store();
-}
-
-/** Runs a change as a part of the transaction. */
-export function part<T>(tx: Tx, change: (tx: Tx) => T): T {
-  const outer = collections.get(tx);
-  const own = new Map<symbol, Collection>();
-  collections.set(tx, own);
-  try {
-    const result = change(tx);
-    for (const { store } of own.values()) store();
-    return result;
-  } finally {
-    if (outer) collections.set(tx, outer);
-    else collections.delete(tx);
-  }
-}
-
 /**
  * One synchronous transaction. `change` calls nothing outside the process: an async function does not compile. Nested
  * calls join the outer transaction. Throws `StorageUnavailable` when the database cannot be written now.
@@ -68,7 +26,7 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   try {
     db.sqlite.exec('BEGIN IMMEDIATE');
     guards.get(db)?.();
-    result = part(tx, change);
+    result = change(tx);
     requireTransaction(db);
     db.sqlite.exec('COMMIT');
   } catch (error) {
@@ -166,7 +124,7 @@ export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   const before = hooks.length;
   tx.sqlite.exec('SAVEPOINT part');
   try {
-    return part(tx, change);
+    return change(tx);
   } catch (error) {
     // A full disk may have undone the whole transaction.
     if (tx.sqlite.inTransaction) tx.sqlite.exec('ROLLBACK TO part');

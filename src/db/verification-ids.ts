@@ -3,12 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import { onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
-import { onUndo, type Tx } from './transaction.ts';
 
-/**
- * Rows name a verification by its id. Their indexes hold the id: the entries of one time stand in one page, while each
- * random uuid costs a page of its own in every commit. Rows of older databases hold the uuid, too.
- */
+/** Rows name a verification by its id: the entries of one time stand together in an index of it. */
 
 const select = ({ orm }: Pick<Db, 'orm'>) => orm.select({ id: verifications.id }).from(verifications);
 
@@ -30,28 +26,9 @@ const idQuery = onceForDb(db =>
   preparedQuery(select(db).where(eq(verifications.uuid, sql.placeholder('uuid')))),
 );
 
-const MOST_KEPT = 1_000;
-/** Of the newest verifications: the first rows that name one follow it at once. */
-const keptIds = onceForDb(db => {
-  const ids = new Map<string, number>();
-  onUndo(db, () => ids.clear());
-  return ids;
-});
-
-export function keepVerificationId(tx: Tx, uuid: string, id: number): void {
-  const ids = keptIds(tx);
-  if (ids.size >= MOST_KEPT) ids.clear();
-  ids.set(uuid, id);
-}
-
-/** Of verifications that are deleted. */
-export const forgetVerificationIds = (tx: Tx): void => keptIds(tx).clear();
-
 /** Null: there is no such verification. */
-export function readVerificationId(db: Db, uuid: string | null): number | null {
-  if (uuid === null) return null;
-  return keptIds(db).get(uuid) ?? idQuery(db).get({ uuid })?.id ?? null;
-}
+export const readVerificationId = (db: Db, uuid: string | null): number | null =>
+  uuid === null ? null : (idQuery(db).get({ uuid })?.id ?? null);
 
 /** A row holds the uuid only where no verification has it. */
 export function verificationOf(db: Db, uuid: string | null) {

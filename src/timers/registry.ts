@@ -17,11 +17,6 @@ export interface TimerPayloads {
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
-/** Kinds that wait for long, and whose key says the payload. It is not stored. */
-export const PAYLOAD_OF_KEY: { readonly [K in TimerKind]?: (key: string) => TimerPayloads[K] } = {
-  'robot.deposit.inquire': verificationUuid => ({ verificationUuid }),
-};
-
 interface TimerHistoryRule<P> {
   /** The verification with the timer in its history; null: none. */
   verificationOf(payload: P): string | null;

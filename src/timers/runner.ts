@@ -5,7 +5,7 @@ import { commitResult, type RunResult } from './commit-result.ts';
 import { createLoop, firstWithin } from './loop.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { payloadOf, queueOf, type TimerRow, type TimerStore } from './store.ts';
+import type { TimerRow, TimerStore } from './store.ts';
 import { runStart } from './timer-history.ts';
 
 /** A timer whose handler has started and has not ended. */
@@ -119,9 +119,9 @@ export function createRunner(deps: RunnerDeps): Runner {
       for (const row of rows) {
         nothingIsDue = false;
         if (running.length + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
-        if (busyQueues.has(queueOf(row))) continue;
+        if (busyQueues.has(row.queue)) continue;
         if (isFull(row.kind)) return row.kind;
-        busyQueues.add(queueOf(row));
+        busyQueues.add(row.queue);
         picked.push(row);
       }
       return undefined;
@@ -139,7 +139,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const committed = callHandler(row).then(result => commitResult(committing, row, start, result));
     const timer: RunningTimer = {
       row,
-      queue: queueOf(row),
+      queue: row.queue,
       kind: row.kind,
       startedAt: elapsedMs(),
       done: committed.then(() => {
@@ -155,7 +155,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   async function callHandler(row: TimerRow): Promise<RunResult> {
     try {
       const handler = handlers![row.kind] as TimerHandler<TimerKind>;
-      const outcome = await handler(payloadOf(row) as never, row.owner);
+      const outcome = await handler(row.payload as never, row.owner);
       if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);
       return { outcome };

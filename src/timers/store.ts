@@ -4,22 +4,13 @@ import type { Db } from '../db/open.ts';
 import { BOUND_LIMIT, preparedIterator, preparedQuery, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
-import { PAYLOAD_OF_KEY, type TimerKind } from './registry.ts';
+import type { TimerKind } from './registry.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 export type TimerStore = ReturnType<typeof timerStore>;
-
-/** Stands for what the key says: the payload, and the name of a queue of its own. */
-export const OF_KEY = { payload: 0, queue: '' } as const;
-
-export const payloadOf = ({ kind, key, payload }: Pick<TimerRow, 'kind' | 'key' | 'payload'>): unknown =>
-  payload === OF_KEY.payload ? PAYLOAD_OF_KEY[kind]!(key) : payload;
-
-export const queueOf = ({ kind, key, queue }: Pick<TimerRow, 'kind' | 'key' | 'queue'>): string =>
-  queue === OF_KEY.queue ? `${kind} ${key}` : queue;
 
 /** Reads and writes timers. */
 export function timerStore(db: Db) {

@@ -3,15 +3,15 @@ import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import { toIso } from '../kernel/clock.ts';
 import { TIMER_HISTORY } from './registry.ts';
-import { payloadOf, type TimerRow } from './store.ts';
+import type { TimerRow } from './store.ts';
 
 /** Writes the events of timers into the history of their verification: scheduled, fired, failed, canceled. */
 
 type TimerToRecord = Pick<TimerRow, 'kind' | 'key' | 'owner' | 'payload' | 'dueAt' | 'why'>;
 
 /** The verification with the timer in its history; null: none. */
-export const verificationOf = (timer: Pick<TimerRow, 'kind' | 'key' | 'payload'>): string | null =>
-  TIMER_HISTORY[timer.kind].verificationOf(payloadOf(timer) as never);
+export const verificationOf = (timer: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
+  TIMER_HISTORY[timer.kind].verificationOf(timer.payload as never);
 
 export function recordScheduled(tx: Tx, timer: TimerToRecord, now: number): void {
   if (!isImmediate(timer)) recordTimer(tx, timer, 'scheduled', { at: now, cause: timer.why });

@@ -3,10 +3,10 @@ import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Advance, createAdvance, type Fired } from './advance.ts';
-import { PAYLOAD_OF_KEY, type TimerHandlers, type TimerKind, type TimerPayloads } from './registry.ts';
+import type { TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import { createRunner, type MostOf } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { type NewTimerRow, OF_KEY, type TimerPosition, timerStore } from './store.ts';
+import { type NewTimerRow, type TimerPosition, timerStore } from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
 
 /**
@@ -125,9 +125,9 @@ function rowOf(
     kind,
     key,
     owner,
-    queue: queue ?? OF_KEY.queue,
+    queue: queue ?? `${kind} ${key}`,
     dueAt,
     why,
-    payload: PAYLOAD_OF_KEY[kind] ? OF_KEY.payload : payload,
+    payload,
   };
 }

@@ -13,7 +13,6 @@ import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import { packedJson, packedText } from '../packed-text.ts';
 
 export const vasps = sqliteTable(
   'enclave_vasps',
@@ -58,7 +57,7 @@ export const verifications = sqliteTable(
     reason: text('reason'),
     message: text('message').notNull().default(''),
     keyType: text('key_type', { enum: KEY_TYPES }).notNull(),
-    requiredBeneficiaryInfo: packedText('required_beneficiary_info').notNull(),
+    requiredBeneficiaryInfo: text('required_beneficiary_info').notNull(),
     symbol: text('symbol').notNull(),
     network: text('network'),
     amount: text('amount').notNull(),
@@ -75,13 +74,12 @@ export const verifications = sqliteTable(
     beneficiaryAccountNumber: text('beneficiary_account_number').notNull(),
     beneficiaryAccountKey: text('beneficiary_account_key').notNull(),
     payloadVersion: text('payload_version').notNull(),
-    /** Here and in `ivms101Beneficiary`: see `db/account-numbers.ts`. */
-    ivms101Originator: packedJson('ivms101_originator').$type<Originator>().notNull(),
+    ivms101Originator: text('ivms101_originator', { mode: 'json' }).$type<Originator>().notNull(),
     originatingVaspName: text('originating_vasp_name').notNull(),
-    ivms101Beneficiary: packedJson('ivms101_beneficiary').$type<Beneficiary>().notNull(),
+    ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
     beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
-    ivms101Answer: packedJson('ivms101_answer').$type<AnsweredBeneficiary>(),
+    ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
     /** The error report that ended the verification. D-15 */
     errorReport: text('error_report', { mode: 'json' }).$type<{
       result: Result;
@@ -212,11 +210,11 @@ export const callbacks = sqliteTable(
     receiverVaspId: text('receiver_vasp_id').notNull(),
     callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
     occasion: text('occasion').notNull(),
-    data: packedJson('data').$type<Callback['data']>().notNull(),
+    data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Most callbacks need no other one. Later attempts are rows of their own. */
-    firstAttempt: packedJson('first_attempt').$type<StoredAttempt>(),
+    firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
     verificationId: integer('verification_id'),
   },

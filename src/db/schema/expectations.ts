@@ -3,7 +3,6 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REPORT_VERDICT_VALUES } from '../../contract/report-verdicts.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
-import { hexBytes } from '../hex-bytes.ts';
 
 /** Payments that the robot expects: one row per verification that it answered with VERIFIED. */
 export const expectations = sqliteTable(
@@ -21,7 +20,7 @@ export const expectations = sqliteTable(
     originatorAccounts: text('originator_accounts', { mode: 'json' }).$type<string[]>().notNull(),
     /** The newest block when the verification became VERIFIED: only later blocks count. Null: unknown. D-18 */
     verifiedHeight: integer('verified_height'),
-    verifiedHash: hexBytes('verified_hash'),
+    verifiedHash: text('verified_hash'),
     /** The hash from the originating VASP's report or status answer, and the time at which it came. */
     txHash: text('tx_hash'),
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),

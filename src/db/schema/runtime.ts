@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
-import { packedLines } from '../history-lines.ts';
-import { packedJson, packedText, repeatedJson } from '../packed-text.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -23,10 +21,10 @@ export const timers = sqliteTable(
     kind: text('kind', { enum: TIMER_KINDS }).notNull(),
     key: text('key').notNull(),
     owner: text('owner').notNull(),
-    queue: packedText('lane').notNull(),
+    queue: text('lane').notNull(),
     dueAt: integer('due_at').notNull(),
-    payload: packedJson('payload').notNull(),
-    why: packedText('why').notNull(),
+    payload: text('payload', { mode: 'json' }).notNull(),
+    why: text('why').notNull(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     generation: integer('generation').notNull().default(0),
@@ -87,17 +85,40 @@ export const clockMoves = sqliteTable(
   table => [primaryKey({ columns: [table.owner, table.hour] })],
 );
 
-/**
- * Every change of a status and every other event, in order. A row holds what one transaction did in one verification, or
- * one line without a verification.
- */
+/** Writers of the history: the machines, and other events without a status. */
+export const HISTORY_MACHINES = [
+  'verification',
+  'assessment',
+  'callback',
+  'expectation',
+  'deposit',
+  'transfer',
+  'report',
+  'remark',
+  'judge',
+  'timer',
+  'fault',
+  'reset',
+  'run',
+] as const;
+export type HistoryMachine = (typeof HISTORY_MACHINES)[number];
+
+/** Every change of a status and every other event, in order. `db/history.ts` says what the columns mean. */
 export const history = sqliteTable(
   'runtime_history',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
     verificationId: integer('verification_id'),
-    lines: packedLines('lines').notNull(),
+    machine: text('machine', { enum: HISTORY_MACHINES }).notNull(),
+    rowKey: text('row_key').notNull(),
+    vaspId: text('vasp_id'),
+    from: text('from_state'),
+    event: text('event').notNull(),
+    to: text('to_state'),
+    at: integer('at').notNull(),
+    cause: text('cause').notNull(),
+    detail: text('detail', { mode: 'json' }),
   },
   table => [index('runtime_history_verification').on(table.verificationId)],
 );
@@ -130,12 +151,15 @@ export const exchanges = sqliteTable(
     method: text('method').notNull(),
     url: text('url').notNull(),
     verificationUuid: text('verification_uuid'),
-    request: packedText('request'),
+    request: text('request'),
     status: integer('status'),
-    response: packedText('response'),
+    response: text('response'),
     /** Secrets are masked. */
-    headers: repeatedJson('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
-    responseHeaders: repeatedJson('response_headers')
+    headers: text('headers', { mode: 'json' })
+      .$type<Readonly<Record<string, string>>>()
+      .notNull()
+      .default({}),
+    responseHeaders: text('response_headers', { mode: 'json' })
       .$type<Readonly<Record<string, string>>>()
       .notNull()
       .default({}),

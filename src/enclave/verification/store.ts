@@ -1,18 +1,10 @@
 import { and, asc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { withAccounts, withoutAccounts } from '../../db/account-numbers.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  addRow,
-  BOUND_LIMIT,
-  preparedQuery,
-  updateRows,
-  withDefaults,
-} from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { forgetVerificationIds, keepVerificationId } from '../../db/verification-ids.ts';
 import { verificationListStore } from './lists/store.ts';
 import { verificationMachine } from './machine.ts';
 
@@ -76,16 +68,10 @@ export function verificationStore(db: Db) {
   const removeOne = preparedQuery(db.orm.delete(verifications).where(eq(verifications.uuid, p('uuid'))));
 
   return {
-    insert(tx: Tx, row: NewVerification): Verification {
-      const inserted = withDefaults(verifications, row);
-      inserted.id = addRow(tx, verifications, withoutAccounts(inserted));
-      keepVerificationId(tx, inserted.uuid, inserted.id);
-      return inserted;
-    },
-    find: (uuid: string): Verification | undefined => found(byUuid.get({ uuid })),
+    insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
+    find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */
-    findOf: (uuid: string, party: string): Verification | undefined =>
-      found(byUuidAndParty.get({ uuid, party })),
+    findOf: (uuid: string, party: string): Verification | undefined => byUuidAndParty.get({ uuid, party }),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
       updateRows(tx, verifications, { id }, values);
     },
@@ -101,8 +87,7 @@ export function verificationStore(db: Db) {
             eq(verifications.isCredited, false),
           ),
         )
-        .all()
-        .map(withAccounts),
+        .all(),
     ...verificationListStore(db),
     /** As a subquery. `other`: only those that the VASP has with this one. */
     uuidsOf: (tx: Tx, vaspId: string, other?: string) =>
@@ -148,12 +133,8 @@ export function verificationStore(db: Db) {
     },
     removeAll(tx: Tx, uuids: readonly string[]) {
       tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
-      forgetVerificationIds(tx);
     },
-    removeOne(tx: Tx, uuid: string) {
-      removeOne.run({ uuid });
-      forgetVerificationIds(tx);
-    },
+    removeOne: (_tx: Tx, uuid: string) => void removeOne.run({ uuid }),
     /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
     final: (vaspId: string, residentVaspId: string, { after, before, limit }: FinalRange): FinalRow[] =>
       [
@@ -165,13 +146,10 @@ export function verificationStore(db: Db) {
         .slice(0, limit),
     removeOf(tx: Tx, vaspId: string, other?: string) {
       tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
-      forgetVerificationIds(tx);
       deleteEmptyCounts(tx);
     },
   };
 }
-
-const found = (row: Verification | undefined): Verification | undefined => row && withAccounts(row);
 
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));

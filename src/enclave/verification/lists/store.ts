@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import type { ListQuery } from '../../../contract/requests.ts';
-import { withAccounts } from '../../../db/account-numbers.ts';
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
 import { preparedQuery } from '../../../db/prepared-statements.ts';
@@ -154,7 +153,7 @@ export function verificationListStore(db: Db) {
       if (size <= 0) return { count: total, rows: [] };
       const isReversed = offset > total / 2;
       const ids = idsOf(part, size, isReversed ? total - offset - size : offset, isReversed);
-      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids).map(withAccounts) };
+      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids) };
     },
     /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
     async newest(

@@ -75,7 +75,7 @@ export function isFound({ text, accounts }: VerificationSearch['words'][number])
   const inJson = JSON.stringify(word).slice(1, -1);
   // The members are read only where the text is anywhere in the JSON.
   const isNamed = (ivms101: SQLWrapper) =>
-    sql`instr(lower(unpacked(${ivms101})), ${inJson}) > 0 AND EXISTS (SELECT 1 FROM json_tree(unpacked(${ivms101})) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
+    sql`instr(lower(${ivms101}), ${inJson}) > 0 AND EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
   return or(
     sql`${at(uuid)} = 1`,
     ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),

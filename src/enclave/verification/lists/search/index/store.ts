@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../../../db/open.ts';
-import { unpack } from '../../../../../db/packed-text.ts';
 import {
   BOUND_LIMIT,
   insertRow,
@@ -94,7 +93,7 @@ export function searchIndexStore(db: Db) {
         ids.set(key, stored);
         return stored;
       };
-      const namesOf = memoized(stored => namesIn(unpack(stored)));
+      const namesOf = memoized(namesIn);
       const entries = rows.flatMap(row => {
         const texts = textsOf(row, namesOf);
         const parties = new Set([row.originatingVaspId, row.beneficiaryVaspId]);
