@@ -53,7 +53,6 @@ import { createTimers } from '../timers/timers.ts';
 import { directory } from '../vasps/directory.ts';
 import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
-import { startBackgroundWork } from './background-work.ts';
 import { createGuard } from './call-guard.ts';
 import { type CreateCallers, timerLimits } from './callers.ts';
 import { createCertificates } from './certificates.ts';
@@ -66,6 +65,7 @@ import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
 import { mountPages } from './pages.ts';
 import { referenceVaspSwitch } from './reference-vasp.ts';
+import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { createSigning } from './signing.ts';
@@ -264,7 +264,7 @@ export function buildApp({
     ...serving,
   });
 
-  let stopWork = () => {};
+  let stopRetention = () => {};
   return {
     fetch: app.fetch,
     routes: app.routes,
@@ -277,7 +277,7 @@ export function buildApp({
       watch.start();
       plans.resume();
       referenceVasp.listensAt(url);
-      stopWork = startBackgroundWork(sandboxDeps, enclaveDeps, config.retentionMs, log);
+      stopRetention = startRetention(sandboxDeps, config.retentionMs, log);
     },
     ready: watch.ready,
     missing,
@@ -285,7 +285,7 @@ export function buildApp({
     async stop() {
       stopping.abort();
       await plans.close();
-      stopWork();
+      stopRetention();
       callers.stop();
       await watch.stop();
       await timers.stop();

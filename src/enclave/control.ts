@@ -17,7 +17,7 @@ import type { Assessment } from './risk/store.ts';
 import type { SealedSecret } from './signing/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
-import type { VerificationSearch } from './verification/lists/search/store.ts';
+import type { VerificationSearch } from './verification/search/store.ts';
 import type { FinalRange, Verification } from './verification/store.ts';
 
 /**
@@ -44,7 +44,7 @@ export interface EnclaveControl {
   listVerifications(
     search: VerificationSearch,
     caller: CallerId,
-  ): Promise<{ rows: ListedVerification[]; next: number | null }>;
+  ): { rows: ListedVerification[]; next: number | null };
   /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
   countVerifications(search: VerificationSearch, caller: CallerId): number | null;
   /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */

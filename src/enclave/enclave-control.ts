@@ -1,5 +1,4 @@
 import { ownRow } from '../contract/tenancy.ts';
-import { countsOf } from '../db/count-by.ts';
 import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { deliveryKey } from './callbacks/enqueue.ts';
@@ -13,15 +12,10 @@ import { presentAssessment } from './risk/present.ts';
 import { collectAgain } from './risk/register-assessment.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
-import { byHourStore } from './verification/lists/by-hour/store.ts';
-import { countVerifications } from './verification/lists/count.ts';
-import { neighbourStore } from './verification/lists/neighbours/store.ts';
 import { timeOutOpen } from './verification/verify-user.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
-  const byHour = byHourStore(deps.db);
-  const neighbours = neighbourStore(deps.db);
   return {
     timeoutMs: deps.timeoutMs,
     riskScenarios: deps.risk.scenarios,
@@ -33,15 +27,15 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     findParties: verifications.find,
     listFinal: (caller, range) => verifications.final(caller, deps.residentVaspId, range).map(ownUuid),
     deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
-    countOf: caller =>
-      countsOf(deps.db, `verifications ${caller}`).reduce((sum, { count }) => sum + count, 0),
-    async listVerifications(search, caller) {
-      const { rows, next } = await verifications.newest(search, caller);
+    countOf: verifications.countAll,
+    listVerifications(search, caller) {
+      const { rows, next } = verifications.newest(search, caller);
       return { rows: rows.map(ownUuid), next };
     },
-    countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
-    countsSince: byHour.countsSince,
-    neighboursOf: (uuid, caller) => neighbours.neighboursOf(requireVerification(deps, uuid, caller), caller),
+    countVerifications: verifications.countFound,
+    countsSince: verifications.countsSince,
+    neighboursOf: (uuid, caller) =>
+      verifications.neighboursOf(requireVerification(deps, uuid, caller), caller),
     newestVerified(actionType, caller, symbol) {
       const query = {
         actionType,

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
-import { openDb } from '../../src/db/open.ts';
-import { fillPart } from '../../src/enclave/verification/lists/search/index/fill.ts';
-import { searchIndexStore } from '../../src/enclave/verification/lists/search/index/store.ts';
 import { secretBox } from '../../src/kernel/secret-box.ts';
 
 export interface Amounts {
@@ -31,22 +28,6 @@ export function fillDatabase(path: string, amounts: Amounts, vaspId: string): vo
       })();
     db.transaction(() => addVasps(db, amounts.vasps, vaspId, path))();
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } finally {
-    db.close();
-  }
-  indexWords(path, vaspId);
-}
-
-/** As the program does it by and by. */
-function indexWords(path: string, vaspId: string): void {
-  const db = openDb(path);
-  const residentVaspId = db.sqlite
-    .prepare('SELECT beneficiary_vasp_id FROM enclave_verifications WHERE originating_vasp_id = ?')
-    .pluck()
-    .get(vaspId) as string;
-  const index = searchIndexStore(db);
-  try {
-    while (!fillPart({ db, residentVaspId }, index));
   } finally {
     db.close();
   }

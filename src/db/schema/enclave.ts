@@ -1,13 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  sqliteView,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
@@ -137,55 +129,8 @@ export const verifications = sqliteTable(
   ],
 );
 
-/**
- * Texts that a search looks into, in lower case of A to Z: the names of a party, an account, an amount, a hash. A trigger
- * keeps the index of their trigrams. A text without entries goes by a trigger, too.
- */
-export const searchTexts = sqliteTable(
-  'enclave_search_texts',
-  {
-    id: integer('id').primaryKey(),
-    /** One of the two VASPs of its verifications. */
-    vaspId: text('vasp_id').notNull(),
-    text: text('text').notNull(),
-  },
-  table => [uniqueIndex('enclave_search_texts_text').on(table.vaspId, table.text)],
-);
-
-/** Without a rowid. A trigger removes the entries of a verification that goes. */
-export const searchEntries = sqliteTable(
-  'enclave_search_entries',
-  {
-    textId: integer('text_id').notNull(),
-    verificationId: integer('verification_id').notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.textId, table.verificationId] }),
-    index('enclave_search_entries_verification').on(table.verificationId),
-  ],
-);
-
-/** One row. Verifications up to `upTo` have their entries. */
-export const searchProgress = sqliteTable('enclave_search_progress', {
-  id: integer('id').primaryKey(),
-  upTo: integer('up_to').notNull(),
-});
-
-/** Verifications up to `upTo` with a new hash, by a trigger. */
-export const searchChanges = sqliteTable('enclave_search_changes', {
-  verificationId: integer('verification_id').primaryKey(),
-});
-
-/** The texts by their trigrams: FTS5. Two line ends follow each text, so that a trigram begins at every letter. */
-export const searchByTrigrams = sqliteView('enclave_search', {
-  rowid: integer('rowid').notNull(),
-}).existing();
-
-/** One row for each trigram of each text, in lower case: fts5vocab. */
-export const searchTrigrams = sqliteView('enclave_search_trigrams', {
-  term: text('term').notNull(),
-  doc: integer('doc').notNull(),
-}).existing();
+/** FTS5: the words of each verification, by its id. Triggers write it. */
+export const searchTexts = sqliteView('enclave_search', { rowid: integer('rowid').notNull() }).existing();
 
 export interface CallbackAttempt {
   /** Null: nothing left the process. */

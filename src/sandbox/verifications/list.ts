@@ -24,7 +24,7 @@ export async function listVerifications(
     .filter(word => word !== '')
     .map(text => ({ text, accounts: accountsOfUsers(users, text) }));
   const sought = { ...query, words };
-  const { rows, next } = await deps.enclave.listVerifications(sought, caller);
+  const { rows, next } = deps.enclave.listVerifications(sought, caller);
   const isWhole = next === null && query.before === undefined;
   const uuids = rows.map(({ uuid }) => uuid);
   const expectations = deps.robot.findExpectations(uuids);

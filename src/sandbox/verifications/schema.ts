@@ -12,7 +12,7 @@ import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 export const VerificationsQuery = z
   .object({
     search: optional(text(MAX_SEARCH_LENGTH)).describe(
-      'Words; a verification has to match all of them. A word matches the beginning of the verificationUuid, or a part of the transaction hash, of an address, of a name of a person or of the id of a user of the robot, or is the amount, the result, the reason or the UTC day (`2026-11-22`) of the verification. Upper and lower case of A to Z are equal.',
+      'Words; a verification has to match all of them. A word is the beginning of the verificationUuid, of the transaction hash, of an address or of a word in the name of a person, or it is a part of the id of a user of the robot, the amount, the result, the reason or the UTC day (`2026-11-22`) of the verification. Upper and lower case are equal.',
     ),
     result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
     reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),

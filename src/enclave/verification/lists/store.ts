@@ -1,18 +1,32 @@
-import { and, asc, count, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
+import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
 import type { ListQuery } from '../../../contract/requests.ts';
+import { parseDay } from '../../../contract/time.ts';
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
 import { preparedQuery } from '../../../db/prepared-statements.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
-import { elapsedMs } from '../../../kernel/clock.ts';
-import { nextTurn } from '../../../kernel/interval.ts';
-import { countVerifications } from './count.ts';
-import { filterStore, type Part } from './filters/store.ts';
-import { candidateStore } from './search/candidates/store.ts';
-import { searchStore, type VerificationSearch } from './search/store.ts';
+import { filtersOf, searchStore, type VerificationSearch } from '../search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
+type Place = Pick<Verification, 'createdAt' | 'id'>;
+type Role = 'originating' | 'beneficiary';
 
 /** The columns of a list: the persons' data are many times as long. */
 const LISTED = {
@@ -33,202 +47,223 @@ const LISTED = {
   verifiedAt: verifications.verifiedAt,
   orderedAt: verifications.orderedAt,
 };
-type Listed = Pick<Verification, keyof typeof LISTED>;
 
-/** A search looks at so many verifications at once, and lets others have their turn in between. */
-const WINDOW = 500;
-const FEW = 2_000;
-const MANY = 60_000;
-/** Of the candidates of a search so many are read at once. */
-const AT_ONCE = 100;
-/** A search that has found too few goes on from there with its next page. */
-const SEARCH_MS = 1_500;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const BEGINNING = '1970-01-01';
+const ROLES = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
+const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
+const { id, uuid, createdAt, status, symbol, originatingVaspId, beneficiaryVaspId } = verifications;
+const position = sql`(${createdAt}, ${id})`;
+
+/** Which verifications of a VASP. */
+interface Part {
+  caller: string;
+  role: Role | undefined;
+  filters: (SQL | undefined)[];
+  counterparty?: string | undefined;
+  /** Another index than the one of the VASP finds few rows. */
+  isByIndex?: boolean;
+}
 
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
 export function verificationListStore(db: Db) {
-  const { id, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
-  const search = searchStore(db);
-  const candidates = candidateStore(db);
-
-  const sideOf = (part: Part, isSent: boolean) =>
-    db.orm
-      .select({ id, createdAt })
-      .from(verifications)
-      .where(
-        isSent
-          ? and(isCaller(originatingVaspId, part), ...part.sent)
-          : and(
-              isCaller(beneficiaryVaspId, part),
-              part.role === undefined ? ne(originatingVaspId, part.caller) : undefined,
-              ...part.received,
-            ),
-      );
-
-  /** The only role in which the caller has verifications. Undefined: it has both. */
-  function onlyRole(caller: string): Part['role'] {
-    const roles = countsOf(db, `verifications ${caller}`).map(({ values: [role] }) => role);
-    if (!roles.includes('RECEIVE')) return 'originating';
-    return roles.every(role => role === 'RECEIVE') ? 'beneficiary' : undefined;
-  }
-
-  /** Both sides have the order of their index, so that SQLite merges them without sorting. */
-  function idsOf(part: Part, limit: number, offset = 0, isReversed = false) {
-    const order = isReversed ? asc : desc;
-    const by = [order(sql`created_at`), order(sql`id`)];
-    if (part.role !== undefined)
-      return sideOf(part, part.role === 'originating')
-        .orderBy(...by)
-        .limit(limit)
-        .offset(offset)
-        .all();
-    return unionAll(sideOf(part, true), sideOf(part, false))
-      .orderBy(...by)
-      .limit(limit)
-      .offset(offset)
-      .all();
-  }
-
   const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
   const wholeRows = preparedQuery(db.orm.select().from(verifications).where(isNamed));
   const listedRows = preparedQuery(db.orm.select(LISTED).from(verifications).where(isNamed));
+  const search = searchStore(db);
 
-  /** In the order of `found`. */
+  /** Both sides have the order of their index, so that SQLite merges them without sorting. */
+  function sideOf({ caller, role, filters, counterparty, isByIndex }: Part, side: Role) {
+    const [own, other] =
+      side === 'originating'
+        ? [originatingVaspId, beneficiaryVaspId]
+        : [beneficiaryVaspId, originatingVaspId];
+    return db.orm
+      .select({ id, createdAt })
+      .from(verifications)
+      .where(
+        and(
+          isByIndex ? sql`+${own} = ${caller}` : eq(own, caller),
+          counterparty === undefined ? undefined : eq(other, counterparty),
+          // One with itself is among those that it sends.
+          side === 'beneficiary' && role === undefined ? ne(other, caller) : undefined,
+          ...filters,
+        ),
+      );
+  }
+
+  function idsOf(part: Part, limit: number, offset = 0): number[] {
+    const newestFirst = [desc(sql`created_at`), desc(sql`id`)];
+    const found =
+      part.role === undefined
+        ? unionAll(sideOf(part, 'originating'), sideOf(part, 'beneficiary'))
+            .orderBy(...newestFirst)
+            .limit(limit)
+            .offset(offset)
+            .all()
+        : sideOf(part, part.role)
+            .orderBy(...newestFirst)
+            .limit(limit)
+            .offset(offset)
+            .all();
+    return found.map(row => row.id);
+  }
+
+  const countOf = (part: Part): number =>
+    (part.role === undefined ? (['originating', 'beneficiary'] as const) : [part.role])
+      .map(side => db.orm.select({ count: count() }).from(sideOf(part, side).as('side')).get()!.count)
+      .reduce((sum, each) => sum + each, 0);
+
+  /** In the order of `ids`. */
   function rowsOf<T extends { id: number }>(
     query: { all(values: { ids: string }): T[] },
-    found: readonly { id: number }[],
+    ids: readonly number[],
   ): T[] {
-    if (found.length === 0) return [];
-    const ids = found.map(row => row.id);
     const byId = new Map(query.all({ ids: JSON.stringify(ids) }).map(row => [row.id, row]));
     return ids.map(each => byId.get(each)!);
   }
 
-  const countSides = ({ role, ...part }: Part, most = Number.MAX_SAFE_INTEGER): number => {
-    const sides = role === undefined ? [true, false] : [role === 'originating'];
-    return sides.reduce((sum, isSent) => {
-      const side = sideOf({ role, ...part }, isSent)
-        .limit(most - sum)
-        .as('side');
-      return sum + db.orm.select({ count: count() }).from(side).get()!.count;
-    }, 0);
-  };
-
-  function countOf(query: ListQuery, caller: string): number {
-    const inside = filterStore.partOf(query, caller, onlyRole(caller));
-    if (!filterStore.isCountedApart(query)) return countSides(inside);
-    const total = storedCount(db, query, caller);
-    const parts = filterStore.partsOutside(query, caller, onlyRole(caller));
-    if (parts.length === 0) return total;
-    // Few verifications are inside of the days, or few are outside.
-    for (const most of [FEW, MANY]) {
-      const found = countSides(inside, most);
-      if (found < most) return found;
-      const others = parts.reduce((sum, part) => sum + countSides(part, most - sum), 0);
-      if (others < most) return total - others;
-    }
-    return countSides(inside);
+  /** The position behind the row of an id, although the row may be gone. */
+  function behind(before: number | undefined): SQL | undefined {
+    if (before === undefined) return undefined;
+    const at =
+      db.orm.select({ createdAt }).from(verifications).where(lte(id, before)).orderBy(desc(id)).limit(1).get()
+        ?.createdAt ?? 0;
+    return and(lte(createdAt, at), sql`${position} < (${at}, ${before})`);
   }
 
-  /** The position behind the row of an id, although the row may be gone. */
-  const behind = (before: number | undefined): SQL | undefined => {
-    if (before === undefined) return undefined;
-    const row = db.orm
-      .select({ createdAt })
-      .from(verifications)
-      .where(lte(id, before))
-      .orderBy(desc(id))
-      .limit(1)
-      .get();
-    const at = row?.createdAt ?? 0;
-    return and(lte(createdAt, at), sql`(${createdAt}, ${id}) < (${at}, ${before})`);
-  };
+  const countStored = (
+    caller: string,
+    fits: (role: string, status: string, symbol: string) => boolean,
+  ): number =>
+    countsOf(db, `verifications ${caller}`)
+      .filter(({ values: [role, its, asset] }) => fits(role!, its!, asset!))
+      .reduce((sum, each) => sum + each.count, 0);
 
   return {
-    /** D-04: `caller` is one of the two VASPs. A page behind the middle is read from the other end. */
+    /** D-04: `caller` is one of the two VASPs. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
-      const part = filterStore.partOf(query, caller, onlyRole(caller));
-      const total = countOf(query, caller);
+      const part = partOf(query, caller);
+      const total = isCountedApart(query)
+        ? countStored(
+            caller,
+            (role, its, asset) =>
+              (query.actionType === undefined || role === query.actionType || role === 'BOTH') &&
+              (query.result === undefined || its === query.result) &&
+              (query.symbol === undefined || asset === query.symbol),
+          )
+        : countOf(part);
       const offset = (query.page - 1) * query.rpp;
-      const size = Math.min(query.rpp, total - offset);
-      if (size <= 0) return { count: total, rows: [] };
-      const isReversed = offset > total / 2;
-      const ids = idsOf(part, size, isReversed ? total - offset - size : offset, isReversed);
-      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids) };
+      const ids = offset < total ? idsOf(part, query.rpp, offset) : [];
+      return { count: total, rows: rowsOf(wholeRows, ids) };
     },
     /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
-    async newest(
-      query: VerificationSearch,
+    newest(query: VerificationSearch, caller: string) {
+      const { role, limit, before } = query;
+      const window = search.isOfWords(query)
+        ? search.matching(caller, query, limit + 1)
+        : {
+            ids: idsOf({ caller, role, filters: [...search.conditionsOf(query), behind(before)] }, limit + 1),
+            next: null,
+          };
+      const ids = window.ids.slice(0, limit);
+      const next = window.ids.length > limit ? ids.at(-1)! : window.next;
+      return { rows: rowsOf(listedRows, ids), next };
+    },
+    /** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
+    countFound(
+      { words, reason, role, status: wanted, result, symbol: its }: VerificationSearch,
       caller: string,
-    ): Promise<{ rows: Listed[]; next: number | null }> {
-      const named = search.exactlyNamed(query);
-      const total = countVerifications(db, query, caller);
-      if (total === 0) return { rows: [], next: null };
-      const role = query.role ?? onlyRole(caller);
-      const ids = query.words.length === 0 || named ? undefined : candidates.of(query, caller);
-      if (ids) return pageOf(among(ids, query, caller), query.limit);
-      const startedAt = elapsedMs();
-      const found: { id: number }[] = [];
-      for (let before = query.before; ; ) {
-        const filter = search.searched(query);
-        const at = (...more: (SQL | undefined)[]): Part => ({
-          caller,
-          isByIndex: named !== undefined,
-          role,
-          sent: [...filter, behind(before), ...more],
-          received: [...filter, behind(before), ...more],
-        });
-        const wanted = query.limit + 1 - found.length;
-        if (query.words.length === 0 || named) {
-          found.push(...idsOf(at(named), wanted));
-          return pageOf(found, query.limit);
-        }
-        const last = idsOf(at(), 1, WINDOW - 1)[0];
-        const inWindow = last && sql`(${createdAt}, ${id}) >= (${last.createdAt}, ${last.id})`;
-        found.push(
-          ...idsOf(
-            at(inWindow, last && gte(createdAt, last.createdAt), ...query.words.map(search.isFound)),
-            wanted,
-          ),
-        );
-        if (!last || found.length > query.limit) return pageOf(found, query.limit);
-        if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(listedRows, found), next: last.id };
-        before = last.id;
-        await nextTurn();
-      }
+    ) {
+      if (words.length > 0 || reason !== undefined) return null;
+      return countStored(
+        caller,
+        (action, each, asset) =>
+          (role === undefined || action === 'BOTH' || ROLES[action as keyof typeof ROLES] === role) &&
+          (wanted === undefined || (wanted === 'OPEN') === (each === 'OPEN')) &&
+          (result === undefined || each === result) &&
+          (its === undefined || asset === its),
+      );
+    },
+    countAll: (caller: string): number => countStored(caller, () => true),
+    /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+    countsSince: (caller: string, since: number, most: number) =>
+      (['originating', 'beneficiary'] as const).flatMap(side => {
+        const newest = sideOf({ caller, role: undefined, filters: [gte(createdAt, since)] }, side)
+          .orderBy(desc(createdAt), desc(id))
+          .limit(most)
+          .as('newest');
+        const hour = sql<number>`${verifications.createdAt} / ${sql.raw(String(HOUR_MS))}`;
+        return db.orm
+          .select({ hour, status, count: count() })
+          .from(verifications)
+          .where(inArray(id, db.orm.select({ id: newest.id }).from(newest)))
+          .groupBy(hour, status)
+          .all();
+      }),
+    /** The verifications before and after one in the list of the caller, which begins with the newest. */
+    neighboursOf({ createdAt: at, id: its }: Place, caller: string) {
+      const nearest = (beyond: SQL | undefined, order: typeof asc) =>
+        [originatingVaspId, beneficiaryVaspId]
+          .flatMap(side =>
+            db.orm
+              .select({ uuid, createdAt, id })
+              .from(verifications)
+              .where(and(eq(side, caller), beyond))
+              .orderBy(order(createdAt), order(id))
+              .limit(1)
+              .all(),
+          )
+          .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+      const newer = nearest(and(gte(createdAt, at), sql`${position} > (${at}, ${its})`), asc);
+      const older = nearest(and(lte(createdAt, at), sql`${position} < (${at}, ${its})`), desc);
+      return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
     },
   };
-
-  /** Those that match the search, newest first, one more than its page shows. */
-  function among(ids: readonly number[], query: VerificationSearch, caller: string): { id: number }[] {
-    const filter = [...search.searched(query), behind(query.before)];
-    const rows = candidates.rows(ids, caller, query.role, ...filter);
-    rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-    const found: { id: number }[] = [];
-    for (let from = 0; from < rows.length && found.length <= query.limit; from += AT_ONCE) {
-      const part = rows.slice(from, from + AT_ONCE);
-      const ids = part.map(row => row.id);
-      const matching = candidates.rows(ids, caller, query.role, ...query.words.map(search.isFound));
-      const isMatching = new Set(matching.map(row => row.id));
-      found.push(...part.filter(row => isMatching.has(row.id)));
-    }
-    return found;
-  }
-
-  function pageOf(found: { id: number }[], limit: number) {
-    const rows = rowsOf(listedRows, found.slice(0, limit));
-    return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
-  }
 }
 
-const isCaller = (column: SQLiteColumn, { caller, isByIndex }: Part): SQL =>
-  isByIndex ? sql`+${column} = ${caller}` : eq(column, caller);
+/** Are verifications counted apart by everything that the query filters by? */
+const isCountedApart = ({ fromDate, toDate, ...query }: ListQuery): boolean =>
+  fromDate === BEGINNING &&
+  [
+    toDate,
+    query.network,
+    query.txHash,
+    query.oppositeVaspId,
+    query.originatorAccountNumber,
+    query.beneficiaryAccountNumber,
+  ].every(value => value === undefined);
 
-function storedCount(db: Db, { actionType, result, symbol }: ListQuery, caller: string): number {
-  const fits = ({ values: [role, status, its] }: { values: string[] }) =>
-    (actionType === undefined || role === actionType || role === 'BOTH') &&
-    (result === undefined || status === result) &&
-    (symbol === undefined || its === symbol);
-  return countsOf(db, `verifications ${caller}`)
-    .filter(fits)
-    .reduce((sum, { count }) => sum + count, 0);
+function partOf(query: ListQuery, caller: string): Part {
+  const { network, txHash, result, fromDate, toDate } = query;
+  const named = [txHash, query.originatorAccountNumber, query.beneficiaryAccountNumber];
+  return {
+    caller,
+    role: query.actionType && ROLES[query.actionType],
+    counterparty: query.oppositeVaspId,
+    isByIndex: named.some(value => value !== undefined),
+    filters: [
+      fromDate === BEGINNING ? undefined : gte(createdAt, parseDay(fromDate)!),
+      toDate === undefined ? undefined : lt(createdAt, parseDay(toDate)! + DAY_MS),
+      query.symbol === undefined ? undefined : eq(symbol, query.symbol),
+      // A partial index has those with a network.
+      network === undefined
+        ? undefined
+        : and(isNotNull(verifications.network), eq(verifications.network, network)),
+      txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
+      ...(result === undefined ? [] : filtersOf({ result })),
+      ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),
+      ofAccount(verifications.beneficiaryAccountKey, query.beneficiaryAccountNumber),
+    ],
+  };
+}
+
+/** Addresses compare as their chain compares them (D-04): keys are folded where case does not matter. */
+function ofAccount(key: SQLiteColumn, accountNumber: string | undefined): SQL | undefined {
+  if (accountNumber === undefined) return undefined;
+  const folded = accountNumber.toLowerCase();
+  if (folded === accountNumber) return eq(key, accountNumber);
+  const isFolded = and(inArray(symbol, CASELESS_SYMBOLS), eq(key, folded));
+  return and(inArray(key, [accountNumber, folded]), or(eq(key, accountNumber), isFolded));
 }
