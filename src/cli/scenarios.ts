@@ -1,12 +1,10 @@
-import type { Client } from '../client/client.ts';
+import type { SandboxAnswers } from '../client/answers.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { type Judged, judge, textOf } from './scenarios/judge.ts';
-import type { Scenario } from './scenarios/play.ts';
 
-const RUN = 'run';
+type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
 
 interface Call {
   method: 'POST' | 'PUT';
@@ -16,45 +14,31 @@ interface Call {
 
 export const scenarios = command({
   name: 'scenarios',
-  summary: 'lists all scenarios, prints the requests of one, or runs and judges them',
-  details: '`run` sends the requests, moves the time of your VASP where needed, and compares the outcome.',
+  summary: 'lists all scenarios, or prints the requests of one',
   argument: {
-    name: '<id>|run',
-    meaning: 'id of a scenario: prints its requests as curl commands; `run` plays scenarios',
-    choices: ['run'],
+    name: '<id>',
+    meaning: 'prints the requests of this scenario as curl commands',
     isOptional: true,
   },
-  moreArguments: [{ name: '<id>', meaning: 'after `run`: the scenario to play', isOptional: true }],
   options: {
     ...CONNECTION,
-    all: { meaning: 'after `run`: play all scenarios' },
     symbol: {
       value: '<symbol>',
       meaning: `asset of the requests: ${ASSET_SYMBOLS.join(' or ')}`,
       default: 'ETH',
     },
   },
-  exits: { 1: 'a scenario did not end as expected', ...CONNECTION_EXITS },
+  exits: CONNECTION_EXITS,
   examples: [
     'robot-vasp scenarios',
     "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' --symbol XRP",
     "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' | bash",
-    "robot-vasp scenarios run 'report: WRONG-AMOUNT'",
-    'robot-vasp scenarios run --all --symbol XRP',
   ],
-  async run({ argument, moreArguments: [id], values, print, progress }) {
-    const { symbol, all: isAll, 'api-key': key } = values;
+  async run({ argument, values, print }) {
+    const { symbol, 'api-key': key } = values;
     if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol must be ${ASSET_SYMBOLS.join(' or ')}`);
-    const isRun = argument === RUN;
-    if (!isRun && (isAll || id !== undefined))
-      throw wrongUsage('--all and a second argument need `run` first');
-    if (isRun && (id === undefined) !== isAll) throw wrongUsage('after `run`, give either <id> or --all');
     const api = connect(values);
     const { scenarios: all } = await api.scenarios();
-    if (isRun) {
-      const chosen = id === undefined ? all : [find(all, id)];
-      return runAll(api, chosen, symbol, { print, progress });
-    }
     if (argument === undefined) {
       print(listOf(all), { scenarios: all });
       return 0;
@@ -78,29 +62,6 @@ function find(all: readonly Scenario[], id: string): Scenario {
         all.map(each => each.id),
       );
   throw wrongUsage(`there is no scenario \`${id}\`.${suggestion} \`robot-vasp scenarios\` lists all`);
-}
-
-interface Output {
-  print(text: string, machine: unknown): void;
-  progress(text: string): void;
-}
-
-async function runAll(
-  api: Client,
-  chosen: readonly Scenario[],
-  symbol: AssetSymbol,
-  { print, progress }: Output,
-): Promise<0 | 1> {
-  const counts: Record<Judged['result'], number> = { PASSED: 0, FAILED: 0, SKIPPED: 0 };
-  for (const scenario of chosen) {
-    progress(`playing ${scenario.id}`);
-    const judged = await judge(api, scenario, symbol);
-    counts[judged.result] += 1;
-    print(textOf(judged), judged);
-  }
-  if (chosen.length > 1)
-    print(`${counts.PASSED} passed, ${counts.FAILED} failed, ${counts.SKIPPED} skipped`, counts);
-  return counts.FAILED === 0 ? 0 : 1;
 }
 
 function listOf(all: readonly Scenario[]): string {

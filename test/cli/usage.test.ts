@@ -123,8 +123,6 @@ test.each([
   [['status', '--url'], '--url'],
   [['status', '--jsn'], 'Did you mean `--json`?'],
   [['wait', '--result', 'verified', '--verification', 'x'], 'Did you mean `VERIFIED`?'],
-  [['scenarios', 'verify-user: OK', '--all'], 'need `run` first'],
-  [['scenarios', 'run'], 'either <id> or --all'],
   [['tail', '--kind', 'calback'], 'Did you mean `callback`?'],
   [['tail', '--count', 'many'], '`many` is not a number'],
   [['setup', 'exprt', 'x.json'], 'Did you mean `export`?'],

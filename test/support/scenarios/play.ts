@@ -1,6 +1,6 @@
-import type { FaultOrder, SandboxAnswers } from '../../client/answers.ts';
-import type { Client } from '../../client/client.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import type { FaultOrder, SandboxAnswers } from '../../../src/client/answers.ts';
+import type { Client } from '../../../src/client/client.ts';
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { type Entry, notVerified, type Outcome } from './outcome.ts';
 import { playFault } from './play-fault.ts';
 

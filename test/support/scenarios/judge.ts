@@ -1,7 +1,7 @@
-import type { Client } from '../../client/client.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
-import { Failure } from '../command.ts';
+import { Failure } from '../../../src/cli/command.ts';
+import type { Client } from '../../../src/client/client.ts';
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import { elapsedMs } from '../../../src/kernel/clock.ts';
 import { play, type Scenario } from './play.ts';
 import { FAULT_APPLIED } from './play-fault.ts';
 

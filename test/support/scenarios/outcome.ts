@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { SandboxAnswers } from '../../../src/client/answers.ts';
 
 export type Entry = SandboxAnswers['verifications']['verifications'][number];
 

@@ -1,6 +1,6 @@
-import type { FaultOrder } from '../../client/answers.ts';
-import type { Client } from '../../client/client.ts';
-import { pause } from '../../timers/loop.ts';
+import type { FaultOrder } from '../../../src/client/answers.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { pause } from '../../../src/timers/loop.ts';
 import { notVerified, type Outcome } from './outcome.ts';
 
 export const FAULT_APPLIED = { applied: true };
