@@ -69,7 +69,15 @@ export function superviseChains(
   const devnetPaths = { ETH: '/devnet/ethereum', XRP: '/devnet/xrpl' };
   const network = <K>(symbol: AssetSymbol, knobs: () => Promise<K>): Network<K> => {
     const url = urls[symbol];
-    const sync = async () => watchers.get(symbol)?.sync();
+    const sync = async () => {
+      // A transaction that was just sent may wait for its block.
+      if (symbol === 'ETH')
+        await networks
+          .ethereumNode()
+          ?.then(node => node.allMined())
+          .catch(() => {});
+      await watchers.get(symbol)?.sync();
+    };
     return {
       symbol,
       isEmbedded: networks.isEmbedded(symbol),

@@ -9,7 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
 import { besideDatabase } from './beside-database.ts';
 import type { Config } from './config.ts';
-import { ethereumNetwork, xrplNetwork } from './networks.ts';
+import { ethereumNetwork, isPublicNetwork, xrplNetwork } from './networks.ts';
 
 /** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
 export interface AppChains {
@@ -94,6 +94,7 @@ export function createChains(config: Config, log: Log): AppChains {
       const { ethereumChain } = await import('../chains/ethereum.ts');
       const { ethereumWallet } = await import('../chains/ethereum/wallet.ts');
       const isByUrl = ethereum.urls.length > 0;
+      const isPublic = isByUrl && isPublicNetwork(ethereum.chainId);
       // Kept by the wallet. Of a phrase of one's own the first address takes 30 ms, which pass while the node starts.
       ethereumWallet(ethereum.mnemonic, ethereum.chainId ?? EMBEDDED_CHAIN_ID).address(0);
       return ethereumChain({
@@ -107,7 +108,9 @@ export function createChains(config: Config, log: Log): AppChains {
         maxFeePerGas: BigInt(ethereum.maxFeeGwei) * WEI_PER_GWEI,
         timeoutMs: config.chainTimeoutMs,
         pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
-        pollsByBlockTime: isByUrl,
+        // A development node goes back by `evm_revert`, whatever its block time is.
+        pollsByBlockTime: isByUrl && isPublic,
+        ...(isPublic ? {} : { lowerHeadLastsMs: 0 }),
         namesReadBlocks: isByUrl,
         ...(isByUrl
           ? { callsPerMinute: ethereum.callsPerMinute }

@@ -15,6 +15,10 @@ export interface XrplNetwork extends Omit<EthereumNetwork, 'chainId'> {
 export const ethereumNetwork = (chainId: number | undefined): EthereumNetwork | undefined =>
   networks.ethereum.find(network => network.chainId === chainId);
 
+/** False: a development node of one's own. */
+export const isPublicNetwork = (chainId: number | undefined): boolean =>
+  typeof ethereumNetwork(chainId)?.explorer === 'string';
+
 /** Network id 0 is not listed: only a stand-alone server may have it. */
 export const xrplNetwork = (networkId: number | undefined): XrplNetwork | undefined =>
   networks.xrpl.find(network => network.networkId === networkId);

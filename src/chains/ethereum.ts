@@ -44,6 +44,8 @@ export interface EthereumConfig {
    * followed. The embedded node has none.
    */
   namesReadBlocks?: boolean;
+  /** As in `ReadPolicy`. Default: a minute. */
+  lowerHeadLastsMs?: number;
   /** Calls of one turn go to the node in one request. Many providers refuse that. */
   sendsBatches?: boolean;
   /** The newest block, without a call of the adapter. */
@@ -60,6 +62,7 @@ export interface EthereumConfig {
 
 const TIMEOUT_MS = 10_000;
 const REORG_WINDOW = 64;
+const LOWER_HEAD_LASTS_MS = 60_000;
 const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 export function ethereumChain(config: EthereumConfig): Chain {
@@ -71,6 +74,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     confirmations: config.confirmations,
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
     namesReadBlocks: config.namesReadBlocks ?? false,
+    lowerHeadLastsMs: config.lowerHeadLastsMs ?? LOWER_HEAD_LASTS_MS,
   };
   const readBlocks = createReadBlocks();
   const nodes = ethereumNodes(

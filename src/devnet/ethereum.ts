@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, jsonRpc, type PassCall } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
+import { allMined } from './ethereum/all-mined.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
@@ -21,6 +22,7 @@ import {
   StateRefused,
   StateTaken,
 } from './ethereum/launch.ts';
+import { movesHeadBack } from './ethereum/methods.ts';
 import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
@@ -55,6 +57,8 @@ export interface EthereumNode {
   readonly head: KnownHead['head'];
   /** Every call to `url` passes here, those of others too. */
   readonly pass: PassCall;
+  /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
+  allMined(): Promise<void>;
   readonly knobs: EthereumKnobs;
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
@@ -108,7 +112,13 @@ async function startOn(
 ): Promise<EthereumNode> {
   const url = urlOf(port);
   const minesAlone = options.blockTimeSeconds > 0;
-  const { head, pass, forget } = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
+  const blocks = blockFeed(url);
+  const known = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
+  const pass: PassCall = async (method, call) => {
+    const answer = await known.pass(method, call);
+    if (movesHeadBack(method)) blocks.wakeAll();
+    return answer;
+  };
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
   const how: NodeSettings = {
     ...options,
@@ -119,21 +129,21 @@ async function startOn(
     dumpState: store.exitDump,
     pidFile: store.pidFile,
   };
-  const blocks = blockFeed(url);
   const { log } = options;
   const kept = await keepRunning(() => start(how, { rpc, store, blocks, log }), log).catch(async error => {
     blocks.close();
     await rpc.close();
     throw error;
   });
-  kept.onExit(forget);
-  kept.onRestart(forget);
+  kept.onExit(known.forget);
+  kept.onRestart(known.forget);
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
   return {
     url,
-    head,
+    head: known.head,
     pass,
+    allMined: allMined(rpc, known.changes),
     gateway,
     handleUpgrade: sockets.handleUpgrade,
     get pid() {

@@ -36,6 +36,11 @@ export interface ReadPolicy {
   reorgWindow: number;
   /** The pages name the blocks that were read. */
   namesReadBlocks: boolean;
+  /**
+   * A head before the cursor that was read: one address may lead to several nodes, and one of them may lag, so the chain
+   * counts as moved back only when this lasts. 0: there is one node, which never lags.
+   */
+  lowerHeadLastsMs: number;
 }
 
 /** Reads the blocks of one node. Whatever was read before the first failure counts. */
@@ -55,7 +60,7 @@ export interface BlockReader {
 export function blockReader(
   node: EthereumNode,
   readBlocks: ReadBlocks,
-  { confirmations, reorgWindow, namesReadBlocks }: ReadPolicy,
+  { confirmations, reorgWindow, namesReadBlocks, lowerHeadLastsMs }: ReadPolicy,
 ): BlockReader {
   const pacer = createPacer(isRefusal);
   /** Blocks that were fetched but not yet read, because one before them failed. */
@@ -63,6 +68,7 @@ export function blockReader(
   let genesis: string | undefined;
   let seenHead: Head | undefined;
   let headSeenAt = Number.NEGATIVE_INFINITY;
+  let lowerSince: number | undefined;
 
   const incoming: Chain['incoming'] = async (cursor, accounts, stored = () => []) => {
     pacer.requireReady();
@@ -79,9 +85,8 @@ export function blockReader(
       const read = namesReadBlocks ? { read: [{ height, hash }] } : {};
       return { transfers: [], ...read, cursor: { height, hash, genesis }, caughtUp: true };
     }
-    const isLagging = head.height < cursor.height && readBlocks.has(head);
     const isAtHead = head.hash === cursor.hash && head.height === cursor.height;
-    if (isAtHead || isLagging) {
+    if (isAtHead || isLagging(cursor, head)) {
       fetched.clear();
       return { transfers: [], cursor, caughtUp: true };
     }
@@ -92,6 +97,12 @@ export function blockReader(
       caughtUp: isFresh && last.height === head.height,
     };
   };
+
+  function isLagging(cursor: Cursor, head: Head): boolean {
+    const isLower = head.height < cursor.height && readBlocks.has(head);
+    lowerSince = isLower ? (lowerSince ?? elapsedMs()) : undefined;
+    return lowerSince !== undefined && elapsedMs() - lowerSince < lowerHeadLastsMs;
+  }
 
   /** After a start over, blocks and head of the former chain are worth nothing. */
   function forgetOtherChain(cursor: Cursor): void {

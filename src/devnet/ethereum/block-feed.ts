@@ -5,6 +5,8 @@ import { later } from '../../kernel/interval.ts';
 export interface BlockFeed {
   /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
   onBlock(wake: () => void): () => void;
+  /** The head has moved without a new block. */
+  wakeAll(): void;
   close(): void;
 }
 
@@ -16,13 +18,14 @@ export function blockFeed(nodeUrl: string): BlockFeed {
   const listeners = new Set<() => void>();
   let isClosed = false;
   let socket: WebSocket | undefined;
+  const wakeAll = () => {
+    for (const wake of listeners) wake();
+  };
 
   function connect(): WebSocket {
     const made = new WebSocket(nodeUrl.replace(/^http/, 'ws'), { perMessageDeflate: false });
     made.on('open', () => made.send(SUBSCRIBE));
-    made.on('message', () => {
-      for (const wake of listeners) wake();
-    });
+    made.on('message', wakeAll);
     // `close` follows.
     made.on('error', () => {});
     made.on('close', () => {
@@ -40,6 +43,7 @@ export function blockFeed(nodeUrl: string): BlockFeed {
       socket ??= connect();
       return () => void listeners.delete(wake);
     },
+    wakeAll,
     close() {
       isClosed = true;
       socket?.terminate();

@@ -9,6 +9,8 @@ export interface KnownHead {
   /** The newest block at the time of this call, or a later one. Throws as `JsonRpc`. */
   head(): Promise<HeadBlock>;
   pass: PassCall;
+  /** Number of calls so far that may have changed the chain. */
+  changes(): number;
   /** The node has ended or started. */
   forget(): void;
 }
@@ -61,6 +63,7 @@ export function knownHead(ask: JsonRpc['call'], minesAlone: boolean): KnownHead 
         running -= 1;
       }
     },
+    changes: () => changes,
     forget() {
       changes += 1;
       isUnclear = minesAlone;

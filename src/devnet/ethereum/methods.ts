@@ -94,8 +94,10 @@ const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
   'reading and sending': new Set([...READING, 'eth_sendRawTransaction', ...FILTERS]),
 };
 /** Calls of the program itself that change nothing. */
-const OWN_READING = ['anvil_dumpState', 'txpool_status'];
+const OWN_READING = ['anvil_dumpState', 'anvil_getAutomine', 'txpool_status'];
 const UNCHANGING: ReadonlySet<string> = new Set([...READING, ...FILTERS, ...OWN_READING]);
+/** True: the call moves the head back, and no new block tells of it. */
+export const movesHeadBack = (method: string): boolean => /^(evm|anvil)_revert$/.test(method);
 /** False: the call may make a block, now or later. */
 export const isReading = (method: string): boolean => UNCHANGING.has(method);
 
