@@ -1,6 +1,7 @@
 import { isValidClassicAddress } from 'ripple-address-codec';
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { coalesce } from '../kernel/coalesce.ts';
+import { withoutCredentials } from '../kernel/credentials.ts';
 import { interval } from '../kernel/interval.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf, whyUnpayable } from './xrpl/account.ts';
@@ -54,9 +55,11 @@ export function xrplChain(config: XrplConfig): Chain {
   const own = xrplWallet(config.seed);
   const calls = new Map<string, number>();
   let seenHead: Head | undefined;
+  const { url, authorization } = withoutCredentials(config.url);
   const connection = xrplConnection(
     () =>
-      new Connection(config.url, {
+      new Connection(url, {
+        ...(authorization === undefined ? {} : { headers: { authorization } }),
         timeout: NEVER_MS,
         connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
       }),

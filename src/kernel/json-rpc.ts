@@ -1,5 +1,6 @@
 import { elapsedMs } from './clock.ts';
-import { type HttpClient, httpClient } from './http-client.ts';
+import { withoutCredentials } from './credentials.ts';
+import { type HttpClient, httpClient, type HttpRequest } from './http-client.ts';
 import { inBatches } from './in-batches.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
@@ -60,12 +61,14 @@ export interface JsonRpcOptions {
 /** Runs `call` and answers its result. */
 export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
-/** JSON-RPC over HTTP: pooled connections, `timeoutMs` for every call. */
+/** JSON-RPC over HTTP: Basic auth with the user in the address, pooled connections, `timeoutMs` for every call. */
 export function jsonRpc(
-  url: string,
+  address: string,
   timeoutMs: number,
   { onReconnect = () => {}, sendsBatches = false, pass = (_method, call) => call() }: JsonRpcOptions = {},
 ): JsonRpc {
+  const { url, authorization } = withoutCredentials(address);
+  const headers = authorization === undefined ? JSON_HEADERS : { ...JSON_HEADERS, authorization };
   let isLost = true;
   let trustedSince = 0;
   const connected = () => {
@@ -91,7 +94,10 @@ export function jsonRpc(
     },
   });
   let id = 0;
-  const postJson = (body: unknown) => post(http, url, JSON.stringify(body), timeoutMs);
+  const postJson = (body: unknown) => {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) } as const;
+    return post(http, url, request, timeoutMs);
+  };
   const send = sendsBatches ? inBatches<Request, Answer>(all => answersTo(all, postJson)) : postJson;
   return {
     call: <T>(method: string, ...params: unknown[]) =>
@@ -135,14 +141,14 @@ interface Answer {
 /** Such a call counts twice if it is sent twice. A transaction does not. */
 const CHANGES_A_NODE = /"method":"(?!(eth|net|web3|debug)_)/;
 
-async function post(http: HttpClient, url: string, body: string, timeoutMs: number): Promise<Answer> {
-  const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
-  const answer = await http.call(
-    url,
-    request,
-    { timeoutMs },
-    CHANGES_A_NODE.test(body) ? undefined : () => {},
-  );
+async function post(
+  http: HttpClient,
+  url: string,
+  request: HttpRequest & { body: string },
+  timeoutMs: number,
+): Promise<Answer> {
+  const onRepeat = CHANGES_A_NODE.test(request.body) ? undefined : () => {};
+  const answer = await http.call(url, request, { timeoutMs }, onRepeat);
   return {
     httpStatus: answer.status,
     retryAfterMs: parseRetryAfter(answer.headers),
