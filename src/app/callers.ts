@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type DevnetCaller, TESTER } from '../devnet/access.ts';
+import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../devnet/access.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
 import type { Sender, SignIn } from '../http/caller.ts';
@@ -24,7 +24,7 @@ export interface Callers {
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
   senderOf?(request: IncomingMessage): Sender | undefined;
-  /** Hosted mode: the operator may send more. Undefined: as usual. */
+  /** Undefined: as usual. */
   mostBytes?(request: IncomingMessage): number | undefined;
   /** Hosted mode: who has this key. */
   whoHas?(key: string): SignIn | undefined;
@@ -47,6 +47,8 @@ export const timerLimits =
   (owner, kind) =>
     kind === 'enclave.callback.deliver' ? callers().callbacksInFlight(owner) : Number.POSITIVE_INFINITY;
 
+const DEVNET_ETHEREUM = /^\/devnet\/ethereum\/?(\?|$)/;
+
 /** D-01 */
 export const localCallers: CreateCallers = ({ vasps, config }) => ({
   callerOf: c => ({
@@ -55,6 +57,7 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
   }),
   endpoints: endpoints => [...endpoints],
   devnetCaller: () => TESTER,
+  mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
   callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},
 });

@@ -3,6 +3,15 @@ import { atOnce, type Turns } from '../kernel/turns.ts';
 /** Strangers share an embedded chain: they read, and send what they have signed. The tester of the local mode does more. */
 export type DevnetAccess = 'everything' | 'reading and sending';
 
+/**
+ * Most bytes of a JSON-RPC body or frame to the Ethereum chain. The largest transaction that nodes accept has six blobs of
+ * 128 KiB with the proofs of their cells, twice as long in hex. Strangers share the node: they send no blobs.
+ */
+export const MOST_RPC_BYTES: Readonly<Record<DevnetAccess, number>> = {
+  everything: 2 * 1024 * 1024,
+  'reading and sending': 256 * 1024,
+};
+
 export interface DevnetCaller {
   readonly access: DevnetAccess;
   /** Callers of one owner share their turns at the node. */

@@ -20,8 +20,8 @@ export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetC
   const app = new Hono();
   app.post('/ethereum', c =>
     served(c, devnets.ethereumNode(), async ({ gateway }) => {
-      const { status, body } = await gateway.answer(await c.req.text(), callerOf(c));
-      return c.body(body, status as 200, { 'content-type': 'application/json' });
+      const body = await gateway.answer(await c.req.text(), callerOf(c));
+      return c.body(body, 200, { 'content-type': 'application/json' });
     }),
   );
   // JSON-RPC, and the faucet behind `/accounts`.

@@ -1,6 +1,6 @@
 import { elapsedMs } from './clock.ts';
 import { withoutCredentials } from './credentials.ts';
-import { type HttpClient, httpClient, type HttpRequest } from './http-client.ts';
+import { type HttpClient, type HttpRequest, httpClient } from './http-client.ts';
 import { inBatches } from './in-batches.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

@@ -14,7 +14,7 @@ describe('the newest block of the embedded Ethereum node', () => {
     startEthereumNode({ statePath: undefined, chainId: CHAIN_ID, blockTimeSeconds, log: silentLog });
   const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const answer = JSON.parse((await node.gateway.answer(body, TESTER)).body);
+    const answer = JSON.parse(await node.gateway.answer(body, TESTER));
     if (answer.error) throw new Error(answer.error.message);
     return answer.result;
   };

@@ -3,25 +3,23 @@ import { httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import type { PassCall } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
-import type { DevnetCaller } from '../access.ts';
+
+import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {
-  /** One HTTP body -> its answer. */
-  answer(body: string, caller: DevnetCaller): Promise<GatewayAnswer>;
-  /** One call of a WebSocket; `subscribe` serves the calls that need one. */
+  /** One HTTP body -> its answer. Empty: only notifications, which have none. */
+  answer(body: string, caller: DevnetCaller): Promise<string>;
+  /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
   answerFrame(frame: string, { caller, subscribe }: FrameContext): Promise<string>;
   close(): Promise<void>;
 }
 export interface FrameContext {
   caller: DevnetCaller;
   subscribe(call: RpcCall): Promise<string>;
-}
-export interface GatewayAnswer {
-  status: number;
-  body: string;
 }
 export interface RpcCall {
   id?: unknown;
@@ -41,7 +39,6 @@ const MOST_OF_A_VASP = 2;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
-const NOT_ALLOWED = -32601;
 const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
 
@@ -51,10 +48,8 @@ const LATE = `The calls before this one took ${ANSWER_WITHIN_MS / 1000} s: send 
 
 type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
 
-interface Outcome {
-  text: string;
-  isRefused: boolean;
-}
+/** Of a notification: a call without `id` is served, and has no answer. */
+const NO_ANSWER = '';
 
 export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
   const http = httpClient({
@@ -79,48 +74,46 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     }
   }
 
-  async function one(call: unknown, signal: AbortSignal, { caller, subscribe }: Context) {
-    if (!isCall(call)) return { text: failure(null, INVALID_REQUEST, 'Invalid request'), isRefused: false };
-    if (subscribe && SUBSCRIBING.has(call.method)) return { text: await subscribe(call), isRefused: false };
-    const reason = refusedMethod(call.method, caller.access);
-    if (reason) return { text: failure(call.id, NOT_ALLOWED, reason), isRefused: true };
-    const within = limited(call, caller.access);
-    if (typeof within === 'string')
-      return { text: failure(call.id, INVALID_PARAMS, within), isRefused: false };
-    const send = () => forward({ ...within, id: call.id ?? null }, signal);
-    // The tester of the local mode shares the node with nobody.
-    const text = await (caller.access === 'everything' ? send() : inTurn(caller.owner, send));
-    return { text, isRefused: false };
+  async function one(call: unknown, signal: AbortSignal, context: Context): Promise<string> {
+    if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
+    const answer = await serve(call, signal, context);
+    return call.id === undefined ? NO_ANSWER : answer;
   }
 
-  async function all(text: string, context: Context): Promise<Outcome> {
+  async function serve(call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> {
+    if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
+    const refusal = refusedMethod(call.method, caller.access);
+    if (refusal) return failure(call.id, refusal.code, refusal.message);
+    const within = limited(call, caller.access);
+    if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
+    const send = () => forward({ ...within, id: call.id ?? null }, signal);
+    // The tester of the local mode shares the node with nobody.
+    return caller.access === 'everything' ? send() : inTurn(caller.owner, send);
+  }
+
+  async function all(text: string, context: Context): Promise<string> {
+    const most = MOST_RPC_BYTES[context.caller.access];
+    if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const value = parsed(text);
-    if (value === undefined) return { text: failure(null, PARSE_ERROR, 'Parse error'), isRefused: false };
+    if (value === undefined) return failure(null, PARSE_ERROR, 'Parse error');
     if (!Array.isArray(value)) return one(value, signal, context);
     if (value.length === 0 || value.length > MOST_CALLS)
-      return {
-        text: failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`),
-        isRefused: false,
-      };
+      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
     const answers: string[] = [];
     const nextTurn = turnByTurn(context.caller.turns, signal);
-    for (const call of value) {
+    for (const [i, call] of value.entries()) {
       // The first one counts with its request or frame.
-      const begins = answers.length === 0 || (await nextTurn());
-      answers.push(
-        begins ? (await one(call, signal, context)).text : failure(idOf(call), LIMIT_EXCEEDED, LATE),
-      );
+      const begins = i === 0 || (await nextTurn());
+      answers.push(begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE));
     }
-    return { text: `[${answers.join(',')}]`, isRefused: false };
+    const given = answers.filter(answer => answer !== NO_ANSWER);
+    return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
   }
 
   return {
-    async answer(body, caller) {
-      const { text, isRefused } = await all(body, { caller });
-      return { status: isRefused ? 403 : 200, body: text };
-    },
-    answerFrame: async (frame, context) => (await all(frame, context)).text,
+    answer: (body, caller) => all(body, { caller }),
+    answerFrame: all,
     close: async () => http.destroy(),
   };
 }

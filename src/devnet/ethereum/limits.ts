@@ -27,6 +27,8 @@ export function createLimits(): Limits {
       case 'estimateGas':
       case 'createAccessList':
         return { ...call, params: limitedCall(params, access) };
+      case 'simulateV1':
+        return limitedSimulation(call, params, access);
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
@@ -73,6 +75,31 @@ function limitedCall(params: readonly unknown[], access: DevnetAccess): unknown[
   const withGas = isObject(transaction) ? { gas: hex(MOST_GAS_OF_A_STRANGER), ...transaction } : transaction;
   return [withGas, ...others].map(param => withLimitedGas(param, MOST_GAS_OF_A_STRANGER));
 }
+
+const MOST_SIMULATED = { everything: 1_000, 'reading and sending': 16 } as const;
+
+/** The node simulates block by block, and makes those between two numbers. */
+function limitedSimulation(call: Call, params: readonly unknown[], access: DevnetAccess): Call | string {
+  const [options, ...others] = params;
+  const blocks = (options as { blockStateCalls?: unknown } | undefined)?.blockStateCalls;
+  if (!isObject(options) || !Array.isArray(blocks)) return call;
+  const most = MOST_SIMULATED[access];
+  const calls = blocks.flatMap((block: { calls?: unknown }) =>
+    Array.isArray(block?.calls) ? block.calls : [],
+  );
+  if (blocks.length > most || calls.length > most || blocks.some(hasNumber))
+    return `A simulation has at most ${most} blocks and ${most} calls, and names no block number.`;
+  const mostGas = access === 'everything' ? MOST_GAS : MOST_GAS_OF_A_STRANGER;
+  const limited = blocks.map(block =>
+    isObject(block) && Array.isArray((block as { calls?: unknown }).calls)
+      ? { ...block, calls: (block as { calls: unknown[] }).calls.map(each => withLimitedGas(each, mostGas)) }
+      : block,
+  );
+  return { ...call, params: [{ ...options, blockStateCalls: limited }, ...others] };
+}
+
+const hasNumber = (block: { blockOverrides?: { number?: unknown } | null } | null): boolean =>
+  block?.blockOverrides?.number !== undefined;
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,10 +12,13 @@ const READING = [
   'eth_call',
   'eth_chainId',
   'eth_coinbase',
+  'eth_config',
   'eth_createAccessList',
   'eth_estimateGas',
   'eth_feeHistory',
   'eth_gasPrice',
+  'eth_getAccount',
+  'eth_getAccountInfo',
   'eth_getBalance',
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
@@ -32,6 +35,7 @@ const READING = [
   'eth_getTransactionByBlockHashAndIndex',
   'eth_getTransactionByBlockNumberAndIndex',
   'eth_getTransactionByHash',
+  'eth_getTransactionBySenderAndNonce',
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',
   'eth_getUncleByBlockHashAndIndex',
@@ -42,6 +46,7 @@ const READING = [
   'eth_maxPriorityFeePerGas',
   'eth_mining',
   'eth_protocolVersion',
+  'eth_simulateV1',
   'eth_syncing',
   'net_listening',
   'net_peerCount',
@@ -104,7 +109,10 @@ export const isReading = (method: string): boolean => UNCHANGING.has(method);
 /** Only over a WebSocket. */
 export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
 
-/** Why other methods are refused, by the part of the name behind the prefix. The last line is for all others. */
+/** The namespaces in which the node controls the chain or shows more than it serves here. */
+const GUARDED = /^(anvil|hardhat|evm|debug|txpool|trace|ots|erigon|tenderly|personal|miner|admin|engine)_/;
+
+/** Why other methods of the node are refused, by the part of the name behind the prefix. The last line is for all others. */
 const REASONS: readonly [RegExp, string][] = [
   [
     /^(reset|setRpcUrl)$/,
@@ -124,11 +132,35 @@ const REASONS: readonly [RegExp, string][] = [
 const SHARED =
   'several VASPs share this chain. Sign transactions yourself, and send them with eth_sendRawTransaction';
 
-/** The reason to refuse a method. Undefined: it is passed on. */
-export function refusedMethod(method: string, access: DevnetAccess = 'everything'): string | undefined {
-  if (ALLOWED[access].has(method)) return undefined;
-  if (ALLOWED.everything.has(method)) return `The method ${method} is not allowed here: ${SHARED}.`;
-  const name = method.slice(method.indexOf('_') + 1);
-  const [, reason] = REASONS.find(([pattern]) => pattern.test(name)) ?? REASONS.at(-1)!;
-  return `The method ${method.slice(0, 64)} is not allowed here: ${reason}.`;
+/** Codes of JSON-RPC and EIP-1474: the method does not exist, or it is not supported here. */
+const UNKNOWN = -32601;
+const REFUSED = -32004;
+
+export interface MethodRefusal {
+  code: typeof UNKNOWN | typeof REFUSED;
+  message: string;
 }
+
+/** Undefined: the method is passed on. */
+export function refusedMethod(
+  method: string,
+  access: DevnetAccess = 'everything',
+): MethodRefusal | undefined {
+  if (ALLOWED[access].has(method)) return undefined;
+  if (ALLOWED.everything.has(method)) return refused(method, SHARED);
+  const [namespace, name] = partsOf(method);
+  const reason = REASONS.find(([pattern]) => pattern.test(name))?.[1];
+  const isOfNode = namespace === 'eth' ? reason !== REASONS.at(-1)![1] : GUARDED.test(method);
+  if (reason !== undefined && isOfNode) return refused(method, reason);
+  return { code: UNKNOWN, message: `The method ${method.slice(0, 64)} does not exist here.` };
+}
+
+const partsOf = (method: string): [string, string] => {
+  const end = method.indexOf('_');
+  return [method.slice(0, Math.max(end, 0)), method.slice(end + 1)];
+};
+
+const refused = (method: string, reason: string): MethodRefusal => ({
+  code: REFUSED,
+  message: `The method ${method.slice(0, 64)} is not allowed here: ${reason}.`,
+});

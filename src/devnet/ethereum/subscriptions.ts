@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
-import type { DevnetCaller } from '../access.ts';
+import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { serveFrames } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
@@ -12,7 +12,6 @@ export interface EthereumSockets {
   close(): void;
 }
 
-const MOST_FRAME_BYTES = 256 * 1024;
 /** Frames of one connection that are answered at the same time. */
 const MOST_AT_ONCE = 16;
 /** A client with more unread bytes does not read any more. Its connection is closed. */
@@ -28,7 +27,7 @@ const GOING_AWAY = 1001;
 export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): EthereumSockets {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_FRAME_BYTES,
+    maxPayload: MOST_RPC_BYTES.everything,
     perMessageDeflate: false,
   });
   server.on('connection', (client: WebSocket, caller: DevnetCaller) => {
@@ -38,7 +37,9 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     serveFrames(client, { most: MOST_AT_ONCE, turns: caller.turns }, frame =>
       gateway
         .answerFrame(String(frame), { caller, subscribe: subscriptions.ask })
-        .then(text => send(client, text))
+        .then(text => {
+          if (text !== '') send(client, text);
+        })
         .catch(error => {
           log.error({ err: String(error) }, 'a frame could not be answered');
           client.close(INTERNAL_ERROR);

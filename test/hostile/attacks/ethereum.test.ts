@@ -50,16 +50,22 @@ describe('a method that could steer the sandbox', () => {
     'ots_getBlockDetails',
     'eth_sendUnsignedTransaction',
     'eth_subscribe',
-    'constructor',
-    '__proto__',
-  ])('%s: 403 with its name and the reason', async method => {
+  ])('%s: its name and the reason, with status 200', async method => {
     const { status, answer } = await rpc(method);
-    expect(status).toBe(403);
+    expect(status).toBe(200);
     expect(answer).toMatchObject({
       id: 1,
-      error: { message: expect.stringMatching(`${method} is not allowed here: .`) },
+      error: { code: -32004, message: expect.stringMatching(`${method} is not allowed here: .`) },
     });
   });
+
+  test.each(['constructor', '__proto__', 'eth_foo', 'foo', 'foo_setCode', ''])(
+    '%j: it does not exist',
+    async method => {
+      const { status, answer } = await rpc(method);
+      expect([status, answer.error]).toMatchObject([200, { code: -32601 }]);
+    },
+  );
 
   test('in a batch it is an error in its own entry', async () => {
     const { status, answer } = await post([
