@@ -1,8 +1,11 @@
 import { accountId } from './addresses.ts';
 import type { Metadata } from './metadata.ts';
+import type { TokenAmount } from './quantities.ts';
 import type { TransactionJson } from './transaction.ts';
 
-const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter', 'Authorize'];
+const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter', 'Authorize', 'Destination'];
+/** An issuer in one of these fields of an entry has the transaction in its history, too. */
+const AMOUNT_FIELDS = ['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets'];
 
 /** The accounts that have a transaction in their history: those in the entries that it changed. */
 export function affectedAccounts(meta: Metadata): Set<string> {
@@ -13,8 +16,19 @@ export function affectedAccounts(meta: Metadata): Set<string> {
         const address = fields?.[name];
         if (typeof address === 'string' && accountId(address)) accounts.add(address);
       }
+  for (const { issuer } of amountsIn(meta)) accounts.add(issuer);
   return accounts;
 }
+
+function amountsIn(meta: Metadata): TokenAmount[] {
+  return meta.AffectedNodes.flatMap(wrapped => Object.values(wrapped))
+    .flatMap(node => [node.NewFields, node.FinalFields])
+    .flatMap(fields => AMOUNT_FIELDS.map(name => fields?.[name]))
+    .filter(isTokenAmount);
+}
+
+const isTokenAmount = (value: unknown): value is TokenAmount =>
+  value !== null && typeof value === 'object' && 'issuer' in value;
 
 /** The accounts in a transaction's own fields. They are notified of it before it is in a ledger. */
 export function mentionedAccounts(json: TransactionJson): Set<string> {
@@ -25,6 +39,10 @@ export function mentionedAccounts(json: TransactionJson): Set<string> {
     json.NFTokenMinter,
     json.Authorize,
     json.Unauthorize,
+    json.Owner,
+    ...Object.values(json)
+      .filter(isTokenAmount)
+      .map(({ issuer }) => issuer),
   ];
   return new Set(named.filter((address): address is string => accountId(address) !== undefined));
 }

@@ -8,15 +8,21 @@ const NAMES = [
   'DisallowIncoming',
   'ExpandedSignerList',
   'FeeEscalation',
+  'Flow',
+  'FlowCross',
   'HardenedValidations',
+  'ImmediateOfferKilled',
   'MultiSign',
   'MultiSignReserve',
   'RequireFullyCanonicalSig',
   'TickSize',
   'TicketBatch',
+  'TrustSetAuth',
   'XRPFees',
   'fixMasterKeyAsRegularKey',
   'fixPreviousTxnID',
+  'fixTrustLinesToSelf',
+  'fixUniversalNumber',
 ];
 
 export interface Amendment {

@@ -3,7 +3,7 @@ import { entryBytes } from './entries.ts';
 import { fromHex, STATE_LEAF, sha512Half, TRANSACTION_LEAF } from './hash.ts';
 import { type LeafChange, memoryStore, updateTree } from './hash-tree.ts';
 import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
-import { type EntryChange, LedgerView } from './ledger-view.ts';
+import { type EntryChange, LedgerView, type ReadView } from './ledger-view.ts';
 import { describeOutcome, metadataBytes } from './metadata.ts';
 import { isRetriable, isTec, type Result } from './results.ts';
 import { variableLength } from './serialize.ts';
@@ -32,11 +32,17 @@ export interface ClosePlan {
   readonly options: Pick<ApplyOptions, 'fees' | 'loadFactor'>;
 }
 
+/** The state of a closed ledger. */
+export const viewOf = (storage: Storage, index: number): ReadView => ({
+  read: key => storage.entry(key, index),
+  next: (after, last) => storage.nextKey(after, last, index),
+});
+
 /** Builds the next ledger and stores it, in one commit. */
 export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
   return storage.atomically(() => {
     const index = plan.parent.index + 1;
-    const state = new LedgerView({ read: key => storage.entry(key, plan.parent.index) });
+    const state = new LedgerView(viewOf(storage, plan.parent.index));
     const built = buildTransactions(state, plan);
     const changes = state.changes();
     for (const change of changes) storage.putEntry(change, index);
@@ -72,6 +78,7 @@ function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
     const options: ApplyOptions = {
       ...plan.options,
       ledgerIndex: plan.parent.index + 1,
+      parentCloseTime: plan.parent.closeTime,
       open: false,
       retry,
       failHard: false,

@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { canonicalOrder, reversedOrder } from './canonical-order.ts';
-import { type ClosedLedger, closeLedger } from './close.ts';
+import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
 import { type Entry, feeSettingsKey } from './entries.ts';
 import type { Fees } from './fees.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './header.ts';
+import type { ReadView } from './ledger-view.ts';
 import { OpenLedger } from './open-ledger.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type RunningLedger, type SubmissionResult, Submissions } from './submission.ts';
@@ -94,6 +95,11 @@ export class Engine implements RunningLedger {
     return this.storage.entry(key, ledgerIndex);
   }
 
+  /** The state of a closed ledger. */
+  viewOf(ledgerIndex: number): ReadView {
+    return viewOf(this.storage, ledgerIndex);
+  }
+
   submit(tx: Transaction, failHard = false): SubmissionResult {
     this.ledgersSinceSubmission = 0;
     return this.submissions.submit(tx, failHard);
@@ -174,9 +180,10 @@ export class Engine implements RunningLedger {
 
   #openNext(): void {
     const { index } = this.closed;
-    this.open = new OpenLedger(index + 1, { read: key => this.storage.entry(key, index) }, () =>
-      this.#applyOptions(),
-    );
+    this.open = new OpenLedger(index + 1, this.viewOf(index), () => ({
+      ...this.#applyOptions(),
+      parentCloseTime: this.closed.closeTime,
+    }));
   }
 
   #applyOptions() {

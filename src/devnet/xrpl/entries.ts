@@ -1,6 +1,8 @@
+import { coreTypes } from 'ripple-binary-codec';
 import { remember } from '../../kernel/remember.ts';
 import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+import type { Amount, Asset, TokenAmount } from './quantities.ts';
 import { serialize } from './serialize.ts';
 
 /**
@@ -43,6 +45,29 @@ export interface SignerEntryJson {
   };
 }
 
+/** A trust line between two accounts. The low one is the one with the smaller id. */
+export interface TrustLine extends Entry {
+  readonly LedgerEntryType: 'RippleState';
+  /** Held by the low account; negative: by the high account. */
+  readonly Balance: TokenAmount;
+  readonly LowLimit: TokenAmount;
+  readonly HighLimit: TokenAmount;
+  readonly LowNode: string;
+  readonly HighNode: string;
+}
+
+export interface Offer extends Entry {
+  readonly LedgerEntryType: 'Offer';
+  readonly Account: string;
+  readonly Sequence: number;
+  readonly TakerPays: Amount;
+  readonly TakerGets: Amount;
+  readonly BookDirectory: string;
+  readonly BookNode: string;
+  readonly OwnerNode: string;
+  readonly Expiration?: number;
+}
+
 export interface DirectoryNode extends Entry {
   readonly LedgerEntryType: 'DirectoryNode';
   readonly Indexes: readonly string[];
@@ -60,6 +85,14 @@ const u64 = (value: bigint): Buffer => {
   bytes.writeBigUInt64BE(value);
   return bytes;
 };
+interface Codec {
+  Currency: { from(code: string): { toBytes(): Uint8Array } };
+}
+const ZERO_BYTES = Buffer.alloc(20);
+const XRP_SIDE = { currency: ZERO_BYTES, issuer: ZERO_BYTES };
+/** The 20 bytes of a currency code: three characters, or 40 hex digits. */
+export const currencyBytes = (currency: string): Uint8Array =>
+  (coreTypes as unknown as Codec).Currency.from(currency).toBytes();
 const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
 
 export const accountKey = remember(20_000, address =>
@@ -75,6 +108,22 @@ export const signerListKey = (address: string): string =>
   toHex(sha512Half(space('S'), requireAccountId(address), u32(0)));
 export const depositPreauthKey = (owner: string, authorized: string): string =>
   toHex(sha512Half(space('p'), requireAccountId(owner), requireAccountId(authorized)));
+export const trustLineKey = (one: string, other: string, currency: string): string => {
+  const ids = [one, other].map(requireAccountId).sort(Buffer.compare);
+  return toHex(sha512Half(space('r'), ...ids, currencyBytes(currency)));
+};
+export const offerKey = (address: string, sequence: number): string =>
+  toHex(sha512Half(space('o'), requireAccountId(address), u32(sequence)));
+/** The 48 digits that the directories of an order book have in common. The quality follows them. */
+export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
+  const sides = [takerPays, takerGets].map(asset =>
+    asset === 'XRP'
+      ? XRP_SIDE
+      : { currency: currencyBytes(asset.currency), issuer: requireAccountId(asset.issuer) },
+  );
+  const parts = [...sides.map(({ currency }) => currency), ...sides.map(({ issuer }) => issuer)];
+  return toHex(sha512Half(space('B'), ...parts)).slice(0, 48);
+}
 export const feeSettingsKey = toHex(sha512Half(space('e')));
 export const amendmentsKey = toHex(sha512Half(space('f')));
 /** The LedgerHashes entry of the last 256 ledgers. */

@@ -5,6 +5,8 @@ import { accountKey } from './entries.ts';
 /** Ledger state: a key (64 hex digits) -> its entry, or undefined. */
 export interface ReadView {
   read(key: string): Entry | undefined;
+  /** The first key behind `after` up to and including `last`. */
+  next(after: string, last: string): string | undefined;
 }
 
 export interface EntryChange {
@@ -27,6 +29,14 @@ export class LedgerView implements ReadView {
 
   read(key: string): Entry | undefined {
     return this.#written.has(key) ? this.#written.get(key) : this.#base.read(key);
+  }
+
+  next(after: string, last: string): string | undefined {
+    let found = this.#base.next(after, last);
+    while (found !== undefined && this.read(found) === undefined) found = this.#base.next(found, last);
+    for (const [key, entry] of this.#written)
+      if (entry && key > after && key <= last && (found === undefined || key < found)) found = key;
+    return found;
   }
 
   account(address: string): AccountRoot | undefined {

@@ -1,14 +1,16 @@
 import type { Entry } from './entries.ts';
 import { ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
+import type { Amount } from './quantities.ts';
 import { serialize } from './serialize.ts';
 import type { Outcome } from './transactors/apply.ts';
+import type { LinkedAccount } from './transactors/linked-accounts.ts';
 
 /** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */
 export interface Metadata {
   readonly AffectedNodes: readonly Record<string, AffectedNode>[];
-  /** Drops; only of an AccountDelete. */
-  readonly DeliveredAmount?: string;
+  /** Of an AccountDelete, and of a payment that delivered less than its Amount. */
+  readonly DeliveredAmount?: Amount;
   readonly TransactionIndex: number;
   readonly TransactionResult: string;
 }
@@ -30,7 +32,16 @@ export interface Placement {
 }
 
 /** Entry types with the fields PreviousTxnID and PreviousTxnLgrSeq. */
-const THREADED = new Set(['AccountRoot', 'DepositPreauth', 'DirectoryNode', 'SignerList', 'Ticket']);
+const THREADED = new Set([
+  'AccountRoot',
+  'DepositPreauth',
+  'DirectoryNode',
+  'Escrow',
+  'Offer',
+  'RippleState',
+  'SignerList',
+  'Ticket',
+]);
 const NEVER = new Set(['LedgerEntryType', 'Indexes', 'Hashes', 'Amendments']);
 const THREAD = new Set(['PreviousTxnID', 'PreviousTxnLgrSeq']);
 const ALWAYS = new Set(['RootIndex']);
@@ -47,13 +58,31 @@ export function describeOutcome(
     ...change,
     after: change.after && threaded(change.after, place),
   }));
+  const nodes = [
+    ...changes.map((change, n) => affectedNode(change, outcome.changes[n]?.after)),
+    ...outcome.linked.flatMap(linkedNode),
+  ];
   const meta = {
-    AffectedNodes: changes.map((change, n) => affectedNode(change, outcome.changes[n]?.after)),
-    ...(outcome.delivered === undefined ? {} : { DeliveredAmount: outcome.delivered.toString() }),
+    AffectedNodes: nodes.sort((a, b) => (indexOf(a) < indexOf(b) ? -1 : 1)),
+    ...(outcome.delivered === undefined ? {} : { DeliveredAmount: outcome.delivered }),
     TransactionIndex: place.position,
     TransactionResult: outcome.result,
   };
-  return { meta, changes };
+  const linked = outcome.linked.map(({ key, account }) => ({
+    key,
+    before: account,
+    after: threaded(account, place),
+  }));
+  return { meta, changes: [...changes, ...linked] };
+}
+
+const indexOf = (node: Record<string, AffectedNode>): string => Object.values(node)[0]?.LedgerIndex ?? '';
+
+/** An account that only points to the transaction from now on. */
+function linkedNode({ key, account }: LinkedAccount): Record<string, AffectedNode>[] {
+  const link = threadOf(account);
+  if (link.PreviousTxnID === undefined) return [];
+  return [{ ModifiedNode: { LedgerEntryType: account.LedgerEntryType, LedgerIndex: key, ...link } }];
 }
 
 function threaded(entry: Entry, place: Placement): Entry {
@@ -75,7 +104,7 @@ function affectedNode(change: EntryChange, written: Entry | undefined): Record<s
 }
 
 /** An entry that was deleted and created again in one transaction has no previous transaction. */
-function threadOf(written: Entry | undefined) {
+function threadOf(written: Entry | undefined): Pick<AffectedNode, 'PreviousTxnID' | 'PreviousTxnLgrSeq'> {
   const id = written?.PreviousTxnID as string | undefined;
   if (id === undefined || id === ZERO_HASH) return {};
   return { PreviousTxnID: id, PreviousTxnLgrSeq: written?.PreviousTxnLgrSeq as number };

@@ -3,14 +3,16 @@ import type { Transaction } from './transaction.ts';
 import { applyTransaction, type Outcome } from './transactors/apply.ts';
 import type { ApplyOptions } from './transactors/transactor.ts';
 
+type OpenOptions = Pick<ApplyOptions, 'fees' | 'loadFactor' | 'parentCloseTime'>;
+
 /** The ledger that takes submissions, in the order of arrival. Its results are provisional: the close may decide otherwise. */
 export class OpenLedger {
   readonly index: number;
   readonly view: LedgerView;
   readonly transactions = new Map<string, Transaction>();
-  readonly #options: () => Pick<ApplyOptions, 'fees' | 'loadFactor'>;
+  readonly #options: () => OpenOptions;
 
-  constructor(index: number, closed: ReadView, options: () => Pick<ApplyOptions, 'fees' | 'loadFactor'>) {
+  constructor(index: number, closed: ReadView, options: () => OpenOptions) {
     this.index = index;
     this.view = new LedgerView(closed);
     this.#options = options;

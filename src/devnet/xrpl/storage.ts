@@ -203,11 +203,23 @@ function entries(db: Db, lists: ReturnType<typeof skipLists>) {
   const all = db.prepare<[number, Buffer], { key: Buffer; json: string | null }>(
     'SELECT key, json, max(ledger) FROM entry WHERE ledger <= ? AND key > ? GROUP BY key ORDER BY key',
   );
+  const behind = db
+    .prepare<[Buffer, Buffer, number], Buffer>(
+      `SELECT key FROM (
+         SELECT key, json, max(ledger) FROM entry WHERE key > ? AND key <= ? AND ledger <= ? GROUP BY key)
+       WHERE json IS NOT NULL ORDER BY key LIMIT 1`,
+    )
+    .pluck();
   const put = db.prepare('INSERT OR REPLACE INTO entry (key, ledger, json) VALUES (?, ?, ?)');
   return {
     entry: (key: string, ledger: number): Entry | undefined => {
       const json = at.get(fromHex(key), ledger);
       return json ? JSON.parse(json) : lists.skipList(key, ledger);
+    },
+    /** The first key behind `after` up to and including `last`. Not for the LedgerHashes entries. */
+    nextKey: (after: string, last: string, ledger: number): string | undefined => {
+      const key = behind.get(fromHex(after), fromHex(last), ledger);
+      return key && toHex(key);
     },
     /** The state of a ledger behind the key `after`, sorted by key. */
     *entriesOf(ledger: number, after = ''): Generator<{ key: string; entry: Entry }> {

@@ -7,5 +7,7 @@ export const TRANSACTION_TYPES = [
   'DepositPreauth',
   'AccountDelete',
   'TicketCreate',
+  'TrustSet',
+  'OfferCreate',
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

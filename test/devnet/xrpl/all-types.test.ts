@@ -74,6 +74,8 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
   let invariants = new Invariants(ledger);
   let acts = new RandomActs(ledger, random);
   await fund(ledger);
+  await acts.circulate();
+  ledger.knobs.close();
   await invariants.begin();
   let submitted = 0;
   let [transactions, restarts] = [0, 0];

@@ -59,12 +59,28 @@ export class RandomActs {
     return String(answer.engine_result ?? answer.error);
   }
 
+  /** Tokens of both issuers go round before the first act. */
+  async circulate(): Promise<void> {
+    const issuers = BUSY.slice(0, 2);
+    const send = (by: Account, json: Json) => this.#ledger.submit({ Account: by.address, ...json }, by);
+    for (const issuer of issuers) await send(issuer, { TransactionType: 'AccountSet', SetFlag: 8 });
+    for (const issuer of issuers)
+      for (const holder of BUSY.slice(2, 8))
+        for (const currency of ['USD', 'EUR']) {
+          const amount = (value: string) => ({ currency, issuer: issuer.address, value });
+          await send(holder, { TransactionType: 'TrustSet', LimitAmount: amount('100000') });
+          const Destination = holder.address;
+          await send(issuer, { TransactionType: 'Payment', Destination, Amount: amount('500') });
+        }
+  }
+
   #pick<T>(list: readonly T[]): T {
     return list[this.#random(list.length)] as T;
   }
 
   #body(from: Account, isQuiet: boolean): Json {
     if (isQuiet) return { TransactionType: 'AccountDelete', Fee: '200000', ...this.#destination() };
+    if (this.#random(5) < 2) return this.#tokenAct(from);
     const kind = this.#random(20);
     if (kind < 9) return this.#payment();
     if (kind < 11) return this.#accountSet();
@@ -73,6 +89,55 @@ export class RandomActs {
     if (kind < 16) return this.#signerList(from);
     if (kind < 19) return this.#preauth();
     return { TransactionType: 'AccountDelete', Fee: '200000', ...this.#destination() };
+  }
+
+  /** Tokens of two issuers, who are busy accounts too. */
+  #token(value: number | string): Json {
+    const issuer = this.#pick(BUSY.slice(0, 2)).address;
+    return { currency: this.#pick(['USD', 'EUR']), issuer, value: String(value) };
+  }
+
+  #tokenAct(from: Account): Json {
+    const values = ['0.000001', 1, 3, '7.7777777', 100, '12345.6789'];
+    const drops = String([1n, 333n, XRP, 3n * XRP, 50n * XRP][this.#random(5)]);
+    const token = this.#token(this.#pick(values));
+    const partial = { Flags: this.#random(2) ? 0x00020000 : 0 };
+    switch (this.#random(8)) {
+      case 0:
+      case 1:
+        return this.#trustSet(from);
+      case 2:
+        return { TransactionType: 'Payment', Amount: token, ...partial, ...this.#destination() };
+      case 3:
+        return {
+          TransactionType: 'Payment',
+          Amount: drops,
+          SendMax: token,
+          ...partial,
+          ...this.#destination(),
+        };
+      case 4:
+        return {
+          TransactionType: 'Payment',
+          Amount: token,
+          SendMax: drops,
+          ...partial,
+          ...this.#destination(),
+        };
+      default: {
+        const [TakerGets, TakerPays] = this.#random(2) ? [token, drops] : [drops, token];
+        const Flags = this.#pick([0, 0, 0, 0x00010000, 0x00020000, 0x00040000, 0x00080000]);
+        return { TransactionType: 'OfferCreate', TakerGets, TakerPays, Flags };
+      }
+    }
+  }
+
+  #trustSet(from: Account): Json {
+    const LimitAmount = this.#token(this.#pick([0, 5, 1_000, '9999999999999999e80']));
+    if (LimitAmount.issuer === from.address) LimitAmount.issuer = this.#pick(ALL).address;
+    const Flags = this.#pick([0, 0, 0x00020000, 0x00040000, 0x00100000, 0x00200000]);
+    const qualities = this.#random(6) ? {} : { QualityIn: this.#pick([0, 990_000_000, 1_010_000_000]) };
+    return { TransactionType: 'TrustSet', LimitAmount, Flags, ...qualities };
   }
 
   #destination(): Json {
@@ -86,9 +151,12 @@ export class RandomActs {
   }
 
   #accountSet(): Json {
-    const flags = [1, 1, 3, 4, 5, 8, 9, 9, 12, 17];
+    const flags = [1, 1, 3, 4, 5, 8, 9, 9, 12, 15, 17];
     const flag = this.#pick(flags);
     const set = this.#random(3) === 0 ? { SetFlag: flag } : { ClearFlag: flag };
+    if (this.#random(8) === 0)
+      return { TransactionType: 'AccountSet', TransferRate: this.#pick([0, 1_002_000_000, 1_500_000_000]) };
+    if (this.#random(8) === 0) return { TransactionType: 'AccountSet', TickSize: this.#pick([0, 3, 6, 15]) };
     return { TransactionType: 'AccountSet', ...set };
   }
 

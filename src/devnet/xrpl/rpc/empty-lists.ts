@@ -4,7 +4,7 @@ import { invalidField, type Json, rpcError } from './errors.ts';
 import { limitField, ownerOf } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 
-/** Trust lines, offers, channels and NFTs are not offered, so these lists are empty. */
+/** Channels and NFTs are not offered, so these lists are empty. */
 const emptyList =
   (list: string, checks: (request: RpcRequest) => void = () => {}) =>
   (request: RpcRequest): Json => {
@@ -29,8 +29,6 @@ const addressParameter =
     if (value !== undefined && value !== '' && !accountId(value)) throw rpcError('actMalformed');
   };
 
-export const accountLines = emptyList('lines', addressParameter('peer'));
-export const accountOffers = emptyList('offers');
 export const accountChannels = emptyList('channels', addressParameter('destination_account'));
 
 export function accountNfts(request: RpcRequest): Json {
@@ -40,9 +38,4 @@ export function accountNfts(request: RpcRequest): Json {
   if (marker !== undefined && typeof marker !== 'string') throw invalidField('marker', 'string');
   if (marker !== undefined && !parseHash(marker)) throw invalidField('marker');
   return { account: address, account_nfts: [], ...ledger.named };
-}
-
-export function accountCurrencies(request: RpcRequest): Json {
-  const { ledger } = ownerOf(request);
-  return { receive_currencies: [], send_currencies: [], ...ledger.named };
 }

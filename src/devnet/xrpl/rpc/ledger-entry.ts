@@ -1,7 +1,16 @@
 import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
-import { accountKey, depositPreauthKey, directoryPageKey, ownerDirectoryKey, ticketKey } from '../entries.ts';
+import {
+  accountKey,
+  depositPreauthKey,
+  directoryPageKey,
+  offerKey,
+  ownerDirectoryKey,
+  ticketKey,
+  trustLineKey,
+} from '../entries.ts';
 import { parseHash } from '../hash.ts';
+import { CURRENCY } from './book-side.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
@@ -71,6 +80,19 @@ function directoryPage(value: Json): string {
   return directoryPageKey(root, BigInt(page));
 }
 
+function trustLine({ accounts, currency }: Json): string {
+  if (!Array.isArray(accounts) || accounts.length !== 2)
+    throw malformed('malformedRequest', "Invalid field 'accounts', not length-2 array of Accounts.");
+  const [one, other] = accounts as unknown[];
+  if (!accountId(one) || !accountId(other))
+    throw wrongField('malformedAddress', 'accounts', 'array of Accounts');
+  if (one === other) throw malformed('malformedRequest', 'Cannot have a trustline to self.');
+  if (currency === undefined) throw malformed('malformedRequest', "Missing field 'currency'.");
+  if (typeof currency !== 'string' || !CURRENCY.test(currency))
+    throw wrongField('malformedCurrency', 'currency', 'Currency');
+  return trustLineKey(one as string, other as string, currency);
+}
+
 function accountRoot(value: unknown, field: string): string {
   if (!accountId(value)) throw wrongField('malformedAddress', field, 'AccountID');
   return accountKey(value as string);
@@ -89,8 +111,15 @@ const LOCATORS: Readonly<Record<string, Locator>> = {
   nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
   nft_page: { type: 'NFTokenPage', keyOf: hashKey },
   nunl: { type: 'NegativeUNL', keyOf: hashKey },
-  offer: { type: 'Offer', keyOf: byHashOr(notHere('account', 'seq')) },
+  offer: {
+    type: 'Offer',
+    keyOf: byHashOr(value =>
+      offerKey(address(value, 'account', 'malformedAddress'), number(value, 'seq', 'malformedRequest')),
+    ),
+  },
   payment_channel: { type: 'PayChannel', keyOf: hashKey },
+  ripple_state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
+  state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
   signer_list: { type: 'SignerList', keyOf: hashKey },
   ticket: {
     type: 'Ticket',

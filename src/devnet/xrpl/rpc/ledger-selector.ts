@@ -52,7 +52,7 @@ function closedLedger(engine: RpcRequest['engine'], header: LedgerHeader | undef
   return {
     index: header.index,
     header,
-    view: { read: key => engine.entry(key, header.index) },
+    view: engine.viewOf(header.index),
     named: { ledger_hash: header.hash, ledger_index: header.index, validated: true },
   };
 }

@@ -1,19 +1,15 @@
 import { accountInfo } from './account-info.ts';
+import { accountCurrencies, accountLines } from './account-lines.ts';
 import { accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
-import {
-  accountChannels,
-  accountCurrencies,
-  accountLines,
-  accountNfts,
-  accountOffers,
-} from './empty-lists.ts';
+import { accountChannels, accountNfts } from './empty-lists.ts';
 import { feature, serverDefinitions } from './features.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData } from './ledger-data.ts';
 import { ledgerEntry } from './ledger-entry.ts';
+import { accountOffers, bookOffers } from './offers.ts';
 import type { Handler } from './request.ts';
 import { fee, ledgerAccept, ledgerClosed, ledgerCurrent, ping, random } from './server-commands.ts';
 import { serverInfo, serverState } from './server-info.ts';
@@ -21,7 +17,7 @@ import { sign, signFor } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
-import { ammInfo, bookOffers, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
+import { ammInfo, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
 import { transactionEntry, txHistory } from './transaction-entry.ts';
 import { tx } from './tx.ts';
 import { walletPropose } from './wallet-propose.ts';

@@ -1,13 +1,15 @@
 import { accountId, ZERO_ADDRESS } from '../addresses.ts';
 import { accountKey } from '../entries.ts';
+import type { ReadView } from '../ledger-view.ts';
+import { amountOf, rounded } from '../quantities.ts';
 import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
+import { balanceOf, hasFlag } from '../transactors/trust-line.ts';
+import { linesOf } from './account-lines.ts';
 import { isObject } from './autofill.ts';
 import { type ErrorName, invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { addressOf, booleanField, limitField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
-
-/** This ledger has no tokens. These methods check the request and answer that there are none. */
 
 export function gatewayBalances(request: RpcRequest): Json {
   const { params, apiVersion } = request;
@@ -20,8 +22,47 @@ export function gatewayBalances(request: RpcRequest): Json {
   const wallets = Array.isArray(hotwallet) ? hotwallet : hotwallet == null ? [] : [hotwallet];
   if (!wallets.every(accountId))
     throw rpcError(apiVersion === 1 ? 'invalidHotWallet' : 'invalidParams', undefined, { ...named, account });
-  return { ...named, account };
+  return { ...named, account, ...balancesOf(view, account, new Set(wallets as string[])) };
 }
+
+/** The obligations of an issuer: to everybody together, and to each of its own wallets. */
+function balancesOf(view: ReadView, account: string, wallets: ReadonlySet<string>): Json {
+  const obligations = new Map<string, bigint>();
+  const balances: Record<string, TokenValue[]> = {};
+  const assets: Record<string, TokenValue[]> = {};
+  const frozen: Record<string, TokenValue[]> = {};
+  for (const line of linesOf(view, account)) {
+    const { currency } = line.entry.Balance;
+    const held = balanceOf(line);
+    if (held === 0n) continue;
+    const listed = (list: Record<string, TokenValue[]>, quantity: bigint) => {
+      list[line.peer] = [...(list[line.peer] ?? []), { currency, value: valueText(currency, quantity) }];
+    };
+    if (wallets.has(line.peer)) listed(balances, -held);
+    else if (held > 0n) listed(assets, held);
+    else if (hasFlag(line, line.own.freeze)) listed(frozen, -held);
+    else obligations.set(currency, (obligations.get(currency) ?? 0n) - held);
+  }
+  const sums = [...obligations].map(([currency, owed]) => [currency, valueText(currency, owed)]);
+  return {
+    ...(sums.length ? { obligations: Object.fromEntries(sums) } : {}),
+    ...filled({ balances, frozen_balances: frozen, assets }),
+  };
+}
+
+interface TokenValue {
+  readonly currency: string;
+  readonly value: string;
+}
+
+/** A sum of many balances may have more digits than an amount. */
+function valueText(currency: string, quantity: bigint): string {
+  const token = { currency, issuer: ZERO_ADDRESS };
+  return amountOf(token, rounded(token, quantity, 'nearest')).value;
+}
+
+const filled = (lists: Record<string, object>): Json =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => Object.keys(list).length > 0));
 
 const DEFAULT_RIPPLE_SET =
   'You appear to have set your default ripple flag even though you are not a gateway. This is not recommended unless you are experimenting';
@@ -58,43 +99,6 @@ export function norippleCheck(request: RpcRequest): Json {
       ? { transactions: problem === DEFAULT_RIPPLE_MISSING ? [fix] : [] }
       : {}),
   };
-}
-
-export function bookOffers(request: RpcRequest): Json {
-  const { params } = request;
-  const { named } = selectLedger(request);
-  const pays = bookSide(params, 'taker_pays', 'srcCurMalformed', 'srcIsrMalformed');
-  const gets = bookSide(params, 'taker_gets', 'dstAmtMalformed', 'dstIsrMalformed');
-  const { taker } = params;
-  if (taker !== undefined && typeof taker !== 'string') throw invalidField('taker', 'string');
-  if (taker !== undefined && !accountId(taker)) throw invalidField('taker');
-  if (pays === gets) throw rpcError('badMarket');
-  limitField(request);
-  return { ...named, offers: [] };
-}
-
-const CURRENCY = /^([A-Za-z0-9?!@#$%^&*<>(){}[\]|]{3}|[0-9A-Fa-f]{40})$/;
-
-/** `currency/issuer` of one side of an order book. XRP has no issuer. */
-function bookSide(params: Json, field: string, badCurrency: ErrorName, badIssuer: ErrorName): string {
-  const side = params[field];
-  if (side === undefined) throw missingField(field);
-  if (!isObject(side)) throw invalidField(field, 'object');
-  const { currency, issuer } = side;
-  if (currency === undefined) throw missingField(`${field}.currency`);
-  if (typeof currency !== 'string') throw invalidField(`${field}.currency`, 'string');
-  if (!CURRENCY.test(currency))
-    throw rpcError(badCurrency, `Invalid field '${field}.currency', bad currency.`);
-  if (issuer !== undefined && typeof issuer !== 'string') throw invalidField(`${field}.issuer`, 'string');
-  if (issuer !== undefined && !accountId(issuer))
-    throw rpcError(badIssuer, `Invalid field '${field}.issuer', bad issuer.`);
-  const hasIssuer = issuer !== undefined && issuer !== ZERO_ADDRESS;
-  const isXrp = currency.toUpperCase() === 'XRP' || /^0{40}$/.test(currency);
-  if (isXrp && hasIssuer)
-    throw rpcError(badIssuer, `Unneeded field '${field}.issuer' for XRP currency specification.`);
-  if (!isXrp && !hasIssuer)
-    throw rpcError(badIssuer, `Invalid field '${field}.issuer', expected non-XRP issuer.`);
-  return isXrp ? 'XRP' : `${currency}/${issuer}`;
 }
 
 /** XRP needs no path, and tokens have none. */

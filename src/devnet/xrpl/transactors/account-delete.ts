@@ -3,15 +3,16 @@ import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
+import { deleteOffer } from './offers.ts';
 import { removeOwned } from './owned-entries.ts';
-import { ownedKeys, removeEmptyDirectory } from './owner-directory.ts';
+import { ownedKeys, removeEmptyOwnerDirectory } from './owner-directory.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 /** A later account of this address must not repeat a Sequence. */
 const SEQUENCE_DISTANCE = 255;
 const MAX_DELETED_ENTRIES = 1_000;
 /** The owned entries that do not block the deletion. They are deleted with the account. */
-const DELETABLE = new Set(['DepositPreauth', 'SignerList', 'Ticket']);
+const DELETABLE = new Set(['DepositPreauth', 'Offer', 'SignerList', 'Ticket']);
 
 export const accountDelete: Transactor = {
   fields: { Destination: 'required', DestinationTag: 'optional', CredentialIDs: 'optional' },
@@ -42,8 +43,10 @@ function preclaim(context: ApplyContext): Result {
 
 function apply(context: ApplyContext): Result {
   const { tx, view } = context;
-  for (const key of ownedKeys(view, tx.account)) removeOwned(view, tx.account, key);
-  if (!removeEmptyDirectory(view, tx.account)) return 'tecHAS_OBLIGATIONS';
+  for (const key of ownedKeys(view, tx.account))
+    if (view.read(key)?.LedgerEntryType === 'Offer') deleteOffer(view, key);
+    else removeOwned(view, tx.account, key);
+  if (!removeEmptyOwnerDirectory(view, tx.account)) return 'tecHAS_OBLIGATIONS';
   const source = sourceAccount(context);
   const destination = view.account(tx.json.Destination as string);
   if (!destination) throw new Error(`account ${tx.json.Destination} is missing`);
@@ -53,7 +56,7 @@ function apply(context: ApplyContext): Result {
     Flags: left > 0n ? (destination.Flags & ~ACCOUNT_FLAGS.passwordSpent) >>> 0 : destination.Flags,
     Balance: (BigInt(destination.Balance) + left).toString(),
   });
-  context.deliver(left);
+  context.deliver(left.toString());
   view.writeAccount({ ...source, Balance: '0' });
   view.erase(accountKey(tx.account));
   return 'tesSUCCESS';

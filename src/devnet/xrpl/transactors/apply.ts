@@ -1,7 +1,9 @@
 import { ticketKey } from '../entries.ts';
 import { type EntryChange, LedgerView } from '../ledger-view.ts';
+import { type Amount, AmountOverflow } from '../quantities.ts';
 import { isTec, type Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
+import { type LinkedAccount, linkedAccounts } from './linked-accounts.ts';
 import { removeOwned } from './owned-entries.ts';
 import { preclaim } from './preclaim.ts';
 import { TRANSACTORS } from './registry.ts';
@@ -14,17 +16,19 @@ export interface Outcome {
   /** Drops that were burned. */
   readonly burned: bigint;
   readonly changes: readonly EntryChange[];
-  /** Drops that an AccountDelete delivered. */
-  readonly delivered?: bigint | undefined;
+  /** The delivery of an AccountDelete or a partial payment. */
+  readonly delivered?: Amount | undefined;
+  /** Accounts that own a created or deleted entry and are unchanged themselves. They are linked to the transaction. */
+  readonly linked: readonly LinkedAccount[];
 }
 
 /** Applies a transaction that passed preflight to `target`, wholly or not at all. */
 export function applyTransaction(tx: Transaction, target: LedgerView, options: ApplyOptions): Outcome {
   const result = preclaim(contextOf(tx, target, options));
   if (result !== 'tesSUCCESS') return applyFailed(tx, target, options, result);
-  let delivered: bigint | undefined;
-  const context = contextOf(tx, new LedgerView(target), options, drops => {
-    delivered = drops;
+  let delivered: Amount | undefined;
+  const context = contextOf(tx, new LedgerView(target), options, amount => {
+    delivered = amount;
   });
   const applied = perform(context);
   if (applied !== 'tesSUCCESS') return applyFailed(tx, target, options, applied);
@@ -44,7 +48,7 @@ function contextOf(
 /** A tec result still costs the fee and the Sequence, unless it may not be applied now. */
 function applyFailed(tx: Transaction, target: LedgerView, options: ApplyOptions, result: Result): Outcome {
   if (!isTec(result) || options.retry || options.failHard)
-    return { result, applied: false, burned: 0n, changes: [] };
+    return { result, applied: false, burned: 0n, changes: [], linked: [] };
   const context = contextOf(tx, new LedgerView(target), options);
   payCost(context);
   return commit(context, target, result);
@@ -57,7 +61,12 @@ function perform(context: ApplyContext): Result {
   if (source.AccountTxnID !== undefined) view.writeAccount({ ...source, AccountTxnID: tx.hash });
   const transactor = TRANSACTORS[tx.type];
   if (!transactor) throw new Error(`no transactor for ${tx.type}`);
-  return transactor.apply(context);
+  try {
+    return transactor.apply(context);
+  } catch (error) {
+    if (error instanceof AmountOverflow) return 'tefEXCEPTION';
+    throw error;
+  }
 }
 
 /** Burns the fee, at most the whole balance (tecINSUFF_FEE), and uses up the Sequence or the ticket. */
@@ -80,6 +89,7 @@ function burnedBy({ tx, priorBalance }: ApplyContext): bigint {
 
 function commit(context: ApplyContext, target: LedgerView, result: Result): Outcome {
   const changes = context.view.changes();
+  const linked = linkedAccounts(context.view, changes);
   context.view.commitTo(target);
-  return { result, applied: true, burned: burnedBy(context), changes };
+  return { result, applied: true, burned: burnedBy(context), changes, linked };
 }

@@ -5,7 +5,7 @@ import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory
 /** Writes a new entry of `owner` and adds it to the owner directory and the owner count. */
 export function addOwned(view: LedgerView, owner: string, key: string, entry: Entry): void {
   const page = addToOwnerDirectory(view, owner, key);
-  view.write(key, { ...entry, OwnerNode: page.toString(16).toUpperCase() });
+  view.write(key, { ...entry, OwnerNode: page });
   changeOwnerCount(view, owner, 1);
 }
 
@@ -20,7 +20,7 @@ export function removeOwned(view: LedgerView, owner: string, key: string): void 
   changeOwnerCount(view, owner, -1);
 }
 
-function changeOwnerCount(view: LedgerView, owner: string, change: number): void {
+export function changeOwnerCount(view: LedgerView, owner: string, change: number): void {
   const account = view.account(owner);
   if (!account) throw new Error(`account ${owner} is missing`);
   view.writeAccount({ ...account, OwnerCount: account.OwnerCount + change });

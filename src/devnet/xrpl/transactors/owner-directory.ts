@@ -1,114 +1,32 @@
-import { type DirectoryNode, directoryPageKey, ownerDirectoryKey } from '../entries.ts';
+import { ownerDirectoryKey } from '../entries.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
+import {
+  addToDirectory,
+  type Listed,
+  listed,
+  removeEmptyDirectory,
+  removeFromDirectory,
+} from './directory.ts';
 
-/**
- * The owner directory of an account: pages of at most 32 keys, linked in a ring from the root page (page 0). Page numbers
- * are hex text, as the codec writes 64-bit fields. An absent link leads to the root.
- */
-const PAGE_SIZE = 32;
+/** Adds a key to what an account owns, and returns the number of its page as text. */
+export const addToOwnerDirectory = (view: LedgerView, owner: string, key: string): string =>
+  addToDirectory(view, { root: ownerDirectoryKey(owner), fields: { Owner: owner }, isSorted: true }, key);
 
-const pageNumber = (link: string | undefined): bigint => BigInt(`0x${link ?? '0'}`);
-const linkTo = (page: bigint): string => page.toString(16).toUpperCase();
-
-/** Adds a key and returns the number of its page. */
-export function addToOwnerDirectory(view: LedgerView, owner: string, key: string): bigint {
-  const rootKey = ownerDirectoryKey(owner);
-  const root = view.read(rootKey) as DirectoryNode | undefined;
-  if (!root) {
-    view.write(rootKey, newPage(owner, rootKey, key));
-    return 0n;
-  }
-  const last = pageNumber(root.IndexPrevious);
-  const lastKey = directoryPageKey(rootKey, last);
-  const page = pageAt(view, lastKey);
-  if (page.Indexes.length < PAGE_SIZE) {
-    view.write(lastKey, { ...page, Indexes: [...page.Indexes, key].sort() });
-    return last;
-  }
-  const next = last + 1n;
-  view.write(lastKey, { ...page, IndexNext: linkTo(next) });
-  view.write(rootKey, { ...pageAt(view, rootKey), IndexPrevious: linkTo(next) });
-  const created = newPage(owner, rootKey, key);
-  view.write(
-    directoryPageKey(rootKey, next),
-    next === 1n ? created : { ...created, IndexPrevious: linkTo(last) },
-  );
-  return next;
-}
-
-/**
- * Removes a key from the page `ownerNode`. An empty page is deleted. The root page is deleted only when the whole
- * directory is empty, and never with `keep-root`, which a used ticket asks for.
- */
-export function removeFromOwnerDirectory(
+export const removeFromOwnerDirectory = (
   view: LedgerView,
   owner: string,
   ownerNode: string,
   key: string,
   root?: 'keep-root',
-): void {
-  const rootKey = ownerDirectoryKey(owner);
-  const number = pageNumber(ownerNode);
-  const pageKey = directoryPageKey(rootKey, number);
-  const page = pageAt(view, pageKey);
-  const left = page.Indexes.filter(index => index !== key);
-  view.write(pageKey, { ...page, Indexes: left });
-  if (left.length > 0) return;
-  if (number > 0n) unlinkPage(view, rootKey, pageKey, page);
-  if (root !== 'keep-root') removeEmptyDirectory(view, owner);
-}
+): void => removeFromDirectory(view, ownerDirectoryKey(owner), ownerNode, key, root);
 
-/** Deletes the root page if the directory has no other page and no keys. Returns false: it is not empty. */
-export function removeEmptyDirectory(view: LedgerView, owner: string): boolean {
-  const rootKey = ownerDirectoryKey(owner);
-  const root = view.read(rootKey) as DirectoryNode | undefined;
-  if (!root) return true;
-  if (root.Indexes.length > 0 || pageNumber(root.IndexNext) !== 0n) return false;
-  view.erase(rootKey);
-  return true;
-}
+/** Returns false: the account still owns something. */
+export const removeEmptyOwnerDirectory = (view: LedgerView, owner: string): boolean =>
+  removeEmptyDirectory(view, ownerDirectoryKey(owner));
 
-function unlinkPage(view: LedgerView, rootKey: string, pageKey: string, page: DirectoryNode): void {
-  const previousKey = directoryPageKey(rootKey, pageNumber(page.IndexPrevious));
-  const nextKey = directoryPageKey(rootKey, pageNumber(page.IndexNext));
-  view.write(previousKey, { ...pageAt(view, previousKey), IndexNext: linkTo(pageNumber(page.IndexNext)) });
-  view.write(nextKey, { ...pageAt(view, nextKey), IndexPrevious: linkTo(pageNumber(page.IndexPrevious)) });
-  view.erase(pageKey);
-}
-
-export interface Owned {
-  /** Key of the directory page. */
-  readonly page: string;
-  readonly key: string;
-}
-
-/** The whole owner directory, page by page. */
-export function ownedEntries(view: ReadView, owner: string): Owned[] {
-  const rootKey = ownerDirectoryKey(owner);
-  const owned: Owned[] = [];
-  let pageKey: string | undefined = rootKey;
-  while (pageKey !== undefined) {
-    const page = view.read(pageKey) as DirectoryNode | undefined;
-    for (const key of page?.Indexes ?? []) owned.push({ page: pageKey, key });
-    const next = pageNumber(page?.IndexNext);
-    pageKey = next === 0n ? undefined : directoryPageKey(rootKey, next);
-  }
-  return owned;
-}
+export const ownedEntries = (view: ReadView, owner: string): Listed[] => [
+  ...listed(view, ownerDirectoryKey(owner)),
+];
 
 export const ownedKeys = (view: ReadView, owner: string): string[] =>
   ownedEntries(view, owner).map(({ key }) => key);
-
-function pageAt(view: LedgerView, key: string): DirectoryNode {
-  const page = view.read(key);
-  if (!page) throw new Error(`directory page ${key} is missing`);
-  return page as DirectoryNode;
-}
-
-const newPage = (owner: string, rootKey: string, key: string): DirectoryNode => ({
-  LedgerEntryType: 'DirectoryNode',
-  Flags: 0,
-  Owner: owner,
-  RootIndex: rootKey,
-  Indexes: [key],
-});

@@ -1,17 +1,19 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
 import { type AccountRoot, newAccount } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
+import { type Amount, assetOf, isXrp, quantityOf, sameAsset, type TokenAmount } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
+import { payTokens } from './token-payment.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 const TF_NO_RIPPLE_DIRECT = 0x00010000;
 const TF_PARTIAL_PAYMENT = 0x00020000;
 const TF_LIMIT_QUALITY = 0x00040000;
 
-/** XRP to XRP. A payment of anything else fails as on a real server, or else with temDISABLED. */
+/** XRP and tokens. Paths of its own, and a token for another token, are answered with temDISABLED. */
 export const payment: Transactor = {
   fields: {
     Destination: 'required',
@@ -30,14 +32,9 @@ export const payment: Transactor = {
   apply,
 };
 
-const isXrp = (amount: unknown): amount is string => typeof amount === 'string';
 const isMpt = (amount: unknown): boolean => amount instanceof Object && 'mpt_issuance_id' in amount;
 
-function isPositive(amount: unknown): boolean {
-  if (isXrp(amount)) return BigInt(amount) > 0n;
-  const value = (amount as { value?: unknown }).value;
-  return typeof value === 'string' && !value.startsWith('-') && /[1-9]/.test(value);
-}
+const isPositive = (amount: unknown): boolean => quantityOf(amount as Amount) > 0n;
 
 function preflight({ json, flags }: Transaction): Result {
   const { Amount, SendMax, DeliverMin } = json;
@@ -47,22 +44,23 @@ function preflight({ json, flags }: Transaction): Result {
   if (SendMax !== undefined && !isPositive(SendMax)) return 'temBAD_AMOUNT';
   if (!isPositive(Amount)) return 'temBAD_AMOUNT';
   const xrpDirect = isXrp(Amount) && (SendMax === undefined || isXrp(SendMax));
-  if (json.Account === json.Destination && json.Paths === undefined && sameAsset(Amount, SendMax ?? Amount))
+  if (json.Account === json.Destination && json.Paths === undefined && areOneAsset(Amount, SendMax ?? Amount))
     return 'temREDUNDANT';
   if (xrpDirect) {
     const unfit = checkXrpDirect(json, flags);
     if (unfit !== 'tesSUCCESS') return unfit;
-  } else if (json.Paths !== undefined) return 'temDISABLED';
+  } else if (json.Paths !== undefined || !isOffered(Amount, SendMax ?? Amount)) return 'temDISABLED';
   if (DeliverMin === undefined) return 'tesSUCCESS';
-  const fits = flags & TF_PARTIAL_PAYMENT && isPositive(DeliverMin) && sameAsset(DeliverMin, Amount);
+  const fits = flags & TF_PARTIAL_PAYMENT && isPositive(DeliverMin) && areOneAsset(DeliverMin, Amount);
   return fits ? 'tesSUCCESS' : 'temBAD_AMOUNT';
 }
 
-function sameAsset(a: unknown, b: unknown): boolean {
-  if (isXrp(a) || isXrp(b)) return isXrp(a) && isXrp(b);
-  const [x, y] = [a, b] as { currency?: string; issuer?: string }[];
-  return x?.currency === y?.currency && x?.issuer === y?.issuer;
-}
+const areOneAsset = (a: unknown, b: unknown): boolean =>
+  sameAsset(assetOf(a as Amount), assetOf(b as Amount));
+
+/** Tokens are exchanged for XRP only. */
+const isOffered = (amount: unknown, sendMax: unknown): boolean =>
+  isXrp(amount) || isXrp(sendMax) || (amount as TokenAmount).currency === (sendMax as TokenAmount).currency;
 
 function checkXrpDirect(json: Transaction['json'], flags: number): Result {
   if (json.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
@@ -83,10 +81,25 @@ function preclaim({ tx, view, open, fees }: ApplyContext): Result {
     if (open && flags & TF_PARTIAL_PAYMENT) return 'telNO_DST_PARTIAL';
     if (BigInt(json.Amount) < fees.reserveBase) return 'tecNO_DST_INSUF_XRP';
   }
-  return isXrp(json.Amount) && json.SendMax === undefined ? 'tesSUCCESS' : 'temDISABLED';
+  return 'tesSUCCESS';
 }
 
 function apply(context: ApplyContext): Result {
+  const { json } = context.tx;
+  return isXrp(json.Amount) && json.SendMax === undefined ? payXrp(context) : payOtherwise(context);
+}
+
+/** DepositAuth admits no token from a stranger, however small the payment. */
+function payOtherwise(context: ApplyContext): Result {
+  const { tx, view, ledgerIndex } = context;
+  const address = tx.json.Destination as string;
+  const destination = view.account(address);
+  if (destination && !isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
+  if (!destination) view.writeAccount(newAccount(address, ledgerIndex, 0n));
+  return payTokens(context);
+}
+
+function payXrp(context: ApplyContext): Result {
   const { tx, view, fees, ledgerIndex, priorBalance } = context;
   const amount = BigInt(tx.json.Amount as string);
   const address = tx.json.Destination as string;

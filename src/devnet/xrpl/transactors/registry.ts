@@ -2,11 +2,13 @@ import type { TransactionType } from '../transaction-types.ts';
 import { accountDelete } from './account-delete.ts';
 import { accountSet } from './account-set.ts';
 import { depositPreauth } from './deposit-preauth.ts';
+import { offerCreate } from './offer-create.ts';
 import { payment } from './payment.ts';
 import { setRegularKey } from './set-regular-key.ts';
 import { signerListSet } from './signer-list-set.ts';
 import { ticketCreate } from './ticket-create.ts';
 import type { Transactor } from './transactor.ts';
+import { trustSet } from './trust-set.ts';
 
 const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   Payment: payment,
@@ -16,6 +18,8 @@ const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   DepositPreauth: depositPreauth,
   AccountDelete: accountDelete,
   TicketCreate: ticketCreate,
+  TrustSet: trustSet,
+  OfferCreate: offerCreate,
 };
 
 /** By transaction type. Undefined: the ledger does not offer the type. */

@@ -42,7 +42,7 @@ function apply(context: ApplyContext): Result {
       LedgerEntryType: 'Ticket',
       Flags: 0,
       Account: tx.account,
-      OwnerNode: page.toString(16).toUpperCase(),
+      OwnerNode: page,
       TicketSequence: sequence,
       PreviousTxnID: ZERO_HASH,
       PreviousTxnLgrSeq: 0,

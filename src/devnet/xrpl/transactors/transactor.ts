@@ -1,6 +1,7 @@
 import type { AccountRoot } from '../entries.ts';
 import type { Fees } from '../fees.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
+import type { Amount } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -10,6 +11,8 @@ export type Presence = 'required' | 'optional';
 export interface ApplyOptions {
   /** Index of the ledger that is being built. */
   readonly ledgerIndex: number;
+  /** Close time of the ledger before. Expirations are compared with it. */
+  readonly parentCloseTime: number;
   /** The open ledger checks the minimum fee. A closing ledger does not. */
   readonly open: boolean;
   /** A tec result is not applied yet: a later pass may succeed. */
@@ -29,8 +32,8 @@ export interface ApplyContext extends ApplyOptions {
   readonly view: LedgerView;
   /** Balance of the source in drops before its fee was paid. Reserves are checked against it. */
   readonly priorBalance: bigint;
-  /** Records the delivered drops for the metadata. */
-  deliver(drops: bigint): void;
+  /** Records the delivered amount for the metadata. */
+  deliver(amount: Amount): void;
 }
 
 /** One transaction type: its fields, and its own part of each stage (XRPL-4.1). */

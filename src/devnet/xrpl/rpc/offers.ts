@@ -1,0 +1,93 @@
+import { accountId } from '../addresses.ts';
+import type { Offer } from '../entries.ts';
+import { LedgerView } from '../ledger-view.ts';
+import { priceOf, type Quality, qualityText } from '../quality.ts';
+import { type Amount, type Asset, amountOf, least, quantityOf } from '../quantities.ts';
+import { fundsOf, PARITY, transferRate, withFee, withoutFee } from '../transactors/holdings.ts';
+import { type BookEntry, bookOf } from '../transactors/order-book.ts';
+import { bookSide } from './book-side.ts';
+import { invalidField, type Json, rpcError } from './errors.ts';
+import { limitField, ownerOf } from './fields.ts';
+import { selectLedger } from './ledger-selector.ts';
+import { ownedPage } from './owned-page.ts';
+import type { RpcRequest } from './request.ts';
+
+/** The offers of an account. */
+export function accountOffers(request: RpcRequest): Json {
+  const { address, ledger } = ownerOf(request);
+  const { entries, more } = ownedPage(request, ledger.view, address);
+  const offers = entries
+    .filter(({ entry }) => entry.LedgerEntryType === 'Offer')
+    .map(({ entry }) => {
+      const { Flags, Sequence, TakerGets, TakerPays, BookDirectory, Expiration } = entry as Offer;
+      return {
+        flags: Flags,
+        quality: qualityText(qualityIn(BookDirectory)),
+        seq: Sequence,
+        taker_gets: TakerGets,
+        taker_pays: TakerPays,
+        ...(Expiration === undefined ? {} : { expiration: Expiration }),
+      };
+    });
+  return { account: address, offers, ...ledger.named, ...more };
+}
+
+const qualityIn = (directory: string): Quality => directory.slice(-16);
+
+/** The offers of an order book, the best price first, with what their owners can pay. */
+export function bookOffers(request: RpcRequest): Json {
+  const { params, engine } = request;
+  const { named, view: closed } = selectLedger(request);
+  const pays = bookSide(params, 'taker_pays', 'srcCurMalformed', 'srcIsrMalformed');
+  const gets = bookSide(params, 'taker_gets', 'dstAmtMalformed', 'dstIsrMalformed');
+  const { taker } = params;
+  if (taker !== undefined && typeof taker !== 'string') throw invalidField('taker', 'string');
+  if (taker !== undefined && !accountId(taker)) throw invalidField('taker');
+  if (JSON.stringify(pays) === JSON.stringify(gets)) throw rpcError('badMarket');
+  const limit = limitField(request);
+  const view = new LedgerView(closed);
+  const left = new Map<string, bigint>();
+  const offers: Json[] = [];
+  for (const entry of bookOf(view, pays, gets)) {
+    if (offers.length === limit) break;
+    const { Account: owner } = entry.offer;
+    const isFirst = !left.has(owner);
+    const funds = left.get(owner) ?? fundsOf(view, engine.fees, owner, gets);
+    const { offer, spent } = withFunds(entry, { pays, gets, funds, rate: ownersRate(view, gets, owner) });
+    left.set(owner, funds - spent);
+    if (funds <= 0n && owner !== taker) continue;
+    offers.push({
+      ...offer,
+      ...(isFirst && owner !== issuerOf(gets) ? { owner_funds: fundsText(gets, funds) } : {}),
+    });
+  }
+  return { ...named, offers };
+}
+
+const issuerOf = (asset: Asset): string | undefined => (asset === 'XRP' ? undefined : asset.issuer);
+
+function ownersRate(view: LedgerView, gets: Asset, owner: string): bigint {
+  return gets === 'XRP' || gets.issuer === owner ? PARITY : transferRate(view, gets.issuer);
+}
+
+function fundsText(asset: Asset, funds: bigint): string {
+  const amount: Amount = amountOf(asset, funds);
+  return typeof amount === 'string' ? amount : amount.value;
+}
+
+/** An offer that its owner cannot pay in full says how much is left of it. */
+function withFunds(
+  { key, offer, quality }: BookEntry,
+  { pays, gets, funds, rate }: { pays: Asset; gets: Asset; funds: bigint; rate: bigint },
+): { offer: Json; spent: bigint } {
+  const json = { ...offer, index: key, quality: qualityText(quality) };
+  const payable = withoutFee(gets, funds > 0n ? funds : 0n, rate);
+  const wanted = quantityOf(offer.TakerGets);
+  if (payable >= wanted) return { offer: json, spent: withFee(gets, wanted, rate) };
+  const asked = least(quantityOf(offer.TakerPays), priceOf(quality, pays, payable, 'nearest'));
+  const funded = {
+    taker_gets_funded: amountOf(gets, payable),
+    taker_pays_funded: amountOf(pays, asked),
+  };
+  return { offer: { ...json, ...funded }, spent: funds };
+}

@@ -1,0 +1,74 @@
+import { accountReserve, type Fees } from '../fees.ts';
+import type { LedgerView } from '../ledger-view.ts';
+import { type Asset, dropsOf, ofDrops, scaled, type Token, UNLIMITED } from '../quantities.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { balanceOf, credit, hasFlag, lineBetween } from './trust-line.ts';
+
+/** 1 : 1, the rate of an issuer that takes no fee. */
+export const PARITY = 1_000_000_000n;
+
+/** XRP above the reserve of an account. */
+export function liquidXrp(view: LedgerView, fees: Fees, address: string): bigint {
+  const account = view.account(address);
+  const liquid = account ? BigInt(account.Balance) - accountReserve(fees, account.OwnerCount) : 0n;
+  return liquid > 0n ? ofDrops(liquid) : 0n;
+}
+
+/** The most that an account can give of an asset: nothing of a frozen token, and any amount of its own. */
+export function fundsOf(view: LedgerView, fees: Fees, address: string, asset: Asset): bigint {
+  if (asset === 'XRP') return liquidXrp(view, fees, address);
+  if (asset.issuer === address) return UNLIMITED;
+  const line = lineBetween(view, address, asset.issuer, asset.currency);
+  if (!line || isFrozen(view, address, asset)) return 0n;
+  const balance = balanceOf(line);
+  return balance > 0n ? balance : 0n;
+}
+
+export const isGloballyFrozen = (view: LedgerView, issuer: string): boolean =>
+  ((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.globalFreeze) !== 0;
+
+function isFrozen(view: LedgerView, address: string, { issuer, currency }: Token): boolean {
+  if (isGloballyFrozen(view, issuer)) return true;
+  const line = lineBetween(view, address, issuer, currency);
+  return line !== undefined && hasFlag(line, line.theirs.freeze);
+}
+
+/** False: the issuer authorizes its holders, and not this one. */
+export function isAuthorized(view: LedgerView, address: string, { issuer, currency }: Token): boolean {
+  if (issuer === address || !((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.requireAuth)) return true;
+  const line = lineBetween(view, address, issuer, currency);
+  return line !== undefined && hasFlag(line, line.theirs.auth);
+}
+
+/** The rate of the issuer's fee, in billionths. */
+export const transferRate = (view: LedgerView, issuer: string): bigint =>
+  BigInt((view.account(issuer)?.TransferRate as number | undefined) ?? PARITY);
+
+/** With the fee of the issuer. */
+export const withFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>
+  rate === PARITY ? quantity : scaled(asset, quantity, rate, PARITY, 'up');
+/** Without the fee that it holds. */
+export const withoutFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>
+  rate === PARITY || quantity >= UNLIMITED ? quantity : scaled(asset, quantity, PARITY, rate, 'down');
+
+/** Takes an asset from an account: tokens go back to their issuer. */
+export function take(view: LedgerView, address: string, asset: Asset, quantity: bigint): void {
+  if (quantity === 0n) return;
+  if (asset === 'XRP') return changeXrp(view, address, -quantity);
+  if (asset.issuer === address) return;
+  credit(view, { from: address, to: asset.issuer, currency: asset.currency }, quantity);
+}
+
+/** Gives an asset to an account: tokens come from their issuer. */
+export function give(view: LedgerView, address: string, asset: Asset, quantity: bigint): void {
+  if (quantity === 0n) return;
+  if (asset === 'XRP') return changeXrp(view, address, quantity);
+  if (asset.issuer === address) return;
+  credit(view, { from: asset.issuer, to: address, currency: asset.currency }, quantity);
+}
+
+function changeXrp(view: LedgerView, address: string, quantity: bigint): void {
+  const account = view.account(address);
+  if (!account) throw new Error(`account ${address} is missing`);
+  view.writeAccount({ ...account, Balance: (BigInt(account.Balance) + dropsOf(quantity)).toString() });
+}

@@ -1,0 +1,204 @@
+import { offerKey } from '../entries.ts';
+import { accountReserve } from '../fees.ts';
+import { priceOf, type Quality, qualityOf, withDigits, worthOf } from '../quality.ts';
+import {
+  type Amount,
+  type Asset,
+  assetOf,
+  isXrp,
+  least,
+  quantityOf,
+  rounded,
+  sameAsset,
+  UNLIMITED,
+} from '../quantities.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { MOST_TICK_SIZE } from './account-set-fields.ts';
+import {
+  fundsOf,
+  give,
+  isAuthorized,
+  isGloballyFrozen,
+  PARITY,
+  take,
+  transferRate,
+  withFee,
+  withoutFee,
+} from './holdings.ts';
+import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
+import { takeOffers } from './order-book.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { lineBetween } from './trust-line.ts';
+import { isBadCurrency } from './trust-set.ts';
+
+const TF = {
+  passive: 0x00010000,
+  immediateOrCancel: 0x00020000,
+  fillOrKill: 0x00040000,
+  sell: 0x00080000,
+};
+const LSF = { passive: 0x00010000, sell: 0x00020000 };
+
+/** XRP against a token. Offers of tokens for tokens, which may also cross through XRP, are answered with temDISABLED. */
+export const offerCreate: Transactor = {
+  fields: {
+    TakerPays: 'required',
+    TakerGets: 'required',
+    Expiration: 'optional',
+    OfferSequence: 'optional',
+    DomainID: 'optional',
+  },
+  flags: TF.passive | TF.immediateOrCancel | TF.fillOrKill | TF.sell,
+  preflight,
+  preclaim,
+  apply,
+};
+
+const has = (tx: Transaction, bit: number): boolean => (tx.flags & bit) !== 0;
+const sidesOf = ({ json }: Transaction) => ({
+  pays: json.TakerPays as Amount,
+  gets: json.TakerGets as Amount,
+});
+
+function preflight(tx: Transaction): Result {
+  const { json } = tx;
+  if (has(tx, TF.immediateOrCancel) && has(tx, TF.fillOrKill)) return 'temINVALID_FLAG';
+  if (json.DomainID !== undefined) return 'temDISABLED';
+  if (json.Expiration === 0) return 'temBAD_EXPIRATION';
+  if (json.OfferSequence === 0) return 'temBAD_SEQUENCE';
+  const { pays, gets } = sidesOf(tx);
+  const sides = [pays, gets];
+  if (sides.some(side => !isXrp(side) && !('currency' in side))) return 'temDISABLED';
+  if (isXrp(pays) && isXrp(gets)) return 'temBAD_OFFER';
+  if (sides.some(side => quantityOf(side) <= 0n)) return 'temBAD_OFFER';
+  if (sameAsset(assetOf(pays), assetOf(gets))) return 'temREDUNDANT';
+  if (sides.some(side => !isXrp(side) && isBadCurrency(side.currency))) return 'temBAD_CURRENCY';
+  return sides.some(isXrp) ? 'tesSUCCESS' : 'temDISABLED';
+}
+
+function preclaim(context: ApplyContext): Result {
+  const { tx, view, fees, parentCloseTime } = context;
+  const { json, account } = tx;
+  const { pays, gets } = sidesOf(tx);
+  for (const side of [pays, gets])
+    if (!isXrp(side) && isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
+  if (fundsOf(view, fees, account, assetOf(gets)) <= 0n) return 'tecUNFUNDED_OFFER';
+  const cancelled = json.OfferSequence as number | undefined;
+  if (cancelled !== undefined && sourceAccount(context).Sequence <= cancelled) return 'temBAD_SEQUENCE';
+  if (hasExpired(json.Expiration as number | undefined, parentCloseTime)) return 'tecEXPIRED';
+  return isXrp(pays) ? 'tesSUCCESS' : checkReceivable(context, pays);
+}
+
+/** The account must be allowed to hold what it asks for. */
+function checkReceivable({ tx, view, retry }: ApplyContext, token: Exclude<Amount, string>): Result {
+  const issuer = view.account(token.issuer);
+  if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
+  if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.requireAuth)) return 'tesSUCCESS';
+  if (!lineBetween(view, tx.account, token.issuer, token.currency))
+    return retry ? 'terNO_LINE' : 'tecNO_LINE';
+  if (isAuthorized(view, tx.account, token)) return 'tesSUCCESS';
+  return retry ? 'terNO_AUTH' : 'tecNO_AUTH';
+}
+
+/** An offer on its way: what is left of it, and its price. */
+interface Left {
+  readonly pays: bigint;
+  readonly gets: bigint;
+  readonly quality: Quality;
+  readonly hasCrossed: boolean;
+}
+
+function apply(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const cancelled = tx.json.OfferSequence as number | undefined;
+  if (cancelled !== undefined) deleteOffer(view, offerKey(tx.account, cancelled));
+  const offer = inTicks(context);
+  if (offer.pays === 0n || offer.gets === 0n) return 'tesSUCCESS';
+  const left = cross(context, offer);
+  if (left.pays === 0n || left.gets === 0n) return 'tesSUCCESS';
+  if (has(tx, TF.fillOrKill)) return 'tecKILLED';
+  if (has(tx, TF.immediateOrCancel)) return left.hasCrossed ? 'tesSUCCESS' : 'tecKILLED';
+  return place(context, left);
+}
+
+/** The price in as many digits as the issuers allow. The side that is not exact is rounded. */
+function inTicks({ tx, view }: ApplyContext): Left {
+  const { pays, gets } = sidesOf(tx);
+  const [paysAsset, getsAsset] = [assetOf(pays), assetOf(gets)];
+  const exact = { pays: quantityOf(pays), gets: quantityOf(gets) };
+  const quality = qualityOf(exact.pays, exact.gets);
+  const digits = Math.min(
+    ...[paysAsset, getsAsset].map(asset =>
+      asset === 'XRP'
+        ? MOST_TICK_SIZE
+        : ((view.account(asset.issuer)?.TickSize as number | undefined) ?? MOST_TICK_SIZE),
+    ),
+  );
+  if (digits >= MOST_TICK_SIZE) return { ...exact, quality, hasCrossed: false };
+  const price = withDigits(quality, digits);
+  const sides = has(tx, TF.sell)
+    ? { pays: priceOf(price, paysAsset, exact.gets, 'nearest'), gets: exact.gets }
+    : { pays: exact.pays, gets: worthOf(price, getsAsset, exact.pays, 'nearest') };
+  if (sides.pays === 0n || sides.gets === 0n) return { ...sides, quality, hasCrossed: false };
+  return { ...sides, quality: qualityOf(sides.pays, sides.gets), hasCrossed: false };
+}
+
+/** Takes the offers of the opposite side that are as good as this one or better. */
+function cross(context: ApplyContext, offer: Left): Left {
+  const { tx, view, fees } = context;
+  const { account } = tx;
+  const [pays, gets] = [assetOf(tx.json.TakerPays as Amount), assetOf(tx.json.TakerGets as Amount)];
+  const rateOf = (asset: Asset) =>
+    asset === 'XRP' || asset.issuer === account ? PARITY : transferRate(view, asset.issuer);
+  const funds = withoutFee(gets, fundsOf(view, fees, account, gets), rateOf(gets));
+  const limit = qualityOf(offer.gets, offer.pays);
+  const { paid, got } = takeOffers(context, {
+    pays: gets,
+    gets: pays,
+    mostPaid: least(offer.gets, funds),
+    mostGot: has(tx, TF.sell) ? UNLIMITED : offer.pays,
+    worst: has(tx, TF.passive) ? better(limit) : limit,
+    own: account,
+    ownersRate: rateOf(pays),
+  });
+  if (got === 0n) return offer;
+  take(view, account, gets, withFee(gets, paid, rateOf(gets)));
+  give(view, account, pays, got);
+  if (fundsOf(view, fees, account, gets) <= 0n) return { ...offer, pays: 0n, gets: 0n, hasCrossed: true };
+  return { ...remaining(tx, offer, { paid, got }, limit), quality: offer.quality, hasCrossed: true };
+}
+
+const better = (quality: Quality): Quality =>
+  (BigInt(`0x${quality}`) - 1n).toString(16).toUpperCase().padStart(16, '0');
+
+/** The rest after crossing, at the price of the offer. */
+function remaining(tx: Transaction, offer: Left, taken: { paid: bigint; got: bigint }, inverse: Quality) {
+  const [pays, gets] = [assetOf(tx.json.TakerPays as Amount), assetOf(tx.json.TakerGets as Amount)];
+  const notBelowZero = (quantity: bigint) => (quantity > 0n ? quantity : 0n);
+  if (has(tx, TF.sell)) {
+    const left = rounded(gets, notBelowZero(offer.gets - taken.paid), 'nearest');
+    return { gets: left, pays: worthOf(inverse, pays, left, 'down') };
+  }
+  const left = rounded(pays, notBelowZero(offer.pays - taken.got), 'nearest');
+  return { pays: left, gets: priceOf(inverse, gets, left, 'up') };
+}
+
+function place(context: ApplyContext, { pays, gets, quality, hasCrossed }: Left): Result {
+  const { tx, view, fees, priorBalance } = context;
+  const reserve = accountReserve(fees, sourceAccount(context).OwnerCount + 1);
+  if (priorBalance < reserve) return hasCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
+  placeOffer(view, {
+    owner: tx.account,
+    sequence: tx.ticket ?? tx.sequence,
+    pays: assetOf(tx.json.TakerPays as Amount),
+    gets: assetOf(tx.json.TakerGets as Amount),
+    takerPays: pays,
+    takerGets: gets,
+    quality,
+    flags: (has(tx, TF.passive) ? LSF.passive : 0) | (has(tx, TF.sell) ? LSF.sell : 0),
+    expiration: tx.json.Expiration as number | undefined,
+  });
+  return 'tesSUCCESS';
+}

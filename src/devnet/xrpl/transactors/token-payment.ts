@@ -1,0 +1,152 @@
+import { qualityOf } from '../quality.ts';
+import {
+  type Amount,
+  type Asset,
+  amountOf,
+  assetOf,
+  isXrp,
+  least,
+  quantityOf,
+  scaled,
+  type Token,
+  type TokenAmount,
+  UNLIMITED,
+} from '../quantities.ts';
+import type { Result } from '../results.ts';
+import { fundsOf, give, PARITY, take, transferRate, withFee, withoutFee } from './holdings.ts';
+import { takeOffers } from './order-book.ts';
+import type { ApplyContext } from './transactor.ts';
+import { canPass, type Hop, hopBetween, mostThrough, ripplesThrough } from './trust-hop.ts';
+import { credit } from './trust-line.ts';
+
+const TF_NO_RIPPLE_DIRECT = 0x00010000;
+const TF_PARTIAL_PAYMENT = 0x00020000;
+const TF_LIMIT_QUALITY = 0x00040000;
+
+/**
+ * A payment in which a token takes part, on the default path: along the trust lines of one token, or through the order
+ * book of a token and XRP. The destination exists. A path without a liquidity is `tecPATH_DRY`, as on a real server.
+ */
+export function payTokens(context: ApplyContext): Result {
+  const { tx } = context;
+  if (tx.flags & TF_NO_RIPPLE_DIRECT) return 'temRIPPLE_EMPTY';
+  const amount = tx.json.Amount as Amount;
+  const sendMax = (tx.json.SendMax as Amount | undefined) ?? amount;
+  const delivered = isXrp(amount) === isXrp(sendMax) ? alongLines(context) : throughBook(context, sendMax);
+  return delivered === undefined ? 'tecPATH_DRY' : judged(context, delivered);
+}
+
+function judged(context: ApplyContext, delivered: bigint): Result {
+  const { json, flags } = context.tx;
+  const amount = json.Amount as Amount;
+  if (delivered === quantityOf(amount)) return 'tesSUCCESS';
+  if (!(flags & TF_PARTIAL_PAYMENT)) return 'tecPATH_PARTIAL';
+  if (delivered === 0n) return 'tecPATH_DRY';
+  const wanted = json.DeliverMin as Amount | undefined;
+  if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
+  context.deliver(amountOf(assetOf(amount), delivered));
+  return 'tesSUCCESS';
+}
+
+/** Returns the quantity that reaches the destination; undefined: there is no path. */
+function alongLines(context: ApplyContext): bigint | undefined {
+  const { tx, view } = context;
+  const amount = tx.json.Amount as TokenAmount;
+  const { currency, issuer } = amount;
+  const to = tx.json.Destination as string;
+  const most = mostSent(context, amount);
+  if (most === undefined) return undefined;
+  if (issuer === tx.account || issuer === to) {
+    const hop = hopBetween(view, tx.account, to, currency);
+    return hop && canPass(view, hop, 'alone') ? passOn(context, hop, most) : undefined;
+  }
+  const first = hopBetween(view, tx.account, issuer, currency);
+  const second = hopBetween(view, issuer, to, currency);
+  if (!first || !second || !canPass(view, first) || !canPass(view, second)) return undefined;
+  if (!ripplesThrough(first, second)) return undefined;
+  return passThrough(context, first, second, most);
+}
+
+/** Undefined: SendMax names another token, or the same one of a third issuer. */
+function mostSent({ tx }: ApplyContext, amount: TokenAmount): bigint | undefined {
+  const sendMax = tx.json.SendMax as TokenAmount | undefined;
+  if (!sendMax) return quantityOf(amount);
+  const issuers = [amount.issuer, tx.account];
+  const fits = sendMax.currency === amount.currency && issuers.includes(sendMax.issuer);
+  return fits ? quantityOf(sendMax) : undefined;
+}
+
+function passOn({ tx, view }: ApplyContext, hop: Hop, most: bigint): bigint {
+  const amount = tx.json.Amount as TokenAmount;
+  const moved = least(mostThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
+  credit(view, hop, moved);
+  return deliveredBy(hop, amount, moved);
+}
+
+function passThrough({ tx, view }: ApplyContext, first: Hop, second: Hop, most: bigint): bigint {
+  const amount = tx.json.Amount as TokenAmount;
+  const rate = transferRate(view, amount.issuer);
+  const sendable = withoutFee(amount, least(mostThrough(first), most), rate);
+  const moved = least(sendable, mostThrough(second), movedFor(second, amount, quantityOf(amount)));
+  credit(view, first, least(withFee(amount, moved, rate), most));
+  credit(view, second, moved);
+  return deliveredBy(second, amount, moved);
+}
+
+/** An account may value what comes in along a trust line below its face value. */
+const movedFor = ({ qualityIn }: Hop, asset: Token, delivered: bigint): bigint =>
+  qualityIn === PARITY ? delivered : scaled(asset, delivered, PARITY, qualityIn, 'up');
+function deliveredBy({ qualityIn }: Hop, amount: TokenAmount, moved: bigint): bigint {
+  const delivered = qualityIn === PARITY ? moved : scaled(amount, moved, qualityIn, PARITY, 'nearest');
+  return least(delivered, quantityOf(amount));
+}
+
+/** Returns the quantity that reaches the destination; undefined: there is no path. */
+function throughBook(context: ApplyContext, sendMax: Amount): bigint | undefined {
+  const { tx, view, fees } = context;
+  const amount = tx.json.Amount as Amount;
+  const to = tx.json.Destination as string;
+  const pays = assetOf(sendMax);
+  const gets = assetOf(amount);
+  const rateIn = feeBetween(context, pays, tx.account, to);
+  const rateOut = feeBetween(context, gets, to, tx.account);
+  if (!canSend(context, pays)) return undefined;
+  const receivable = mostReceived(context, gets, to);
+  if (receivable === undefined) return undefined;
+  const funds = least(quantityOf(sendMax), fundsOf(view, fees, tx.account, pays));
+  const wanted = least(quantityOf(amount), receivable);
+  const mostPaid = withoutFee(pays, funds, rateIn);
+  const mostGot = withFee(gets, wanted, rateOut);
+  const { paid, got } = takeOffers(context, {
+    pays,
+    gets,
+    mostPaid,
+    mostGot,
+    worst: tx.flags & TF_LIMIT_QUALITY ? qualityOf(mostPaid || 1n, mostGot) : undefined,
+    own: undefined,
+    ownersRate: PARITY,
+  });
+  const delivered = least(withoutFee(gets, got, rateOut), wanted);
+  take(view, tx.account, pays, withFee(pays, paid, rateIn));
+  give(view, to, gets, delivered);
+  return delivered;
+}
+
+/** The issuer takes its fee when tokens pass from holder to holder. */
+function feeBetween({ view }: ApplyContext, asset: Asset, holder: string, other: string): bigint {
+  if (asset === 'XRP' || asset.issuer === holder || asset.issuer === other) return PARITY;
+  return transferRate(view, asset.issuer);
+}
+
+function canSend({ tx, view }: ApplyContext, pays: Asset): boolean {
+  if (pays === 'XRP' || pays.issuer === tx.account) return true;
+  const hop = hopBetween(view, tx.account, pays.issuer, pays.currency);
+  return hop !== undefined && canPass(view, hop);
+}
+
+/** Undefined: the destination cannot receive the asset. */
+function mostReceived({ view }: ApplyContext, gets: Asset, to: string): bigint | undefined {
+  if (gets === 'XRP' || gets.issuer === to) return UNLIMITED;
+  const hop = hopBetween(view, gets.issuer, to, gets.currency);
+  return hop && canPass(view, hop) ? mostThrough(hop) : undefined;
+}

@@ -1,0 +1,173 @@
+import { requireAccountId } from '../addresses.ts';
+import { type TrustLine, trustLineKey } from '../entries.ts';
+import { ZERO_HASH } from '../hash.ts';
+import type { LedgerView, ReadView } from '../ledger-view.ts';
+import { amountOf, quantityOf, rounded } from '../quantities.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { changeOwnerCount } from './owned-entries.ts';
+import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
+
+/** The fields and the lsf bits of one account of a trust line. */
+export interface Side {
+  readonly limit: 'LowLimit' | 'HighLimit';
+  readonly node: 'LowNode' | 'HighNode';
+  readonly qualityIn: 'LowQualityIn' | 'HighQualityIn';
+  readonly qualityOut: 'LowQualityOut' | 'HighQualityOut';
+  readonly reserve: number;
+  readonly auth: number;
+  readonly noRipple: number;
+  readonly freeze: number;
+  /** Of the balance from the view of this account. */
+  readonly sign: 1n | -1n;
+}
+const LOW: Side = {
+  limit: 'LowLimit',
+  node: 'LowNode',
+  qualityIn: 'LowQualityIn',
+  qualityOut: 'LowQualityOut',
+  reserve: 0x00010000,
+  auth: 0x00040000,
+  noRipple: 0x00100000,
+  freeze: 0x00400000,
+  sign: 1n,
+};
+const HIGH: Side = {
+  limit: 'HighLimit',
+  node: 'HighNode',
+  qualityIn: 'HighQualityIn',
+  qualityOut: 'HighQualityOut',
+  reserve: 0x00020000,
+  auth: 0x00080000,
+  noRipple: 0x00200000,
+  freeze: 0x00800000,
+  sign: -1n,
+};
+
+export const isHigh = (account: string, peer: string): boolean =>
+  requireAccountId(account).compare(requireAccountId(peer)) > 0;
+
+/** A trust line from the view of one of its accounts. */
+export interface OwnLine {
+  readonly key: string;
+  readonly entry: TrustLine;
+  readonly account: string;
+  readonly peer: string;
+  readonly own: Side;
+  readonly theirs: Side;
+}
+
+export const ownLine = (key: string, entry: TrustLine, account: string): OwnLine => {
+  const isLow = entry.LowLimit.issuer === account;
+  const peer = isLow ? entry.HighLimit.issuer : entry.LowLimit.issuer;
+  return { key, entry, account, peer, own: isLow ? LOW : HIGH, theirs: isLow ? HIGH : LOW };
+};
+
+export function lineBetween(
+  view: ReadView,
+  account: string,
+  peer: string,
+  currency: string,
+): OwnLine | undefined {
+  const key = trustLineKey(account, peer, currency);
+  const entry = view.read(key) as TrustLine | undefined;
+  return entry && ownLine(key, entry, account);
+}
+
+/** The peer's tokens that the account holds; negative: it owes them. */
+export const balanceOf = ({ entry, own }: OwnLine): bigint => quantityOf(entry.Balance) * own.sign;
+export const limitOf = ({ entry }: OwnLine, side: Side): bigint => quantityOf(entry[side.limit]);
+export const hasFlag = ({ entry }: OwnLine, bit: number): boolean => (entry.Flags & bit) !== 0;
+
+/** The issuer in the balance of every trust line: nobody. */
+const NOBODY = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
+
+export interface NewLine {
+  /** Its side is set, and it pays the reserve. */
+  readonly account: string;
+  readonly peer: string;
+  readonly currency: string;
+  readonly limit: bigint;
+  /** From the view of the account. */
+  readonly balance: bigint;
+  readonly qualityIn?: number;
+  readonly qualityOut?: number;
+  /** lsf bits of the account's side that are set beside the reserve. */
+  readonly bits: (own: Side) => number;
+}
+
+export function createLine(view: LedgerView, line: NewLine): void {
+  const { account, peer, currency, limit, balance, qualityIn, qualityOut, bits } = line;
+  const key = trustLineKey(account, peer, currency);
+  const [own, theirs] = isHigh(account, peer) ? [HIGH, LOW] : [LOW, HIGH];
+  const [low, high] = own === LOW ? [account, peer] : [peer, account];
+  const peerRipples = (view.account(peer)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple;
+  view.write(key, {
+    LedgerEntryType: 'RippleState',
+    Flags: (own.reserve | bits(own) | (peerRipples ? 0 : theirs.noRipple)) >>> 0,
+    Balance: amountOf({ currency, issuer: NOBODY }, balance * own.sign),
+    [own.limit]: amountOf({ currency, issuer: account }, limit),
+    [theirs.limit]: amountOf({ currency, issuer: peer }, 0n),
+    LowNode: addToOwnerDirectory(view, low, key),
+    HighNode: addToOwnerDirectory(view, high, key),
+    ...(qualityIn ? { [own.qualityIn]: qualityIn } : {}),
+    ...(qualityOut ? { [own.qualityOut]: qualityOut } : {}),
+    PreviousTxnID: ZERO_HASH,
+    PreviousTxnLgrSeq: 0,
+  });
+  changeOwnerCount(view, account, 1);
+}
+
+export function deleteLine(view: LedgerView, { key, entry }: OwnLine): void {
+  removeFromOwnerDirectory(view, entry.LowLimit.issuer, entry.LowNode, key);
+  removeFromOwnerDirectory(view, entry.HighLimit.issuer, entry.HighNode, key);
+  view.erase(key);
+}
+
+/**
+ * Moves tokens along one trust line, which is created where there is none. A line without a balance, a limit or another
+ * setting that differs from its default is deleted.
+ */
+export function credit(
+  view: LedgerView,
+  { from, to, currency }: { from: string; to: string; currency: string },
+  quantity: bigint,
+): void {
+  const line = lineBetween(view, from, to, currency);
+  if (!line) return createForReceiver(view, from, to, currency, quantity);
+  const before = balanceOf(line);
+  const asset = { currency, issuer: NOBODY };
+  const after = rounded(asset, before - quantity, 'nearest');
+  const isFreed = before > 0n && after <= 0n && isUnused(view, line);
+  const { entry, own, theirs } = line;
+  const Flags = isFreed ? (entry.Flags & ~own.reserve) >>> 0 : entry.Flags;
+  if (isFreed) changeOwnerCount(view, from, -1);
+  const changed = { ...entry, Flags, Balance: amountOf(asset, after * own.sign) };
+  view.write(line.key, changed);
+  if (isFreed && after === 0n && !(Flags & theirs.reserve)) deleteLine(view, { ...line, entry: changed });
+}
+
+function createForReceiver(
+  view: LedgerView,
+  from: string,
+  to: string,
+  currency: string,
+  balance: bigint,
+): void {
+  const ripples = (view.account(to)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple;
+  const bits = (own: Side) => (ripples ? 0 : own.noRipple);
+  createLine(view, { account: to, peer: from, currency, limit: 0n, balance, bits });
+}
+
+/** The account has a reserve for the line, and nothing but its balance needs it. */
+function isUnused(view: LedgerView, line: OwnLine): boolean {
+  const { own, entry, account } = line;
+  const ripples = ((view.account(account)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple) !== 0;
+  return (
+    hasFlag(line, own.reserve) &&
+    hasFlag(line, own.noRipple) !== ripples &&
+    !hasFlag(line, own.freeze) &&
+    limitOf(line, own) === 0n &&
+    !entry[own.qualityIn] &&
+    !entry[own.qualityOut]
+  );
+}

@@ -1,0 +1,191 @@
+import { type AccountRoot, currencyBytes } from '../entries.ts';
+import { accountReserve } from '../fees.ts';
+import { toHex } from '../hash.ts';
+import { amountOf, isXrp, quantityOf, type TokenAmount } from '../quantities.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { changeOwnerCount } from './owned-entries.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import {
+  balanceOf,
+  createLine,
+  deleteLine,
+  hasFlag,
+  limitOf,
+  lineBetween,
+  type OwnLine,
+  ownLine,
+  type Side,
+} from './trust-line.ts';
+
+const TF = {
+  setAuth: 0x00010000,
+  setNoRipple: 0x00020000,
+  clearNoRipple: 0x00040000,
+  setFreeze: 0x00100000,
+  clearFreeze: 0x00200000,
+};
+/** 1 : 1, which is also what an absent quality means. */
+const QUALITY_ONE = 1_000_000_000;
+/** An account needs no reserve for its first two trust lines. */
+const FREE_LINES = 2;
+
+export const trustSet: Transactor = {
+  fields: { LimitAmount: 'required', QualityIn: 'optional', QualityOut: 'optional' },
+  flags: Object.values(TF).reduce((all, bit) => all | bit, 0),
+  preflight,
+  preclaim,
+  apply,
+};
+
+const limitAmount = (tx: Transaction) => tx.json.LimitAmount as TokenAmount;
+const has = (tx: Transaction, bit: number): boolean => (tx.flags & bit) !== 0;
+/** Only one of two opposite flags counts. */
+const wants = (tx: Transaction, bit: number, opposite: number): boolean => has(tx, bit) && !has(tx, opposite);
+
+/** The code of three letters "XRP" may not name a token. */
+const BAD_CURRENCY = '0000000000000000000000005852500000000000';
+export const isBadCurrency = (currency: string): boolean =>
+  toHex(Buffer.from(currencyBytes(currency))) === BAD_CURRENCY;
+
+function preflight(tx: Transaction): Result {
+  const { json } = tx;
+  const limit = json.LimitAmount as TokenAmount | string;
+  if (isXrp(limit)) return 'temBAD_LIMIT';
+  if (!('currency' in limit)) return 'temDISABLED';
+  if (isBadCurrency(limit.currency)) return 'temBAD_CURRENCY';
+  return quantityOf(limit) < 0n ? 'temBAD_LIMIT' : 'tesSUCCESS';
+}
+
+function preclaim(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const { issuer, currency } = limitAmount(tx);
+  if (has(tx, TF.setAuth) && !(sourceAccount(context).Flags & ACCOUNT_FLAGS.requireAuth))
+    return 'tefNO_AUTH_REQUIRED';
+  if (issuer === tx.account) return 'temDST_IS_SRC';
+  const peer = view.account(issuer);
+  const blocks = peer && peer.Flags & ACCOUNT_FLAGS.disallowIncomingTrustline;
+  return blocks && !lineBetween(view, tx.account, issuer, currency) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+}
+
+function apply(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const { issuer, currency } = limitAmount(tx);
+  const peer = view.account(issuer);
+  if (!peer) return 'tecNO_DST';
+  const line = lineBetween(view, tx.account, issuer, currency);
+  return line ? change(context, line, peer) : create(context);
+}
+
+/** Undefined: the transaction says nothing about it. 0: the quality is the usual one. */
+function qualityField(tx: Transaction, field: 'QualityIn' | 'QualityOut'): number | undefined {
+  const value = tx.json[field] as number | undefined;
+  return value === QUALITY_ONE ? 0 : value;
+}
+
+function hasReserve({ fees, priorBalance }: ApplyContext, ownerCount: number): boolean {
+  return ownerCount < FREE_LINES || priorBalance >= accountReserve(fees, ownerCount + 1);
+}
+
+function create(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const { issuer, currency } = limitAmount(tx);
+  const [qualityIn, qualityOut] = [qualityField(tx, 'QualityIn'), qualityField(tx, 'QualityOut')];
+  const limit = quantityOf(limitAmount(tx));
+  if (limit === 0n && !qualityIn && !qualityOut && !has(tx, TF.setAuth)) return 'tecNO_LINE_REDUNDANT';
+  if (!hasReserve(context, sourceAccount(context).OwnerCount)) return 'tecNO_LINE_INSUF_RESERVE';
+  const account = sourceAccount(context);
+  const mayFreeze = !(account.Flags & ACCOUNT_FLAGS.noFreeze);
+  createLine(view, {
+    account: tx.account,
+    peer: issuer,
+    currency,
+    limit,
+    balance: 0n,
+    ...(qualityIn ? { qualityIn } : {}),
+    ...(qualityOut ? { qualityOut } : {}),
+    bits: own =>
+      (has(tx, TF.setAuth) ? own.auth : 0) |
+      (wants(tx, TF.setNoRipple, TF.clearNoRipple) ? own.noRipple : 0) |
+      (mayFreeze && wants(tx, TF.setFreeze, TF.clearFreeze) ? own.freeze : 0),
+  });
+  return 'tesSUCCESS';
+}
+
+function change(context: ApplyContext, before: OwnLine, peer: AccountRoot): Result {
+  const { tx, view } = context;
+  const { own, theirs, account, key } = before;
+  const source = sourceAccount(context);
+  const flags = switchedFlags(tx, before, source);
+  if (flags === undefined) return 'tecNO_PERMISSION';
+  const { currency, value } = limitAmount(tx);
+  const entry = withQualities(tx, before, {
+    ...before.entry,
+    [own.limit]: amountOf({ currency, issuer: account }, quantityOf({ currency, issuer: account, value })),
+    Flags: flags,
+  });
+  const line = ownLine(key, entry, account);
+  const other = ownLine(key, entry, before.peer);
+  const needed = { own: needsReserve(line, source), theirs: needsReserve(other, peer) };
+  const reserves = (needed.own ? own.reserve : 0) | (needed.theirs ? theirs.reserve : 0);
+  const after = { ...entry, Flags: ((flags & ~(own.reserve | theirs.reserve)) | reserves) >>> 0 };
+  const isNew = needed.own && !hasFlag(before, own.reserve);
+  if (isNew && !hasReserve(context, source.OwnerCount)) return 'tecINSUF_RESERVE_LINE';
+  changeReserve(context, account, own, before, needed.own);
+  changeReserve(context, before.peer, theirs, before, needed.theirs);
+  view.write(key, after);
+  if (!needed.own && !needed.theirs) deleteLine(view, ownLine(key, after, account));
+  return 'tesSUCCESS';
+}
+
+/** Undefined: rippling may not be switched off for a line on which the account owes. */
+function switchedFlags(tx: Transaction, line: OwnLine, { Flags }: AccountRoot): number | undefined {
+  const { own, entry } = line;
+  let flags = entry.Flags;
+  if (wants(tx, TF.setNoRipple, TF.clearNoRipple)) {
+    if (balanceOf(line) < 0n) return undefined;
+    flags |= own.noRipple;
+  } else if (wants(tx, TF.clearNoRipple, TF.setNoRipple)) flags &= ~own.noRipple;
+  if (wants(tx, TF.setFreeze, TF.clearFreeze) && !(Flags & ACCOUNT_FLAGS.noFreeze)) flags |= own.freeze;
+  else if (wants(tx, TF.clearFreeze, TF.setFreeze)) flags &= ~own.freeze;
+  if (has(tx, TF.setAuth)) flags |= own.auth;
+  return flags >>> 0;
+}
+
+function withQualities(tx: Transaction, { own }: OwnLine, entry: OwnLine['entry']): OwnLine['entry'] {
+  const changed: Record<string, unknown> = { ...entry };
+  for (const [field, name] of [
+    ['QualityIn', own.qualityIn],
+    ['QualityOut', own.qualityOut],
+  ] as const) {
+    const quality = qualityField(tx, field);
+    if (quality === 0) delete changed[name];
+    else if (quality !== undefined) changed[name] = quality;
+  }
+  return changed as unknown as OwnLine['entry'];
+}
+
+/** A side whose settings differ from the default, or which holds something, counts as an owned object. */
+function needsReserve(line: OwnLine, { Flags }: AccountRoot): boolean {
+  const { own, entry } = line;
+  const ripples = (Flags & ACCOUNT_FLAGS.defaultRipple) !== 0;
+  return (
+    entry[own.qualityIn] !== undefined ||
+    entry[own.qualityOut] !== undefined ||
+    hasFlag(line, own.noRipple) === ripples ||
+    hasFlag(line, own.freeze) ||
+    limitOf(line, own) > 0n ||
+    balanceOf(line) > 0n
+  );
+}
+
+function changeReserve(
+  { view }: ApplyContext,
+  account: string,
+  side: Side,
+  before: OwnLine,
+  isNeeded: boolean,
+): void {
+  if (isNeeded !== hasFlag(before, side.reserve)) changeOwnerCount(view, account, isNeeded ? 1 : -1);
+}
