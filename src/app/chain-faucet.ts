@@ -11,8 +11,8 @@ const FUNDING_STEP_MS = 10;
 /** The faucet of an embedded chain. `sync` reads the chain up to the payment. */
 export const chainFaucet =
   (chains: AppChains, symbol: AssetSymbol, sync: () => Promise<void>): NonNullable<Network['fund']> =>
-  async (account, tag, units) => {
-    const funded = await pay(chains, symbol, account, tag, units).then(
+  async (account, tag, units, { fails } = { fails: false }) => {
+    const funded = await pay(chains, symbol, { account, tag, units, fails }).then(
       ({ hash }): Funded => ({ txHash: hash }),
       (error): Funded => {
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
@@ -27,14 +27,15 @@ export const chainFaucet =
 async function pay(
   chains: AppChains,
   symbol: AssetSymbol,
-  account: string,
-  tag: number | undefined,
-  units: bigint,
+  { account, tag, units, fails }: { account: string; tag: number | undefined; units: bigint; fails: boolean },
 ): Promise<{ hash: string }> {
-  if (symbol === 'ETH') return (await chains.ethereumNode()!).fund(account, units);
+  if (symbol === 'ETH') {
+    const node = await chains.ethereumNode()!;
+    return fails ? node.failToFund(account, units) : node.fund(account, units);
+  }
   const ledger = (await chains.xrplLedger())!;
   ledger.requireClosing();
-  return ledger.fund(account, units, tag);
+  return fails ? ledger.failToFund(account, units, tag) : ledger.fund(account, units, tag);
 }
 
 /**

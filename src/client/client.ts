@@ -176,8 +176,14 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     addFault: (order: FaultOrder) => ok<Sandbox['fault']>('PUT', '/sandbox/v1/faults', order),
     removeFault: (id: string) => ok<Sandbox['faultsRemoved']>('DELETE', `/sandbox/v1/faults/${id}`),
     removeFaults: () => ok<Sandbox['faultsRemoved']>('DELETE', '/sandbox/v1/faults'),
-    faucet: (symbol: string, address: string, amount: string) =>
-      post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),
+    /** `fails`: the transaction gets into the ledger and fails there. */
+    faucet: (symbol: string, address: string, amount: string, { fails = false } = {}) =>
+      post<{ txHash: string }>('/sandbox/v1/faucet', {
+        symbol,
+        address,
+        amount,
+        ...(fails ? { fails } : {}),
+      }),
     /** `KNOBS` describes the parameters. */
     turnKnob: (symbol: string, knob: string, parameters: object = {}) =>
       post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),

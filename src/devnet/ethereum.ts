@@ -70,6 +70,8 @@ export interface EthereumNode {
    * the payment. Throws `FaucetRefusal` when the node refuses it.
    */
   fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
+  /** A payment that a block holds and that has failed: nothing arrives. Throws `FaucetRefusal`. */
+  failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
   /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
   onBlock(wake: () => void): () => void;
   /** Listens to ends that nobody asked for. Returns a function that stops listening. */
@@ -139,6 +141,7 @@ async function startOn(
   kept.onRestart(known.forget);
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
+  const faucet = ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held);
   return {
     url,
     head: known.head,
@@ -158,7 +161,8 @@ async function startOn(
       },
       startOver: () => startOver(kept, store),
     }),
-    fund: ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
+    fund: faucet.pay,
+    failToFund: faucet.fail,
     onBlock: blocks.onBlock,
     onExit: kept.onExit,
     onRestart: kept.onRestart,

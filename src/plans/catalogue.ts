@@ -23,15 +23,22 @@ import { accountAnswers } from './modules/d1-account-answers.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
 import { reportedDeposit } from './modules/d3-reported-deposit.ts';
+import {
+  misnamedDeposits,
+  paidAfterErrorReport,
+  reportOfUnknownType,
+} from './modules/d4-misnamed-deposits.ts';
 import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposit } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
+import { foreignPayments } from './modules/d7-foreign-payments.ts';
 import {
   paidAndReportedTwice,
   paidTooLittle,
   paidTwice,
   paidWithOtherTag,
 } from './modules/d7-wrong-payments.ts';
+import { inquiries } from './modules/d8-inquiries.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { encrypted, nothingRevealed, tokenWanted, wrongBodiesRefused } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
@@ -60,20 +67,25 @@ export const MODULES: readonly PlanModule[] = [
   ...userAnswers,
   ...identities,
   onlyWanted,
+  inquiries,
   reportedDeposit,
   unreportedDeposit,
+  ...misnamedDeposits,
   canceledDeposit,
+  paidAfterErrorReport,
   twoCandidates,
   paidTooLittle,
   paidTwice,
   paidWithOtherTag,
   paidAndReportedTwice,
+  ...foreignPayments,
   callbacksAnswered,
   sameCallbackTwice,
   orderTurnedRound,
   callbackAgain,
   unknownCallbackType,
   unknownMembers,
+  reportOfUnknownType,
   callbackBeforeAnswer,
   manyCallbacks,
   tokenWanted,

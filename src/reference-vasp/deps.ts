@@ -11,7 +11,7 @@ import type { Tasks } from './tasks.ts';
 export interface Waits {
   /** From VERIFIED to the first status inquiry, when no report comes. */
   readonly inquiryMs: number;
-  /** At least so long between two status inquiries. Later ones wait longer. */
+  /** Between the first two status inquiries. Later ones wait longer. */
   readonly inquiryIntervalMs: number;
   /** From VERIFIED to the last status inquiry. */
   readonly inquiryWindowMs: number;

@@ -36,7 +36,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
 
   verifyUser: (request, effects) => verifyUser(deps, request, effects),
 
-  transactionStatus: async request => transactionStatus(deps, request),
+  transactionStatus: request => transactionStatus(deps, request),
 
   async callback(callback) {
     receive(deps, callback);

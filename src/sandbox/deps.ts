@@ -81,9 +81,14 @@ export interface Network<Knobs = unknown> {
   whileNotRead<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
-   * against it. `amount` in base units.
+   * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed.
    */
-  fund?(account: string, tag: number | undefined, amount: bigint): Promise<Funded>;
+  fund?(
+    account: string,
+    tag: number | undefined,
+    amount: bigint,
+    options?: { fails: boolean },
+  ): Promise<Funded>;
   /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
   knobs?(): Promise<Knobs>;
 }

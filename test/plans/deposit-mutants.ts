@@ -182,7 +182,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   },
   {
     falls: 'D7.a.next-credited',
-    alike: /^D7\..\.next-credited$/,
+    alike: /^(D7\..|D4\.[ab]|D5\.a|C9)\.next-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? -5 : 0)),
   },
 ];

@@ -75,6 +75,7 @@ describe('one that', () => {
   });
   test.each(WRONG_VASPS)('$wrong', async each => {
     const found = await (results.get(each) ?? failuresOf(lonely, each));
-    expect(found).toEqual([...each.fails].sort());
+    const right = each.or !== undefined && found.includes(each.or) ? [each.or] : each.fails;
+    expect(found).toEqual([...right].sort());
   });
 });

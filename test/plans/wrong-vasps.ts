@@ -5,6 +5,8 @@ export interface WrongVasp {
   readonly wrong: Wrong;
   /** These fail, and no others. */
   readonly fails: readonly string[];
+  /** Fails instead of the first one, where the digits of the amount want it. */
+  readonly or?: string;
   /** Default: those of the conditions. */
   readonly modules?: readonly string[];
   readonly symbol?: 'ETH' | 'XRP';
@@ -83,9 +85,42 @@ const IDENTITIES: readonly WrongVasp[] = [
   { wrong: 'gives the birth date in another member', fails: ['D2.n.account-only', 'D2.n.name-only'] },
 ];
 
+const credits = (wrong: Wrong, ...modules: string[]): WrongVasp => ({
+  wrong,
+  fails: modules.map(id => `${id}.not-credited`),
+});
+
+const DEPOSITS: readonly WrongVasp[] = [
+  credits('credits another customer', 'D7.e'),
+  { ...credits('credits another customer', 'D7.e'), symbol: 'XRP' },
+  credits('credits a payment to a stranger', 'D7.f'),
+  { ...credits('credits a payment to a stranger', 'D7.f'), symbol: 'XRP' },
+  credits('credits more than verified', 'D7.g'),
+  credits('credits a unit less', 'D7.h'),
+  credits('credits in floating point', 'D7.h'),
+  { ...credits('credits in floating point', 'D7.h'), or: 'D7.h.next-credited', symbol: 'XRP' },
+  credits('credits a denied verification', 'D7.i'),
+  credits('credits an unknown verification', 'D7.j'),
+  credits('credits a failed transaction', 'D7.k'),
+  { ...credits('credits a failed transaction', 'D7.k'), symbol: 'XRP' },
+  credits('credits a PENDING status', 'D4.a'),
+  credits('credits whatever a status answer says', 'D4.a', 'D4.b'),
+  credits('credits by the amount', 'D4.a', 'D4.b', 'C9'),
+  credits('credits without asking', 'D4.a', 'D4.b'),
+  credits('credits after an error report', 'D5.a'),
+  credits('credits callbacks of any type', 'C9'),
+  { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
+  { wrong: 'credits every report', fails: ['D7.i.not-credited', 'D5.a.not-credited'] },
+  { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
+  { wrong: 'asks about strangers', fails: ['D8.known-only'] },
+  { wrong: 'asks every second', fails: ['D8.rate'] },
+  { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
+];
+
 export const WRONG_VASPS: readonly WrongVasp[] = [
   ...DENIALS,
   ...IDENTITIES,
+  ...DEPOSITS,
   { wrong: 'pays after ERROR', fails: ['W3.v.no-payment', 'W3.m.no-payment'] },
   { wrong: 'pays after an empty message', fails: ['W3.o.no-payment', 'W3.w.no-payment'] },
   { wrong: 'pays after a reason that it does not know', fails: ['W3.w.no-payment'], symbol: 'XRP' },

@@ -55,6 +55,7 @@ const OUTCOMES: Record<Behaviour, [outcome: string, advance?: string]> = {
   UNKNOWN: ['UNKNOWN / UNKNOWN-ADDRESS'],
   'TRANSFER-PENDING': ['VERIFIED / OK'],
   'TRANSFER-CANCELED': ['VERIFIED / OK'],
+  'TRANSFER-MISNAMED': ['VERIFIED / OK'],
   'SANCTIONED-ADDRESS': ['VERIFIED / OK'],
 };
 

@@ -38,6 +38,19 @@ function derivedKey(seed: string) {
 
 export const faucetAddress = (seed: string): string => keyOf(seed).address;
 
+interface Order {
+  seed: string;
+  address: string;
+  drops: bigint;
+  tag: number | undefined;
+  /** The result in the ledger. */
+  result: string;
+}
+
+/** Of an account that has its reserve and a little more. */
+const POOR_SEED = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
+const POOR_DROPS = 100_000n;
+
 /** Pays by signed payments. */
 export class Faucet {
   readonly #engine: Engine;
@@ -66,16 +79,28 @@ export class Faucet {
   }
 
   /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
-  async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
+  fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
+    return this.#pay({ seed: this.#seed, address, drops, tag, result: 'tesSUCCESS' });
+  }
+
+  /** A validated payment of an account that has too little: nothing arrives. Throws `FaucetRefusal`. */
+  async fail(address: string, drops: bigint, tag?: number): Promise<Funded> {
+    const poor = faucetAddress(POOR_SEED);
+    const { reserveBase } = this.#engine.fees;
+    if (!this.#engine.open.view.account(poor)) await this.fund(poor, reserveBase + POOR_DROPS);
+    return this.#pay({ seed: POOR_SEED, address, drops, tag, result: 'tecUNFUNDED_PAYMENT' });
+  }
+
+  async #pay({ seed, address, drops, tag, result: wanted }: Order): Promise<Funded> {
     if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-    const key = keyOf(this.#seed);
+    const key = keyOf(seed);
     // Nothing is awaited before the submission, so the Sequence stays right.
     const unsigned = { ...this.#payment(key.address, address, drops, tag), SigningPubKey: key.publicKey };
     const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
-    const validated = this.#validated(tx.hash);
+    const validated = this.#validated(tx.hash, wanted);
     const { result } = this.#engine.submit(tx);
-    if (result !== 'tesSUCCESS' && result !== 'terQUEUED') throw validated.abandon(new FaucetRefusal(result));
+    if (result !== wanted && result !== 'terQUEUED') throw validated.abandon(new FaucetRefusal(result));
     if (!this.#timer.isRunning && !this.#timer.held) this.#engine.close();
     this.#waiting += 1;
     try {
@@ -102,15 +127,14 @@ export class Faucet {
     };
   }
 
-  #validated(hash: string) {
+  #validated(hash: string, wanted: string) {
     let stop = () => {};
     const last = this.#engine.open.index + 20;
     const promise = new Promise<void>((resolve, reject) => {
       stop = this.#engine.listen({
         closed({ header, transactions }) {
           const found = transactions.find(tx => tx.hash === hash);
-          if (found)
-            return found.result === 'tesSUCCESS' ? resolve() : reject(new FaucetRefusal(found.result));
+          if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
           if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
         },
         reset: () => reject(new Error('faucet: the ledger started over')),

@@ -66,6 +66,8 @@ export interface XrplLedger extends XrplHttp {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
   /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
+  /** A validated payment that has failed: nothing arrives. */
+  failToFund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   /** Throws `FaucetRefusal` while the knob `hold` is on. */
   requireClosing(): void;
   readonly knobs: XrplKnobs;
@@ -127,6 +129,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     ...http,
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
+    failToFund: (address, drops, tag) => faucet.fail(address, drops, tag),
     requireClosing: () => faucet.requireClosing(),
     knobs: knobsOf(engine, hold),
     get isHeld() {

@@ -2,9 +2,10 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { balanceNow, balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { judgeAfterRightPayment, requireFaucet, unitsOf, type Words } from '../steps/wrong-payments.ts';
 
 /**
  * D7: payments that are not as verified, most of them from the faucet. After each a right payment follows: once it is
@@ -117,18 +118,6 @@ export const paidAndReportedTwice = planModule({
   },
 });
 
-type Words = 'not-credited' | 'next-credited';
-
-async function requireFaucet(ctx: ModuleContext): Promise<void> {
-  if (!ctx.world.isEmbedded(ctx.symbol))
-    ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
-  await ensureFunds(ctx);
-  await ensureAccount(ctx, ctx.accountOf(ctx.customer()));
-}
-
-const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
-  toUnits(amount, ASSETS[symbol].decimals);
-
 /** The balance with the amount of the module, once the VASP shows it. */
 async function balanceAfterCredit(
   ctx: ModuleContext<Words>,
@@ -140,23 +129,4 @@ async function balanceAfterCredit(
     (await balanceNow(ctx, 'not-credited', ctx.customer())) === wanted ? true : undefined,
   );
   return wanted;
-}
-
-/** `before`: what the balance is without the wrong payment. */
-async function judgeAfterRightPayment(ctx: ModuleContext<Words>, before: bigint | undefined): Promise<void> {
-  const customer = ctx.customer();
-  if (before === undefined) return judgeNoCredit(ctx, 'not-credited', { customer, before });
-  const right = ctx.amountOf(2);
-  const { uuid } = await verifiedDeposit(ctx, 'next-credited', { customer, amount: right });
-  await robotPays(ctx, uuid);
-  const wrong = unitsOf(ctx, ctx.amount);
-  const wanted = before + unitsOf(ctx, right);
-  const read = async () => (await balanceNow(ctx, 'not-credited', customer)) ?? before;
-  await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
-  const last = await read();
-  const isTaken = last > wanted || last === before + wrong;
-  const got = `+${formatUnits(last - before, ASSETS[ctx.symbol].decimals)} ${ctx.symbol}`;
-  ctx.check('not-credited', !isTaken, { expected: `+${right} ${ctx.symbol}`, got });
-  if (isTaken) return;
-  await judgeCredit(ctx, 'next-credited', { customer, before, amount: right, waitMs: 0 });
 }

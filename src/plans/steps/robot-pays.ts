@@ -46,9 +46,14 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
 }
 
 /** Does not wait for the close interval of the embedded XRP Ledger. */
-export async function payFromFaucet(ctx: ModuleContext, account: string, amount: string) {
+export async function payFromFaucet(
+  ctx: ModuleContext,
+  account: string,
+  amount: string,
+  { fails = false } = {},
+) {
   let isDone = false;
-  const paid = ctx.api.faucet(ctx.symbol, account, amount).finally(() => {
+  const paid = ctx.api.faucet(ctx.symbol, account, amount, { fails }).finally(() => {
     isDone = true;
   });
   paid.catch(() => {});

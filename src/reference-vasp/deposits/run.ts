@@ -20,6 +20,9 @@ export function awaitDeposit(deps: VaspDeps, uuid: string): void {
   });
 }
 
+/** The third inquiry and those after it are seldom. */
+const LATER_MS = 5_000;
+
 /** REF-4.5: without a report the VASP asks, less and less often. Undefined: it has asked long enough. A later report begins again. */
 async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undefined> {
   const { store, enclave, clock, waits } = deps;
@@ -27,7 +30,9 @@ async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undef
   const now = clock.now();
   if (now < inquireAt) return inquireAt - now;
   if (now > inquireUntil) return undefined;
-  const againMs = Math.max(waits.inquiryIntervalMs, now - (inquireUntil - waits.inquiryWindowMs));
+  const waitedMs = now - (inquireUntil - waits.inquiryWindowMs);
+  const isFirst = waitedMs < waits.inquiryMs + waits.inquiryIntervalMs;
+  const againMs = isFirst ? waits.inquiryIntervalMs : Math.max(LATER_MS, waitedMs);
   store.inquireLater(uuid, now + againMs);
   try {
     const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isAssetSymbol } from '../../contract/assets.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
@@ -6,10 +8,10 @@ import type { RobotDeps } from '../deps.ts';
 import type { Transfer } from './store.ts';
 
 /** WIRE-3.3, REF-2.4: the status of the robot's transfer. PENDING where no withdrawal was requested yet. */
-export function transactionStatus(
+export async function transactionStatus(
   deps: RobotDeps,
   { verificationUuid }: VaspTransactionStatusRequest,
-): TransactionStatusResult {
+): Promise<TransactionStatusResult> {
   const transfer = deps.transfers.find(verificationUuid);
   if (transfer) {
     const txHash = namedHash(deps, transfer);
@@ -22,8 +24,31 @@ export function transactionStatus(
   const verification = lookUp(deps, verificationUuid);
   if (verification?.originatingVaspId !== deps.vaspId)
     throw new BadAnswer('The robot is not the originating VASP of this verification.');
+  if (verification.result === 'VERIFIED' && (await isMisnamed(deps, verification)))
+    return {
+      verificationUuid,
+      transactionStatus: 'CONFIRMED',
+      txHash: noTransaction(verification.assetInfo.symbol, verificationUuid),
+    };
   const transactionStatus = verification.result === 'VERIFIED' ? 'PENDING' : 'CANCELED';
   return { verificationUuid, transactionStatus };
+}
+
+type Verification = NonNullable<ReturnType<typeof lookUp>>;
+
+async function isMisnamed(
+  deps: RobotDeps,
+  { beneficiaryVaspId, originatorAccountNumber, assetInfo: { symbol } }: Verification,
+): Promise<boolean> {
+  if (!isAssetSymbol(symbol)) return false;
+  const users = await deps.users.of(beneficiaryVaspId);
+  return users.find(symbol, originatorAccountNumber)?.behaviour === 'TRANSFER-MISNAMED';
+}
+
+/** A hash in the form of its chain that no transaction has. */
+function noTransaction(symbol: string, verificationUuid: string): string {
+  const hash = createHash('sha256').update(verificationUuid).digest('hex');
+  return symbol === 'ETH' ? `0x${hash}` : hash.toUpperCase();
 }
 
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */

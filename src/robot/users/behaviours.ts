@@ -97,6 +97,12 @@ export const BEHAVIOURS = {
     meaning: 'As originator: the transfer of the robot is CANCELED.',
     clause: 'REF-2.4, REF-3',
   },
+  'TRANSFER-MISNAMED': {
+    operation: 'transfer',
+    meaning:
+      'As originator: before a transfer is ordered, a status query is answered with CONFIRMED and a transaction that does not exist.',
+    clause: 'REF-2.4, REF-3',
+  },
   'SANCTIONED-ADDRESS': {
     operation: 'screening',
     meaning: 'The addresses of the user are on the sanctions test list: status SANCTION.',

@@ -104,9 +104,18 @@ export const ResumeResponse = z
   .meta({ id: 'ResumeResponse' });
 
 /** `/faucet` */
-export const FaucetRequest = z.object({ symbol: SymbolText, address: AccountNumber, amount: Amount }).meta({
-  id: 'FaucetRequest',
-  description: 'Funds an address on an embedded chain.',
-  allOf: DECIMALS_OF_THE_ASSET,
-});
+export const FaucetRequest = z
+  .object({
+    symbol: SymbolText,
+    address: AccountNumber,
+    amount: Amount,
+    fails: optional(z.boolean()).describe(
+      'true: the transaction gets into the ledger and fails there, so nothing arrives. Default: it pays.',
+    ),
+  })
+  .meta({
+    id: 'FaucetRequest',
+    description: 'Funds an address on an embedded chain.',
+    allOf: DECIMALS_OF_THE_ASSET,
+  });
 export const FaucetResponse = z.object({ txHash: z.string() }).meta({ id: 'FaucetResponse' });

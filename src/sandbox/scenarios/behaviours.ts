@@ -71,6 +71,14 @@ const RECIPES: Record<Exclude<keyof typeof BEHAVIOURS, 'ORDINARY'>, Recipe> = {
   UNKNOWN: verification({ result: 'UNKNOWN' }),
   'TRANSFER-PENDING': transfer('PENDING'),
   'TRANSFER-CANCELED': transfer('CANCELED'),
+  'TRANSFER-MISNAMED': {
+    steps: ({ letRobotVerify }) => [
+      letRobotVerify,
+      idle,
+      post('/v1/verifications/tx/inquiry', { verificationUuid }),
+    ],
+    expect: { transactionStatus: 'CONFIRMED' },
+  },
   'SANCTIONED-ADDRESS': {
     steps: subject => [verifyUser(subject, AMOUNT), idle, post(SANCTION, { verificationUuid })],
     expect: { providerASanction: { status: 'SANCTION' } },

@@ -219,5 +219,7 @@ export const behaviours: Translation['behaviours'] = {
   UNKNOWN: '수취인일 때: 앞선 규칙이 결정하지 않으면 결과가 UNKNOWN입니다.',
   'TRANSFER-PENDING': '송금인일 때: 로봇의 송금이 PENDING에 머무르며 전송되지 않습니다.',
   'TRANSFER-CANCELED': '송금인일 때: 로봇의 송금이 CANCELED가 됩니다.',
+  'TRANSFER-MISNAMED':
+    '송금인일 때: 송금이 요청되기 전의 상태 조회에 CONFIRMED와 존재하지 않는 거래로 응답합니다.',
   'SANCTIONED-ADDRESS': '사용자의 주소가 제재 대상 테스트 목록에 있어 스크리닝 결과가 SANCTION입니다.',
 };

@@ -162,6 +162,7 @@ export function receiving(vasp: Receiving) {
 
   return {
     run,
+    forget: () => verified.clear(),
     verified(
       uuid: string,
       owner: Owner | undefined,

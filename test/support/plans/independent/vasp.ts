@@ -14,7 +14,7 @@ import type { Wrong } from './wrongs.ts';
 export interface IndependentVasp {
   readonly endpoints: Record<string, string>;
   readonly token: string;
-  /** Breaks this rule from now on; undefined: none. */
+  /** Breaks this rule from now on; undefined: none. It forgets the deposits that it awaits. */
   become(wrong: Wrong | undefined): void;
   stop(): Promise<void>;
 }
@@ -239,6 +239,7 @@ export async function startIndependentVasp(url: string, apiKey: string): Promise
     token,
     become(next) {
       wrong = next;
+      receives.forget();
     },
     async stop() {
       isStopped = true;

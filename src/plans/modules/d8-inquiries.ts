@@ -1,0 +1,86 @@
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { payFromFaucet } from '../steps/robot-pays.ts';
+import { requireFaucet } from '../steps/wrong-payments.ts';
+
+/** The status inquiries of the VASP, from here to the end of the run. */
+
+const WINDOW_MS = 5_000;
+const MOST_IN_WINDOW = 2;
+
+export const inquiries = planModule({
+  id: 'D8',
+  plan: 'deposit',
+  title: 'A payment that nobody reports and no status answer names',
+  clauses: ['REF-4.5', 'REF-4.5.4'],
+  needs: ['customer', 'robot funds', 'faucet'],
+  since: '2026.12',
+  conditions: {
+    'own-only': {
+      clause: 'REF-7',
+      text: 'Every inquiry of this run is about a verification in which the VASP is the beneficiary.',
+    },
+    'known-only': {
+      clause: 'REF-7',
+      severity: 'WARNING',
+      text: 'Every inquiry of this run is about a verification that exists.',
+    },
+    rate: {
+      clause: 'REF-4.5.4',
+      text: 'The VASP asks about one verification at most twice within 5 s.',
+    },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await requireFaucet(ctx);
+    const { uuid } = await verifiedDeposit(ctx, 'rate', { customer });
+    await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
+    await ctx.until(Math.min(ctx.world.inquiryWaitMs, WINDOW_MS), () => asked(ctx, uuid)[0]);
+    ctx.memo = { uuid };
+    judge(ctx);
+  },
+  late: async ctx => judge(ctx),
+});
+
+const asked = (ctx: ModuleContext, uuid?: string): LoggedExchange[] =>
+  ctx.evidence.received('inquire-transaction', uuid);
+
+function judge(ctx: ModuleContext<'own-only' | 'known-only' | 'rate'>): void {
+  const all = asked(ctx);
+  const refused = (code: string) => all.filter(({ response }) => json(response)?.code === code);
+  const foreign = refused('VASP-NOT-MATCHED');
+  ctx.check('own-only', foreign.length === 0, {
+    expected: 'none about verifications of others',
+    got: foreign.length === 0 ? 'none' : `${foreign.length} answered with VASP-NOT-MATCHED`,
+    from: foreign.slice(0, 1),
+  });
+  const unknown = refused('VERIFICATION-NOT-FOUND');
+  ctx.check('known-only', unknown.length === 0, {
+    expected: 'none about verifications that do not exist',
+    got: unknown.length === 0 ? 'none' : `${unknown.length} answered with VERIFICATION-NOT-FOUND`,
+    from: unknown.slice(0, 1),
+  });
+  const often = tooOften(all);
+  ctx.check('rate', often.length === 0, {
+    expected: `at most ${MOST_IN_WINDOW} within 5 s`,
+    got: often.length === 0 ? 'not more' : `${often.length} within ${spanOf(often)} ms`,
+    from: often,
+  });
+}
+
+/** The time of an exchange is that of the VASP's clock: moved time only makes a pause longer. */
+function tooOften(all: readonly LoggedExchange[]): LoggedExchange[] {
+  const answered = all.filter(({ status }) => status === 200);
+  for (const uuid of new Set(answered.map(({ verificationUuid }) => verificationUuid))) {
+    const own = answered.filter(({ verificationUuid }) => verificationUuid === uuid);
+    const first = own.findIndex(
+      ({ at }, index) => (own[index + MOST_IN_WINDOW]?.at ?? Infinity) - at < WINDOW_MS,
+    );
+    if (first >= 0) return own.slice(first, first + MOST_IN_WINDOW + 1);
+  }
+  return [];
+}
+
+const spanOf = (exchanges: readonly LoggedExchange[]): number => exchanges.at(-1)!.at - exchanges[0]!.at;
