@@ -26,7 +26,7 @@ export const check = command({
     'robot-vasp check deposit --customers customers.json',
     'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
   ],
-  async run({ argument, values, print }) {
+  async run({ argument, values, print, progress }) {
     if (values.list) {
       const [{ listing }, { planVersionOf }] = await Promise.all([
         import('./check/list.ts'),
@@ -54,7 +54,7 @@ export const check = command({
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');
-      const report = await play(sandbox.api, order, text => print(text, undefined));
+      const report = await play(sandbox.api, order, { print: text => print(text, undefined), progress });
       if (report.problem) {
         await writeFiles(sandbox.api, report, values);
         throw unplayable(report, report.problem);

@@ -2,7 +2,7 @@ import type { RunOrder } from '../../client/answers.ts';
 import { type Client, Refused } from '../../client/client.ts';
 import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { hasFailed } from '../../plans/outcome.ts';
+import { hasFailed, nameOf } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
 
@@ -11,7 +11,11 @@ const LOOK_EVERY_MS = 500;
 const SHOWN_AFTER_LOOKS = 3;
 
 /** Starts the run and prints every module as it ends. An interrupt stops the run. */
-export async function play(api: Client, order: RunOrder, print: (text: string) => void): Promise<RunReport> {
+export async function play(
+  api: Client,
+  order: RunOrder,
+  { print, progress }: { print(text: string): void; progress(text: string): void },
+): Promise<RunReport> {
   const { id } = await api.startRun(order).catch(error => {
     if (error instanceof Refused) throw new Failure(4, error.code ?? 'REFUSED', error.message);
     throw error;
@@ -29,6 +33,7 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
         printed.add(position);
         print(linesOf(module).join('\n'));
       });
+      progress(progressText(report));
       showWaiting(report.modules.find(each => each.status === 'WAITING')?.waiting);
       if (report.endedAt !== null) return report;
       await pause(LOOK_EVERY_MS);
@@ -36,6 +41,13 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
   } finally {
     process.off('SIGINT', stop);
   }
+}
+
+/** `37 of 122, W3.c ETH` */
+function progressText({ modules }: RunReport): string {
+  const finished = modules.filter(({ status }) => status === 'FINISHED').length;
+  const running = modules.filter(({ status }) => status === 'RUNNING' || status === 'WAITING').map(nameOf);
+  return [`${finished} of ${modules.length}`, ...running].join(', ');
 }
 
 /** Prints what a person has to do, and calls that came close. */

@@ -51,7 +51,7 @@ export async function playDemo(isJson: boolean, print: Call['print']): Promise<n
 async function runAll(api: Client, tell: (text: string) => void): Promise<RunReport> {
   const { url } = await api.switchReferenceVasp(true);
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
-  return play(api, { plan: 'complete', unattended: true, wait: '10s' }, tell);
+  return play(api, { plan: 'complete', unattended: true, wait: '10s' }, { print: tell, progress: () => {} });
 }
 
 const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -1,10 +1,10 @@
-import { type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
+import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 
 /** For the page of a job: verdict, counts, and what to look at. */
 export function markdown(report: RunReport): string {
-  const { counts } = report;
+  const { counts, causes, plans } = report;
   const shown = report.modules.flatMap(module =>
     module.conditions
       .filter(each => hasFailed(each) || each.result === 'REVIEW' || each.result === 'WARNING')
@@ -20,11 +20,23 @@ export function markdown(report: RunReport): string {
   return [
     `# ${report.result ?? 'Not finished'}: plan ${cell(scopeOf(report))}`,
     '',
-    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
+    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, plan version ${cell(report.planVersion)}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
     '',
     '| passed | failed | not received | warning | review | skipped |',
     '|---|---|---|---|---|---|',
     `| ${counts.passed} | ${counts.failed} | ${counts.notReceived} | ${counts.warning} | ${counts.review} | ${counts.skipped} |`,
+    ...(report.problem ? ['', cell(report.problem.message)] : []),
+    '',
+    '## Causes',
+    '',
+    ...(causes.length === 0 ? ['No condition failed.'] : causes.map(causeOf)),
+    '',
+    '## Modules',
+    '',
+    ...plans.map(
+      ({ plan, result, skipped }) =>
+        `- ${plan}: ${result}${skipped.length > 0 ? `, SKIPPED: ${skipped.map(cell).join(', ')}` : ''}`,
+    ),
     ...(shown.length === 0
       ? []
       : [
@@ -44,6 +56,9 @@ export function markdown(report: RunReport): string {
     '',
   ].join('\n');
 }
+
+const causeOf = ({ title, conditions, exchange }: CauseReport): string =>
+  `- **${cell(title)}**: ${conditions.map(cell).join(', ')}${exchange === null ? '' : ` (exchange ${exchange})`}`;
 
 const listed = (title: string, modules: readonly ModuleReport[]): string[] =>
   modules.length === 0

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
+import { causesOf } from '../../src/plans/report/causes.ts';
+import { html } from '../../src/plans/report/html.ts';
+import { markdown } from '../../src/plans/report/markdown.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+});
+afterAll(() => robot?.close());
+
+async function callbacksAnswered(status: number): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status).end('{"result":true}'));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+}
+
+test('callbacks answered 201 are one cause, shown before the modules, with one exchange', async () => {
+  const callbackUrl = await callbacksAnswered(201);
+  const modules = ['C1', 'C3', 'C5', 'C6', 'D3', 'R6'];
+  const report = await runPlan(robot, { modules, symbols: ['ETH'] }, { callbackUrl });
+  expect(report.causes).toEqual([
+    {
+      id: 'callback-status-201',
+      title: 'Callbacks are answered 201 instead of 200',
+      conditions: expect.arrayContaining(['C1.status', 'C3.status ETH', 'D3.status ETH', 'R6.status']),
+      exchange: expect.any(String),
+    },
+  ]);
+  expect(report.causes[0]?.conditions).toHaveLength(modules.length);
+  const held = report.modules.find(({ id }) => id === 'R6')!.conditions.find(({ id }) => id === 'R6.status');
+  expect(held?.got).toMatch(/the callback before it \(TX_REPORT\) was answered 201/);
+  const page = html(report);
+  const place = (text: string) => page.indexOf(text);
+  expect(place('<h2>Causes</h2>')).toBeGreaterThan(0);
+  expect(place('<h2>Modules</h2>')).toBeGreaterThan(place('Callbacks are answered 201'));
+  for (const { exchanges } of report.modules)
+    for (const { id } of exchanges) expect(page.split(`id="exchange-${id}"`).length).toBeLessThanOrEqual(2);
+  const summary = markdown(report);
+  expect(summary.indexOf('## Causes')).toBeGreaterThan(0);
+  expect(summary.indexOf('## Modules')).toBeGreaterThan(summary.indexOf('Callbacks are answered 201'));
+}, 60_000);
+
+test('passed modules are folded, and have no exchanges in the page', async () => {
+  const report = await runPlan(robot, { modules: ['C1', 'D3'], symbols: ['ETH'] });
+  const page = html(report);
+  expect(page).toContain('<h2>Causes</h2>\n<p>No condition failed.</p>');
+  expect(page.match(/<details id="D3-ETH">/g)).toHaveLength(1);
+  expect(page).not.toContain('id="exchange-');
+});
+
+const failed = (id: string, more: object = {}) => ({
+  id,
+  clause: 'WIRE-3.4',
+  text: 'Every callback is answered with exactly 200.',
+  result: 'FAILED',
+  exchanges: ['1'],
+  ...more,
+});
+const module = (id: string, conditions: object[], operation = 'callback', symbol?: string) =>
+  ({
+    id,
+    plan: 'callbacks',
+    symbol,
+    conditions,
+    exchanges: [{ id: '1', operation }],
+  }) as unknown as ModuleReport;
+
+test('the same condition of two symbols and of two modules is one cause; another address is another one', () => {
+  const modules = [
+    module('C2', [failed('C2.status')], 'callback', 'ETH'),
+    module('C2', [failed('C2.status')], 'callback', 'XRP'),
+    module('C3', [failed('C3.status')]),
+    module('D2.a', [failed('D2.a.status')], 'verifyUser', 'ETH'),
+    module('D3', [failed('D3.once', { text: 'Once.' }), failed('D3.x', { result: 'PASSED' })]),
+  ];
+  expect(
+    causesOf(modules).map(({ id, conditions }: RunReport['causes'][number]) => [id, conditions]),
+  ).toEqual([
+    ['callback-status', ['C2.status ETH', 'C2.status XRP', 'C3.status']],
+    ['verifyuser-status', ['D2.a.status ETH']],
+    ['callback-once', ['D3.once']],
+  ]);
+});
