@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IMAGE = 'robot-vasp-test';
 const LARGEST_MB = 350;
 const READY_WITHIN_MS = 60_000;
+const RESTARTS = 20;
 const CERTIFICATES = '/etc/ssl/certs';
 
 const [folder = ''] = process.argv.slice(2);
@@ -78,7 +79,7 @@ async function freePort() {
   return port;
 }
 
-/** Runs a command in the image: root is read-only, only `/data` and `/tmp` are writable. */
+/** Runs a command in the image, as process 1: root is read-only, only `/data` and `/tmp` are writable. */
 function run({ Env: env = [], User }, { user = User, data, port, argv }) {
   const container = buildah('from', '--pull-never', IMAGE);
   const root = buildah('mount', container);
@@ -88,7 +89,9 @@ function run({ Env: env = [], User }, { user = User, data, port, argv }) {
     mount --bind ${data} ${root}/data && mount --rbind /dev ${root}/dev && mount -t proc proc ${root}/proc
     cd ${root} && exec chroot --userspec=${user} ${root} env -i ${env.join(' ')} HOST=127.0.0.1 PORT=${port} \
       sh -c 'cd /app && exec "$@"' sh ${argv.join(' ')}`;
-  const child = spawn('unshare', ['--mount', 'sh', '-ec', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-ec', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', text => {
     output += text;
@@ -108,12 +111,30 @@ async function ready(port) {
   throw new Error('it was not ready in time');
 }
 
+const childrenOf = pid =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+const stateOf = pid => /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1];
+
+async function restartNode(url, pid) {
+  for (let n = 0; n < RESTARTS; n++) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/sandbox/v1/chains/ETH/start-over`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
+    assert.equal(answer.status, 200);
+  }
+  const zombies = childrenOf(pid).filter(each => stateOf(each) === 'Z');
+  assert.deepEqual(zombies, [], 'process 1 leaves zombies');
+}
+
 async function serving(config, { user, data }, use) {
   const port = await freePort();
   const { child, ended } = run(config, { user, data, port, argv: ['node', 'dist/cli.js', 'serve'] });
   await ready(port);
-  const result = await use(`http://127.0.0.1:${port}`);
-  child.kill('SIGTERM');
+  const result = await use(`http://127.0.0.1:${port}`, childrenOf(child.pid)[0]);
+  process.kill(childrenOf(child.pid)[0], 'SIGTERM');
   const { code } = await ended;
   assert.equal(code, 0, 'SIGTERM ends it in order');
   return result;
@@ -152,8 +173,8 @@ await serving(config, { user: '1000:0', data }, async url => {
   );
 });
 say('started again with the volume: the same verifications');
-await serving(config, { user: '1000650000:0', data: volume('openshift', 0, 0) }, async () => {});
-say('READY as any user id of group 0');
+await serving(config, { user: '1000650000:0', data: volume('openshift', 0, 0) }, restartNode);
+say(`READY as any user id of group 0; no zombie after ${RESTARTS} restarts of the Ethereum node`);
 const demo = run(config, {
   user: '1000:0',
   data: volume('demo', 1000, 0),

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 
 /**
  * A child process that never outlives this process, not even after SIGKILL. A watcher reads from a pipe: end of file
- * means that this process has ended, a line means that the child has ended. The shell `exec`s the child, so pid and
- * exit status are the child's. A session of its own shields it from the terminal's Ctrl-C. The watcher also removes the
- * folder of a child whose parent has ended.
+ * means that this process has ended, a line means that the child has ended. Both are children of this process, which
+ * takes their exit status: also as process 1 of a container it leaves no zombie. The child's shell waits for a line until
+ * the watcher runs, then `exec`s the program, so pid and exit status are the program's. Sessions of their own shield both
+ * from the terminal's Ctrl-C. The watcher also removes the folder of a child whose parent has ended.
  */
 export interface GuardedProcess {
   readonly pid: number;
@@ -24,21 +25,22 @@ export interface Exit {
 
 export const PID_FILE_TAKEN = 73;
 
-// $1: pid file or empty, $2: folder or empty. `set -C`: a pid file that exists is not overwritten.
-const SHELL = `
+// $1: pid file or empty. `set -C`: a pid file that exists is not overwritten.
+const CHILD = `
+read -r _ <&3 || exit 0
 if [ -n "$1" ]; then set -C; echo $$ 2>/dev/null >"$1" || exit ${PID_FILE_TAKEN}; set +C; fi
-folder=$2
-shift 2
-(
-  if read -r _ <&3; then exit 0; fi
-  kill -TERM $$
-  n=0
-  while [ $n -lt 20 ] && kill -0 $$; do sleep 0.1; n=$((n+1)); done
-  kill -KILL $$
-  [ -z "$folder" ] || rm -rf "$folder"
-) </dev/null >/dev/null 2>&1 &
-exec 3<&-
-exec "$@"
+shift
+exec "$@" 3<&-
+`;
+
+// $1: pid of the child, $2: folder or empty.
+const WATCHER = `
+if read -r _; then exit 0; fi
+kill -TERM $1
+n=0
+while [ $n -lt 20 ] && kill -0 $1; do sleep 0.1; n=$((n+1)); done
+kill -KILL $1
+[ -z "$2" ] || rm -rf "$2"
 `;
 
 export interface Guarded {
@@ -52,23 +54,26 @@ export function spawnGuarded(
   args: string[],
   { pidFile = '', folder = '' }: Guarded = {},
 ): GuardedProcess {
-  const child = spawn('/bin/sh', ['-c', SHELL, 'guard', pidFile, folder, command, ...args], {
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
+  const child = spawn('/bin/sh', ['-c', CHILD, 'guard', pidFile, command, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+    env,
     detached: true,
   });
   const stderrTail = tail(child);
-  const watcher = child.stdio[3] as Socket;
-  const watcherGone = new Promise(resolve => watcher.once('close', resolve));
-  watcher.on('error', () => {}).resume();
-  let running = true;
-  const ended = new Promise<Exit>(resolve => {
-    child.once('exit', (code, signal) => resolve({ code, signal }));
-    child.once('error', () => resolve({ code: null, signal: null }));
+  const watcher = spawn('/bin/sh', ['-c', WATCHER, 'guard', String(child.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env,
+    detached: true,
   });
-  const exited = ended.then(async exit => {
+  const watcherGone = ended(watcher);
+  watcher.stdin.on('error', () => {});
+  const start = child.stdio[3] as Socket;
+  start.on('error', () => {}).end('start\n');
+  let running = true;
+  const exited = ended(child).then(async exit => {
     running = false;
-    watcher.end('gone\n');
+    watcher.stdin.end('gone\n');
     await watcherGone;
     return exit;
   });
@@ -82,6 +87,12 @@ export function spawnGuarded(
     kill: signal => void (running && child.kill(signal)),
   };
 }
+
+const ended = (child: ChildProcess): Promise<Exit> =>
+  new Promise(resolve => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
 
 function tail(child: ChildProcess): () => string {
   let text = '';
