@@ -9,13 +9,21 @@ function isTooOld(version: string): boolean {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-async function main([first = 'serve', ...rest]: string[]): Promise<number | undefined> {
+/** Options without a command are those of `serve`. */
+function withCommand(argv: string[]): [string, ...string[]] {
+  const [first = 'serve', ...rest] = argv;
+  const isOption = first.startsWith('--') && !['--version', '--help'].includes(first);
+  return isOption ? ['serve', first, ...rest] : [first, ...rest];
+}
+
+async function main(argv: string[]): Promise<number | undefined> {
+  const [first, ...rest] = withCommand(argv);
   if (isTooOld(process.versions.node)) {
     const needed = OLDEST_NODE.join('.');
     process.stderr.write(`robot-vasp needs Node.js ${needed} or newer; this is ${process.versions.node}.\n`);
     return 1;
   }
-  const name = first === '--version' ? 'version' : first;
+  const name = ['--version', '-v', '-V'].includes(first) ? 'version' : first;
   if (['help', '--help', '-h'].includes(name)) {
     const [about, ...others] = rest;
     return about && Object.hasOwn(COMMANDS, about) ? main([about, ...others, '--help']) : help(rest);

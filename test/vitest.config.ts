@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',
+    coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html', 'lcov'] },
     // Importing the program costs more than most tests: it is imported once per worker, not once per file.
     isolate: false,
     // A transformed module serves every project, and the next command.

@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig } from '../app/config.ts';
 import { later } from '../kernel/interval.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
-import { cannotListen } from './input.ts';
+import { cannotListen, portOf } from './input.ts';
 import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
 
@@ -13,8 +13,14 @@ export const serve = command({
   name: 'serve',
   summary: 'starts the sandbox and runs until Ctrl-C',
   details:
-    'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them.',
+    'Environment variables configure it. They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them. An option goes before its variable.',
   options: {
+    port: { value: '<port>', meaning: 'port, 0: any free one; default: PORT or 8080' },
+    host: { value: '<address>', meaning: 'address to listen on; default: HOST or 127.0.0.1' },
+    database: {
+      value: '<file>',
+      meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite',
+    },
     hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
     'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
     ...ENV_FILE_OPTION,
@@ -28,12 +34,12 @@ export const serve = command({
     'robot-vasp serve',
     'robot-vasp serve --with-vasp',
     'OPERATOR_KEY_FILE=operator-key DATA_KEY_FILE=data-key PUBLIC_URL=https://sandbox.example robot-vasp serve --hosted',
-    'PORT=0 DATABASE_PATH=:memory: robot-vasp serve',
+    'robot-vasp serve --port 0 --database :memory:',
   ],
   progress: 'starting',
   async run({ values, print, isJson, progress }) {
     const { env, file } = withEnvFile(process.env, values['env-file']);
-    const config = await configured(env, values.hosted).catch(refused);
+    const config = await configured({ ...env, ...given(values) }).catch(refused);
     if (values['with-vasp'] && config.mode === 'hosted')
       throw wrongUsage('--with-vasp works in the local mode alone: in hosted mode every VASP has a key');
     const { app, url, log, stop } = await started(config).catch(refused);
@@ -75,8 +81,22 @@ async function joinedBy(url: string) {
   return client(url).switchReferenceVasp(true);
 }
 
-const configured = async (env: Record<string, string | undefined>, isHosted: boolean): Promise<Config> =>
-  loadConfig(isHosted ? { ...env, MODE: 'hosted' } : env);
+interface Given {
+  port: string | undefined;
+  host: string | undefined;
+  database: string | undefined;
+  hosted: boolean;
+}
+
+/** The variables that options have set. */
+const given = ({ port, host, database, hosted }: Given): Record<string, string> => ({
+  ...(port === undefined ? {} : { PORT: String(portOf(port)) }),
+  ...(host === undefined ? {} : { HOST: host }),
+  ...(database === undefined ? {} : { DATABASE_PATH: database }),
+  ...(hosted ? { MODE: 'hosted' } : {}),
+});
+
+const configured = async (env: Record<string, string | undefined>): Promise<Config> => loadConfig(env);
 
 async function started(config: Config) {
   // The files of the sandbox hold the secrets of VASPs.

@@ -39,6 +39,14 @@ test('serve says where the console and the API are; without a command it is serv
   expect(await line()).toMatch(new RegExp(`API +${url}/docs$`));
 });
 
+test('an option goes before its variable, also without a command', async () => {
+  const argv = ['--port', '0', '--host', '127.0.0.2', '--database', ':memory:', '--json'];
+  const { line } = started(argv, { PORT: '1', HOST: 'nowhere', DATABASE_PATH: '/dev/null/x' });
+  expect(JSON.parse(await line())).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.2:\d+$/),
+  });
+});
+
 test('wait --ready may be started before the program', async () => {
   const port = await started(['serve', '--json'], IN_MEMORY).line();
   const { url } = JSON.parse(port) as { url: string };

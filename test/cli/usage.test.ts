@@ -130,6 +130,8 @@ test.each([
   [['open', 'verification'], 'Did you mean `verifications`?'],
   [['completion', 'fissh'], 'Did you mean `fish`?'],
   [['init', '--callback', 'here'], '`here` is not an address'],
+  [['serve', '--port', 'many'], '--port: write a number from 0 to 65535'],
+  [['serve', '--prot', '1'], 'Did you mean `--port`?'],
   [['serve', '--env-file', 'nowhere.env'], 'nowhere.env cannot be read (ENOENT)'],
 ])('%j is exit code 2 and says why, to people and to machines', async ([name, ...argv], why) => {
   const people = await inProcess(name!, argv);
@@ -237,7 +239,7 @@ test('a key that no header can carry is refused without being shown', async () =
   });
 });
 
-test.each([[['version']], [['--version']]])('%j prints the version', async argv => {
+test.each([[['version']], [['--version']], [['-v']], [['-V']]])('%j prints the version', async argv => {
   const {
     default: { version },
   } = await import('../../package.json', { with: { type: 'json' } });
