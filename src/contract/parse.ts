@@ -76,7 +76,7 @@ function hintAbout({ path, code, ...issue }: Issue, value: unknown): string | un
     return foreignNameHint([String(path.at(-1))], valueAt(value, holder), dotted(holder));
   }
   if (code === 'custom') return foreignNameHint(PERSON_KINDS, found, dotted(path));
-  if (code !== 'invalid_type' || !('expected' in issue)) return undefined;
+  if (code !== 'invalid_type' || !('expected' in issue) || !path.includes('ivms101')) return undefined;
   return shapeHint(String(issue.expected), found, String(path.at(-1)));
 }
 

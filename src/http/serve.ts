@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
+import type * as z from 'zod';
 import type { Operation } from '../contract/errors.ts';
 import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
-import { refusals } from '../contract/refusals.ts';
+import { Refusal, refusals } from '../contract/refusals.ts';
 import { actAs, type CallerId } from '../contract/tenancy.ts';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -17,6 +18,7 @@ import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
+import { misspelledMember, misspelledRefusal, withMisspelling } from './misspelled-member.ts';
 
 export interface HttpDeps {
   /** The caller. Throws `Refusal` unauthorized. */
@@ -185,10 +187,22 @@ interface Circumstances {
   address: string;
 }
 
-const inputOf = (c: Context, { body, query }: Endpoint, { json, ...others }: Circumstances) =>
+/** Calls of the network ignore what they do not know (D-05). A control call says what was meant. */
+function parsed(schema: z.ZodType, value: unknown, operation: Operation): unknown {
+  const misspelled = operation === 'sandbox' ? misspelledMember(schema, value) : undefined;
+  if (!misspelled) return parse(schema, value);
+  try {
+    parse(schema, value);
+  } catch (error) {
+    throw error instanceof Refusal ? withMisspelling(error, misspelled) : error;
+  }
+  throw misspelledRefusal(misspelled);
+}
+
+const inputOf = (c: Context, { body, query, operation }: Endpoint, { json, ...others }: Circumstances) =>
   ({
-    body: body && parse(body, json),
-    query: query && parse(query, queryOf(c)),
+    body: body && parsed(body, json, operation),
+    query: query && parsed(query, queryOf(c), operation),
     params: paramsOf(c),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),

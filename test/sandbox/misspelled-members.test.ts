@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../support/world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const SANDBOX = '/sandbox/v1';
+
+test.each<
+  [method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefined, code: string, message: string]
+>([
+  [
+    'POST',
+    '/clock/advance',
+    { duraton: '1s' },
+    'MISSING-DURATION',
+    '`duration` is required. `duraton` came: did you mean `duration`?',
+  ],
+  [
+    'PUT',
+    '/faults',
+    { target: 'callback', mode: 'drop', tims: 2 },
+    'BAD-REQUEST',
+    '`tims` is not known. Did you mean `times`?',
+  ],
+  [
+    'PUT',
+    '/users/kim',
+    { kind: 'natural', names: { lastname: 'Kim', firstName: 'Min' }, kyc: true },
+    'MISSING-LAST-NAME',
+    '`names.lastName` is required. `names.lastname` came: did you mean `names.lastName`?',
+  ],
+  [
+    'POST',
+    '/runs',
+    { plan: 'security', unatended: true },
+    'BAD-REQUEST',
+    '`unatended` is not known. Did you mean `unattended`?',
+  ],
+  [
+    'POST',
+    '/runs',
+    { plan: 'security', symbol: ['ETH'] },
+    'BAD-REQUEST',
+    '`symbol` is not known. Did you mean `symbols`?',
+  ],
+  ['GET', '/verifications?limt=3', undefined, 'BAD-REQUEST', '`limt` is not known. Did you mean `limit`?'],
+  [
+    'GET',
+    '/callbacks?verification_uuid=x',
+    undefined,
+    'BAD-REQUEST',
+    '`verification_uuid` is not known. Did you mean `verificationUuid`?',
+  ],
+])('%s %s names the member that is meant', async (method, path, sent, code, message) => {
+  const { status, body } = await world.api.call(method, `${SANDBOX}${path}`, sent);
+  expect([status, body]).toEqual([400, { code, message }]);
+});
+
+test('D-05: a member far from every name is an extension', async () => {
+  const { status } = await world.api.call('POST', `${SANDBOX}/clock/advance`, {
+    duration: '0s',
+    comment: 'x',
+  });
+  expect(status).toBe(200);
+});
+
+test('D-05: calls of the network ignore a member that is near to another', async () => {
+  const { status } = await world.api.call('GET', '/v1/verifications?resut=VERIFIED', undefined);
+  expect(status).toBe(200);
+});
