@@ -236,7 +236,9 @@ export const scopeOf = ({ plan, only, stopped }: Pick<RunReport, 'plan' | 'only'
     ...(stopped ? ['stopped before its last module'] : []),
   ].join(', ');
 
-const duration = z.string().regex(/^\d{1,6}(ms|s|m|h)$/, { error: 'should be a duration such as `10s`' });
+const duration = z.string().regex(/^(?=\d)(?:\d{1,6}h)?(?:\d{1,6}m(?!s))?(?:\d{1,6}s)?(?:\d{1,6}ms)?$/, {
+  error: 'should be a duration such as `10s`',
+});
 export const RunRequest = z
   .object({
     plan: PlanName.default('complete'),
