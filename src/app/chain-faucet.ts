@@ -11,8 +11,8 @@ const FUNDING_STEP_MS = 10;
 /** The faucet of an embedded chain. `sync` reads the chain up to the payment. */
 export const chainFaucet =
   (chains: AppChains, symbol: AssetSymbol, sync: () => Promise<void>): NonNullable<Network['fund']> =>
-  async (account, tag, units, { fails } = { fails: false }) => {
-    const funded = await pay(chains, symbol, { account, tag, units, fails }).then(
+  async (account, tag, units, options = {}) => {
+    const funded = await pay(chains, symbol, { account, tag, units, ...options }).then(
       ({ hash }): Funded => ({ txHash: hash }),
       (error): Funded => {
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
@@ -24,10 +24,18 @@ export const chainFaucet =
     return funded;
   };
 
+interface Payment {
+  account: string;
+  tag: number | undefined;
+  units: bigint;
+  fails?: boolean;
+  delivered?: bigint;
+}
+
 async function pay(
   chains: AppChains,
   symbol: AssetSymbol,
-  { account, tag, units, fails }: { account: string; tag: number | undefined; units: bigint; fails: boolean },
+  { account, tag, units, fails, delivered }: Payment,
 ): Promise<{ hash: string }> {
   if (symbol === 'ETH') {
     const node = await chains.ethereumNode()!;
@@ -35,7 +43,9 @@ async function pay(
   }
   const ledger = (await chains.xrplLedger())!;
   ledger.requireClosing();
-  return fails ? ledger.failToFund(account, units, tag) : ledger.fund(account, units, tag);
+  if (fails) return ledger.failToFund(account, units, tag);
+  if (delivered !== undefined) return ledger.payInPart(account, units, delivered, tag);
+  return ledger.fund(account, units, tag);
 }
 
 /**

@@ -176,13 +176,22 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     addFault: (order: FaultOrder) => ok<Sandbox['fault']>('PUT', '/sandbox/v1/faults', order),
     removeFault: (id: string) => ok<Sandbox['faultsRemoved']>('DELETE', `/sandbox/v1/faults/${id}`),
     removeFaults: () => ok<Sandbox['faultsRemoved']>('DELETE', '/sandbox/v1/faults'),
-    /** `fails`: the transaction gets into the ledger and fails there. */
-    faucet: (symbol: string, address: string, amount: string, { fails = false } = {}) =>
+    /**
+     * `fails`: the transaction gets into the ledger and fails there. `delivered`: XRP only, a partial payment that states
+     * `amount` and delivers less.
+     */
+    faucet: (
+      symbol: string,
+      address: string,
+      amount: string,
+      { fails = false, delivered }: { fails?: boolean; delivered?: string } = {},
+    ) =>
       post<{ txHash: string }>('/sandbox/v1/faucet', {
         symbol,
         address,
         amount,
         ...(fails ? { fails } : {}),
+        ...(delivered === undefined ? {} : { delivered }),
       }),
     /** `KNOBS` describes the parameters. */
     turnKnob: (symbol: string, knob: string, parameters: object = {}) =>

@@ -32,6 +32,7 @@ import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposit } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
 import { foreignPayments } from './modules/d7-foreign-payments.ts';
+import { paidInPart } from './modules/d7-partial-payment.ts';
 import {
   paidAndReportedTwice,
   paidTooLittle,
@@ -79,6 +80,7 @@ export const MODULES: readonly PlanModule[] = [
   paidWithOtherTag,
   paidAndReportedTwice,
   ...foreignPayments,
+  paidInPart,
   callbacksAnswered,
   sameCallbackTwice,
   orderTurnedRound,

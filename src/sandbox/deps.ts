@@ -81,13 +81,14 @@ export interface Network<Knobs = unknown> {
   whileNotRead<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
-   * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed.
+   * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed. `delivered`: XRP only, less
+   * than `amount`, by a partial payment that states `amount`.
    */
   fund?(
     account: string,
     tag: number | undefined,
     amount: bigint,
-    options?: { fails: boolean },
+    options?: { fails?: boolean; delivered?: bigint },
   ): Promise<Funded>;
   /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
   knobs?(): Promise<Knobs>;

@@ -1,4 +1,13 @@
-import { answers, asks, balance, balanceAfter, deafTo, late, status } from '../support/plans/break-a-rule.ts';
+import {
+  answers,
+  asks,
+  balance,
+  balanceAfter,
+  believesAmount,
+  deafTo,
+  late,
+  status,
+} from '../support/plans/break-a-rule.ts';
 import { edit, INQUIRY, isType, type Mutant } from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of D1 to D7. */
@@ -170,7 +179,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { falls: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   {
     falls: 'D7.a.not-credited',
-    alike: /^D7\..\.not-credited$/,
+    alike: /^D7\.[a-o]\.not-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
   },
   {
@@ -180,6 +189,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       return balance(body => (isAgain(body) ? 5 : 0));
     },
   },
+  { falls: 'D7.p.not-credited', symbol: 'XRP', boundary: believesAmount },
   {
     falls: 'D7.a.next-credited',
     alike: /^(D7\..|D4\.[ab]|D5\.a|C9)\.next-credited$/,

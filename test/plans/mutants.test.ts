@@ -34,7 +34,7 @@ describe.concurrent('one mutant', () => {
       const module = falls.slice(0, falls.lastIndexOf('.'));
       const settings = { modules: [module, ...(afterwards ? [afterwards] : [])], symbols: [symbol] };
       const robot = falls.endsWith('.in-time') ? strict : patient;
-      const report = await runPlan(robot, settings, { boundary: boundary(), callbackUrl });
+      const report = await runPlan(robot, settings, { boundary: boundary(robot.url), callbackUrl });
       const found = fallen(report);
       expect(found).toContain(falls);
       expect(found.filter(id => id !== falls && !others.includes(id))).toEqual([]);

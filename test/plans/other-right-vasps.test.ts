@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { answers, asks, firstOnly } from '../support/plans/break-a-rule.ts';
+import { answers, asks, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -63,4 +63,12 @@ describe.concurrent('it passes', () => {
     const report = await runPlan(robot, { modules, symbols: ['ETH'] }, { boundary });
     expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
   });
+});
+
+test('XRPL-6: the delivered part of a partial payment is credited, or nothing is', async () => {
+  for (const boundary of [creditsDelivered(robot.url), undefined]) {
+    const settings = { modules: ['D7.p'], symbols: ['XRP' as const] };
+    const report = await runPlan(robot, settings, boundary ? { boundary } : {});
+    expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+  }
 });

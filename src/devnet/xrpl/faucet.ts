@@ -4,6 +4,8 @@ import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
+import { payInPart, tagged } from './pay-in-part.ts';
+import type { Result } from './results.ts';
 
 export interface Funded {
   readonly hash: string;
@@ -44,7 +46,7 @@ interface Order {
   drops: bigint;
   tag: number | undefined;
   /** The result in the ledger. */
-  result: string;
+  result: Result;
 }
 
 /** Of an account that has its reserve and a little more. */
@@ -57,6 +59,7 @@ export class Faucet {
   readonly #timer: Closing;
   #waiting = 0;
   readonly #seed: string;
+  #inPart: Promise<unknown> = Promise.resolve();
 
   /** `seed`: of the account that pays. */
   constructor(engine: Engine, timer: Closing, seed = GENESIS_SEED) {
@@ -93,9 +96,32 @@ export class Faucet {
 
   async #pay({ seed, address, drops, tag, result: wanted }: Order): Promise<Funded> {
     if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
+    const Amount = drops.toString();
+    const payment = { TransactionType: 'Payment', Destination: address, Amount, ...tagged(tag) };
+    return this.#send(seed, payment, wanted);
+  }
+
+  /**
+   * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for which
+   * the first one offers exactly that much XRP. One such payment follows the other.
+   */
+  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Promise<Funded> {
+    if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
+    const sender = {
+      seed: this.#seed,
+      addressOf: faucetAddress,
+      send: (seed: string, json: object) => this.#send(seed, json),
+    };
+    const paid = this.#inPart.then(() => payInPart(sender, this.#engine, { address, drops, delivered, tag }));
+    this.#inPart = paid.catch(() => {});
+    return paid;
+  }
+
+  /** Signs, submits, and resolves when it is validated with this result. Throws `FaucetRefusal` with another one. */
+  async #send(seed: string, json: object, wanted: Result = 'tesSUCCESS'): Promise<Funded> {
     const key = keyOf(seed);
     // Nothing is awaited before the submission, so the Sequence stays right.
-    const unsigned = { ...this.#payment(key.address, address, drops, tag), SigningPubKey: key.publicKey };
+    const unsigned = { ...this.#placed(key.address), ...json, SigningPubKey: key.publicKey };
     const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
     const validated = this.#validated(tx.hash, wanted);
@@ -111,18 +137,14 @@ export class Faucet {
     return { hash: tx.hash };
   }
 
-  #payment(from: string, address: string, drops: bigint, tag: number | undefined) {
+  #placed(from: string) {
     const { open, networkId, submissions } = this.#engine;
     return {
-      TransactionType: 'Payment',
       Account: from,
-      Destination: address,
-      Amount: drops.toString(),
       Fee: submissions.openFee.toString(),
       Sequence: submissions.sequencesOf(from).available,
       Flags: 0,
       LastLedgerSequence: open.index + 20,
-      ...(tag === undefined ? {} : { DestinationTag: tag }),
       ...(networkId > 1024 ? { NetworkID: networkId } : {}),
     };
   }

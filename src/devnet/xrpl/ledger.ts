@@ -68,6 +68,8 @@ export interface XrplLedger extends XrplHttp {
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   /** A validated payment that has failed: nothing arrives. */
   failToFund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
+  /** A partial payment that states `drops` and delivers less. Resolves when it is validated. */
+  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Promise<{ hash: string }>;
   /** Throws `FaucetRefusal` while the knob `hold` is on. */
   requireClosing(): void;
   readonly knobs: XrplKnobs;
@@ -130,6 +132,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
     failToFund: (address, drops, tag) => faucet.fail(address, drops, tag),
+    payInPart: (address, drops, delivered, tag) => faucet.payInPart(address, drops, delivered, tag),
     requireClosing: () => faucet.requireClosing(),
     knobs: knobsOf(engine, hold),
     get isHeld() {

@@ -50,10 +50,10 @@ export async function payFromFaucet(
   ctx: ModuleContext,
   account: string,
   amount: string,
-  { fails = false } = {},
+  options: { fails?: boolean; delivered?: string } = {},
 ) {
   let isDone = false;
-  const paid = ctx.api.faucet(ctx.symbol, account, amount, { fails }).finally(() => {
+  const paid = ctx.api.faucet(ctx.symbol, account, amount, options).finally(() => {
     isDone = true;
   });
   paid.catch(() => {});

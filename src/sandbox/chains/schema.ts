@@ -112,6 +112,9 @@ export const FaucetRequest = z
     fails: optional(z.boolean()).describe(
       'true: the transaction gets into the ledger and fails there, so nothing arrives. Default: it pays.',
     ),
+    delivered: optional(Amount).describe(
+      'XRP only: a partial payment that states `amount` and delivers this, which is less.',
+    ),
   })
   .meta({
     id: 'FaucetRequest',

@@ -158,6 +158,51 @@ export const paysTwice: Boundary = {
   },
 };
 
+/** The VASP takes the Amount of a payment of XRP for what it delivered. */
+export const believesAmount = (sandbox: string): Boundary => ({
+  paying: ledger => ({
+    ...ledger,
+    async paymentsOf(hash) {
+      const payments = await ledger.paymentsOf(hash);
+      if (!payments || ledger.symbol !== 'XRP') return payments;
+      const { Amount } = await xrpPayment(sandbox, hash);
+      return payments.map(payment => ({ ...payment, units: BigInt(Amount) }));
+    },
+  }),
+});
+
+/** The VASP credits the delivered part of a reported partial payment. */
+export const creditsDelivered = (sandbox: string): Boundary => {
+  let drops = 0;
+  return all(
+    {
+      serving: next => async request => {
+        const { callbackType, data } = (await read(request)) as { callbackType?: string; data?: Json };
+        if (isAt(request, '/callback') && callbackType === 'TX_REPORT') {
+          const { Amount, meta } = await xrpPayment(sandbox, String(data?.txHash));
+          if (meta.delivered_amount !== Amount) drops += Number(meta.delivered_amount);
+        }
+        return next(request);
+      },
+    },
+    balance(
+      () => 0,
+      () => drops,
+    ),
+  );
+};
+
+interface XrpPayment {
+  Amount: string;
+  meta: { delivered_amount: string };
+}
+
+async function xrpPayment(sandbox: string, transaction: string): Promise<XrpPayment> {
+  const body = JSON.stringify({ method: 'tx', params: [{ transaction, api_version: 1 }] });
+  const response = await fetch(`${sandbox}/devnet/xrpl`, { method: 'POST', body });
+  return ((await response.json()) as { result: XrpPayment }).result;
+}
+
 export const neverPays: Boundary = { paying: ledger => ({ ...ledger, send: async () => {} }) };
 
 const chain = (sends: readonly (((next: Send) => Send) | undefined)[]) => (next: Send) =>

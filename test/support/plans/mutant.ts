@@ -13,7 +13,8 @@ export interface Mutant {
   readonly callbackUrl?: string;
   /** A module that runs afterwards: at its end whatever the mutant does later has been done. */
   readonly afterwards?: string;
-  readonly boundary: () => Boundary;
+  /** `sandbox`: its address. */
+  readonly boundary: (sandbox: string) => Boundary;
 }
 
 export const ACCOUNT = '/v1/verifications/account';
