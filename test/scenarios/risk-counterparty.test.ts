@@ -103,3 +103,12 @@ test('both VASPs of one verification assess each other', async () => {
   expect(mine).toMatchObject({ direction: 'INCOMING', counterpartyVaspId: OTHER });
   expect(theirs).toMatchObject({ direction: 'OUTGOING', counterpartyVaspId: world.vaspId });
 });
+
+test('D-43: monitoring on a network of another asset is refused, in any case of its own it is not', async () => {
+  const uuid = await outgoing(world);
+  const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid, network: 'Tron' });
+  expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
+  expect(body.message).toBe('`network` should be `Ethereum`, the network of ETH.');
+  const own = await assess(world.api, 'kyt', { verificationUuid: uuid, network: 'ethereum' });
+  expect(own.status).toBe(200);
+});

@@ -25,6 +25,7 @@ function requestFor(
   { verification, counterparty, address, at }: AssessmentContext<'kyt'>,
   network: string | undefined,
 ): KytRequest {
+  refuseOtherNetwork(verification.symbol, network);
   const outputAddress = verification[counterparty.outputAddress];
   const isTransfer = counterparty.apiType === 'TRANSFER';
   return {
@@ -40,6 +41,15 @@ function requestFor(
     timestamp: toIso(isTransfer ? verification.orderedAt! : at),
     counterpartyAddress: address,
   };
+}
+
+/** D-43, D-07: a network of another asset would be assessed there. */
+function refuseOtherNetwork(symbol: string, network: string | undefined): void {
+  if (network === undefined || !isAssetSymbol(symbol)) return;
+  const { networks } = ASSETS[symbol];
+  if (networks.some(name => name.toLowerCase() === network.toLowerCase())) return;
+  const wanted = networks.map(name => `\`${name}\``).join(' or ');
+  throw refusals.invalidField('network', `should be ${wanted}, the network of ${symbol}`);
 }
 
 /** REF-4.2: the network of the verification, or else of its asset. */
