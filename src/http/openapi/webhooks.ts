@@ -1,8 +1,8 @@
 import { CALLBACK_TYPES, CALLBACKS, type CallbackType } from '../../contract/callbacks.ts';
 import { DriverAnswer, DriverDescription, DriverRequest } from '../../contract/driver.ts';
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
-import { sampleOf } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
+import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from './vasp-bodies.ts';
 
 /** WIRE-3: the requests that a VASP receives, at the addresses of its registration. */
 
@@ -56,11 +56,11 @@ function question(operation: keyof typeof QUESTIONS, schemas: Schemas): Json {
     tags: [TAG.name],
     ...QUESTIONS[operation],
     security: SECURITY,
-    requestBody: { required: true, content: json(schemas.of(request, 'output'), schemas) },
+    requestBody: { required: true, content: json(schemas.of(request, 'output'), CALLED[operation].request) },
     responses: {
       200: {
         description: 'The answer. D-12 and D-16 describe late, malformed and other answers.',
-        content: json(schemas.of(answer, 'input'), schemas),
+        content: json(schemas.of(answer, 'input'), CALLED[operation].answer),
       },
     },
   };
@@ -72,13 +72,23 @@ const drive = (schemas: Schemas): Json => ({
   description:
     'Sent by a conformance plan, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
   security: SECURITY,
-  requestBody: { required: true, content: json(schemas.of(DriverRequest, 'output'), schemas) },
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemas.of(DriverRequest, 'output'),
+        examples: Object.fromEntries(
+          Object.entries(driverOrders()).map(([action, value]) => [action, { value }]),
+        ),
+      },
+    },
+  },
   responses: {
     200: {
       description: 'The action is done, or begins.',
-      content: json(schemas.of(DriverAnswer, 'input'), schemas),
+      content: json(schemas.of(DriverAnswer, 'input'), BALANCE),
     },
-    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), schemas) },
+    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), {}) },
     501: {
       description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
       content: json(
@@ -87,7 +97,7 @@ const drive = (schemas: Schemas): Json => ({
           required: ['code'],
           properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
         },
-        schemas,
+        { code: 'NOT-SUPPORTED' },
       ),
     },
   },
@@ -101,7 +111,7 @@ const describeDriver = (schemas: Schemas): Json => ({
   responses: {
     200: {
       description: 'Actions and customers.',
-      content: json(schemas.of(DriverDescription, 'input'), schemas),
+      content: json(schemas.of(DriverDescription, 'input'), DESCRIPTION),
     },
   },
 });
@@ -120,14 +130,14 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
         properties: { callbackType: { const: type }, data: schemas.of(CALLBACKS[type].data, 'output') },
         additionalProperties: false,
       },
-      schemas,
+      callbackBody(type),
     ),
   },
   responses: {
     200: {
       description:
         'Received. After any other status, or without an answer in time, the callback is sent again (D-13).',
-      content: json(schemas.of(VaspCallbackAnswer, 'input'), schemas),
+      content: json(schemas.of(VaspCallbackAnswer, 'input'), { result: true }),
     },
   },
 });
@@ -139,6 +149,4 @@ export const TAG = {
 /** Header and token are those of the registration, if it has any. */
 const SECURITY = [{}, { vaspToken: [] }];
 
-const json = (schema: Json, schemas: Schemas): Json => ({
-  'application/json': { schema, example: sampleOf(schema, schemas) },
-});
+const json = (schema: Json, example: object): Json => ({ 'application/json': { schema, example } });

@@ -215,7 +215,7 @@ export async function paymentsOf(
   );
 }
 
-/** What came instead of an awaited payment. */
+/** Names a payment that came instead of an awaited one. */
 export async function noPaymentText(
   ctx: ModuleContext,
   { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
