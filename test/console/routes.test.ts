@@ -80,6 +80,12 @@ test.each([
   expect(text.match(new RegExp(`value="${typed}"`, 'g'))).toHaveLength(1);
 });
 
+test('an account in the form that is no address is refused in its own field', async () => {
+  const form = { plan: 'security', modules: 'S4', lastName: 'Barnes', firstName: 'Robert', XRP: 'rNOBODY:1' };
+  const { text } = await ask('/checks/start', { form });
+  expect(text).toMatch(/<input[^>]* name="XRP"[^>]* aria-invalid="true"/);
+});
+
 test('customers that are no file of customers are refused in their own field', async () => {
   const { text } = await ask('/checks/start', { form: { plan: 'security', customers: '{"version":0}' } });
   expect(text).toMatch(/<textarea[^>]* name="customers"[^>]* aria-invalid="true"/);

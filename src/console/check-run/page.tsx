@@ -9,7 +9,7 @@ import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { ModuleDetail } from './module-detail.tsx';
-import { Modules, shownModule } from './modules.tsx';
+import { Modules, nameOf, shownModule } from './modules.tsx';
 
 const formsOf = ({ html, md, jws }: Texts['check']) => [
   ['html', html],
@@ -33,6 +33,7 @@ export const checkRun: Page = {
     return (
       <>
         <Head report={report} />
+        <Causes report={report} />
         <div class="check">
           <Modules report={report} shown={shown} />
           {shown ? <ModuleDetail module={shown} origin={origin} /> : null}
@@ -64,8 +65,33 @@ export const checkRun: Page = {
   },
 };
 
+/** One entry for each cause, with a link to the module that shows it. */
+const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
+  const { check } = useTexts();
+  if (causes.length === 0) return null;
+  return (
+    <section>
+      <h2>{check.causes}</h2>
+      <ul>
+        {causes.map(({ title, conditions, exchange }) => {
+          const shows = modules.find(({ exchanges }) => exchanges.some(each => each.id === exchange));
+          const link = shows && `/console/checks/${id}?module=${encodeURIComponent(nameOf(shows))}`;
+          return (
+            <li>
+              {link ? <a href={link}>{title}</a> : title} ({check.causeOf(conditions.length)}:{' '}
+              {conditions.join(', ')})
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
+
 const Head = ({ report }: { report: RunReport }) => {
-  const { id, plan, vasp, result, startedAt, endedAt, stopped, counts, clock, chains, modules } = report;
+  const { id, plan, planVersion, vasp, result, problem, startedAt, endedAt, stopped, counts } = report;
+  const { clock, chains, modules, plans } = report;
+  const skipped = plans.flatMap(each => each.skipped);
   const { checks, check } = useTexts();
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
@@ -73,16 +99,19 @@ const Head = ({ report }: { report: RunReport }) => {
       <DefinitionList
         of={[
           [checks.plan, plan],
+          [check.version, planVersion],
           [
             checks.result,
             <>
               <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />{' '}
+              {problem ? problem.message : null}
               {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="bad" /> : null}
             </>,
           ],
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
           [checks.modules, checks.countOf(finished, modules.length)],
           [check.conditions, check.counts(counts)],
+          [check.skippedModules, skipped.length === 0 ? undefined : skipped.join(', ')],
           [checks.started, <Time at={startedAt} clock="machine" />],
           [check.ended, endedAt === null ? undefined : <Time at={endedAt} clock="machine" />],
           [check.clock, clock],

@@ -1,4 +1,5 @@
 import type { RunOrder } from '../../client/answers.ts';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { PLANS } from '../../contract/plans.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
@@ -41,6 +42,20 @@ export const checks: Page = {
             value={form.modules}
             help={texts.modulesHelp}
           />
+          <Field name="driver" label={texts.driver} type="url" value={form.driver} help={texts.driverHelp} />
+          <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
+          <Field name="lastName" label={texts.lastName} value={form.lastName} help={texts.customerHelp} />
+          <Field name="firstName" label={texts.firstName} value={form.firstName} />
+          <Field
+            name="dateOfBirth"
+            label={texts.dateOfBirth}
+            placeholder="1990-02-28"
+            value={form.dateOfBirth}
+          />
+          <Field name="placeOfBirth" label={texts.placeOfBirth} value={form.placeOfBirth} />
+          {ASSET_SYMBOLS.map(symbol => (
+            <Field name={symbol} label={texts.accountOf(symbol)} code value={form[symbol]} />
+          ))}
           <Field
             name="customers"
             label={texts.customers}
@@ -56,16 +71,20 @@ export const checks: Page = {
     );
   },
   actions: {
-    async start({ api, texts }, { plan = 'complete', symbols = 'ETH,XRP', modules = '', customers = '' }) {
+    async start({ api, texts }, form) {
+      const { plan = 'complete', symbols = 'ETH,XRP', modules = '', driver = '', driverToken = '' } = form;
       const ids = modules.split(',').flatMap(each => each.trim() || []);
-      const file = CustomersFile.parse(customers);
+      const file = CustomersFile.of(form);
       if (file.problem)
-        return { kind: 'failed', field: 'customers', text: texts.checks.customersWrong(file.problem) };
+        return { kind: 'failed', field: file.field, text: texts.checks.customersWrong(file.problem) };
       const { id } = await api.startRun({
         plan: plan as RunOrder['plan'],
         symbols: symbols.split(',') as NonNullable<RunOrder['symbols']>,
         ...(ids.length > 0 ? { modules: ids } : {}),
         ...(file.customers ? { customers: file.customers } : {}),
+        ...(driver.trim() === ''
+          ? {}
+          : { driver: { url: driver.trim(), ...(driverToken === '' ? {} : { token: driverToken }) } }),
       });
       return { goTo: `/console/checks/${id}` };
     },
@@ -79,7 +98,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
     caption={texts.caption}
     rows={runs}
     idOf={({ id }) => `run-${id}`}
-    isLoud={({ result }) => result === 'FAILED'}
+    isLoud={({ result }) => result === 'FAILED' || result === 'NOT-JUDGED' || result === 'ERROR'}
     columns={[
       { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
       {

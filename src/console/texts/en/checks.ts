@@ -10,8 +10,19 @@ export const checks = {
   modules: 'Modules',
   all: 'all',
   modulesHelp: 'Ids such as W4.1,D3.',
-  customers: 'Customers of your VASP',
-  customersHelp: 'JSON as in the customers file. Not needed with a driver that describes them.',
+  customers: 'Several customers',
+  driver: 'Driver address',
+  driverHelp:
+    'Your VASP is told there what to do. Default: the address of its registration; without one you act by hand.',
+  driverToken: 'Token of the driver',
+  driverTokenHelp: 'Sent as Authorization: Bearer.',
+  lastName: 'A customer of your VASP: last name',
+  customerHelp: 'One natural person with KYC. Leave the fields empty if your driver describes its customers.',
+  firstName: 'First name',
+  dateOfBirth: 'Date of birth',
+  placeOfBirth: 'Place of birth',
+  accountOf: (symbol: string) => `Deposit address for ${symbol}`,
+  customersHelp: 'More than one: JSON as in the customers file. It replaces the fields above.',
   customersWrong: (why: string) => `The customers are not right: ${why}`,
   history: 'History',
   none: 'There was no check yet. Start the first one above.',
@@ -24,6 +35,10 @@ export const checks = {
 };
 
 export const check = {
+  causes: 'Causes',
+  causeOf: (count: number) => `${count} ${count === 1 ? 'condition fails' : 'conditions fail'}`,
+  version: 'Plan version',
+  skippedModules: 'Skipped modules',
   stop: 'Stop the check',
   stopped: 'The check is stopped. Its report stays.',
   conditions: 'Conditions',

@@ -10,8 +10,19 @@ export const checks: Translation['checks'] = {
   modules: '모듈',
   all: '전체',
   modulesHelp: 'W4.1,D3과 같은 ID를 입력하세요.',
-  customers: '내 VASP의 고객',
-  customersHelp: '고객 파일과 같은 JSON입니다. 고객 정보를 제공하는 드라이버가 있으면 필요하지 않습니다.',
+  customers: '여러 고객',
+  driver: '드라이버 주소',
+  driverHelp:
+    '내 VASP가 할 동작을 이 주소로 알립니다. 비우면 등록된 주소를 사용하고, 없으면 직접 조작합니다.',
+  driverToken: '드라이버 토큰',
+  driverTokenHelp: 'Authorization: Bearer로 보냅니다.',
+  lastName: '내 VASP의 고객: 성',
+  customerHelp: 'KYC를 마친 개인 한 명입니다. 드라이버가 고객 정보를 제공하면 비워 두세요.',
+  firstName: '이름',
+  dateOfBirth: '생년월일',
+  placeOfBirth: '출생지',
+  accountOf: symbol => `${symbol} 입금 주소`,
+  customersHelp: '두 명 이상이면 고객 파일과 같은 JSON을 입력하세요. 위의 입력란을 대신합니다.',
   customersWrong: why => `고객 정보가 올바르지 않습니다: ${why}`,
   history: '이력',
   none: '아직 검사가 없습니다. 위에서 첫 검사를 시작하세요.',
@@ -24,6 +35,10 @@ export const checks: Translation['checks'] = {
 };
 
 export const check: Translation['check'] = {
+  causes: '원인',
+  causeOf: count => `조건 ${count}개 실패`,
+  version: '테스트 계획 버전',
+  skippedModules: '건너뛴 모듈',
   stop: '검사 중지',
   stopped: '검사를 중지했습니다. 보고서는 유지됩니다.',
   conditions: '조건',
