@@ -8,7 +8,7 @@ export const chain = command({
   summary: 'goes on with a chain that is CHAIN-RESTARTED',
   details:
     'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
-  argument: { name: '<resume>', meaning: 'what to do with the chain', choices: ['resume'] },
+  argument: { name: '<resume>', meaning: 'what to do with the chain' },
   moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain' }],
   options: CONNECTION,
   exits: CONNECTION_EXITS,

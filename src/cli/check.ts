@@ -11,7 +11,6 @@ export const check = command({
   argument: {
     name: '<plan>',
     meaning: `${PLANS.join(', ')}; default: complete`,
-    choices: PLANS,
     isOptional: true,
   },
   options: CHECK_OPTIONS,

@@ -23,8 +23,6 @@ export interface Argument {
   /** As in the help, for example `<duration>`. */
   name: string;
   meaning: string;
-  /** Values that a shell completes. */
-  choices?: readonly string[];
   isOptional?: boolean;
 }
 

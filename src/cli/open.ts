@@ -34,7 +34,6 @@ export const open = command({
   argument: {
     name: '<page>',
     meaning: `${NAMES.join(', ')}; default: overview`,
-    choices: NAMES,
     isOptional: true,
   },
   options: {

@@ -9,7 +9,7 @@ export const setup = command({
   summary: 'writes users and faults of your VASP to one file, or reads them from it',
   details:
     '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
-  argument: { name: '<export|import>', meaning: 'write or read the file', choices: VERBS },
+  argument: { name: '<export|import>', meaning: 'write or read the file' },
   moreArguments: [{ name: '<file>', meaning: 'the file, JSON' }],
   options: CONNECTION,
   exits: CONNECTION_EXITS,

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
@@ -61,7 +59,6 @@ test('the list of commands is complete', () => {
     'check',
     'init',
     'verify-report',
-    'completion',
     'version',
   ]);
 });
@@ -128,7 +125,6 @@ test.each([
   [['setup', 'exprt', 'x.json'], 'Did you mean `export`?'],
   [['setup', 'import', 'nowhere.json'], 'nowhere.json cannot be read (ENOENT)'],
   [['open', 'verification'], 'Did you mean `verifications`?'],
-  [['completion', 'fissh'], 'Did you mean `fish`?'],
   [['init', '--callback', 'here'], '`here` is not an address'],
   [['serve', '--port', 'many'], '--port: write a number from 0 to 65535'],
   [['serve', '--prot', '1'], 'Did you mean `--port`?'],
@@ -207,28 +203,6 @@ test('an unexpected failure shows its stack only with --debug', async () => {
   );
   expect(await errorOf('--debug')).toContain('usage.test.ts');
   expect(JSON.parse(await errorOf('--json'))).toMatchObject({ code: 'UNEXPECTED-FAILURE' });
-});
-
-test.each(['bash', 'zsh', 'fish'])('completion %s names every command and option', async shell => {
-  const { code, out } = await inProcess('completion', [shell]);
-  expect(code).toBe(0);
-  for (const { name, options } of commands) {
-    expect(out.join()).toContain(name);
-    for (const option of Object.keys(options))
-      expect(out.join()).toMatch(new RegExp(`-l ${option}|--${option}`));
-  }
-});
-
-test('the completion works in a bash', async () => {
-  const { out } = await inProcess('completion', ['bash']);
-  const completed = async (...words: string[]) => {
-    const call = `COMP_WORDS=(robot-vasp ${words.join(' ')}); COMP_CWORD=${words.length}; _robot_vasp`;
-    const script = `${out.join()}\n${call}; echo "\${COMPREPLY[@]}"`;
-    return (await promisify(execFile)('bash', ['-c', script])).stdout.trim();
-  };
-  expect(await completed('wa')).toBe('wait');
-  expect(await completed('wait', '--re')).toBe('--result --ready');
-  expect(await completed('setup', 'ex')).toBe('export');
 });
 
 test('a key that no header can carry is refused without being shown', async () => {
