@@ -1,13 +1,15 @@
 import type Sqlite from 'better-sqlite3';
 import { lockFolder } from './folder-lock.ts';
 import { awaitLease } from './lease.ts';
-import { openFile } from './open.ts';
+import { migrated, openFile } from './open.ts';
 
 /**
  * Writes the database anew. Deleted rows are zeros at once; only this removes copies that SQLite made when it moved rows.
  * It needs as much room on the disk again, and nobody writes meanwhile.
  */
 export function vacuum({ sqlite }: { sqlite: Sqlite.Database }): void {
+  // The index of the searches keeps the words of deleted rows until its parts are merged.
+  sqlite.exec("INSERT INTO enclave_search (enclave_search) VALUES ('optimize')");
   sqlite.exec('VACUUM');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
@@ -19,7 +21,7 @@ export async function compact(path: string): Promise<void> {
     const sqlite = openFile(path);
     try {
       await awaitLease(sqlite);
-      vacuum({ sqlite });
+      vacuum(migrated(sqlite, path));
     } finally {
       sqlite.close();
     }

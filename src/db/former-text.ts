@@ -23,7 +23,7 @@ const codeOf = (place: number): string =>
 
 const phrases = new Map(PHRASES.map((phrase, place) => [codeOf(place), phrase]));
 
-export const unpack = (stored: string): string =>
+const unpack = (stored: string): string =>
   stored.startsWith(PACKED)
     ? stored.slice(1).replace(CODE, code => phrases.get(code) ?? code.slice(1))
     : stored;

@@ -1,8 +1,8 @@
 import type { Statement } from 'better-sqlite3';
-import { Column, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
-import { onUndo, type Tx } from './transaction.ts';
+import type { Tx } from './transaction.ts';
 
 /**
  * Each kind of SQL is written in one way:
@@ -27,36 +27,27 @@ export const isAmong = (column: SQLiteColumn, list: Placeholder) =>
 type Values = Readonly<Record<string, unknown>>;
 type ColumnName<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
-/** Answers the stored row, with its new id and with the defaults of missing values. */
+/** Returns the stored row, with its new id and with the defaults of missing values. */
 export function insertRow<T extends SQLiteTable>(
   tx: Tx,
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const { idName } = shapeOf(table);
-  const full: Record<string, unknown> = withDefaults(table, row);
+  const columns = Object.entries(columnsOf(table));
+  const full: Record<string, unknown> = Object.fromEntries(
+    columns.map(([name, column]) => [name, (row as Values)[name] ?? column.default ?? null]),
+  );
   const id = addRow(tx, table, full as T['$inferInsert']);
+  const [idName] = columns.find(([, column]) => column.primary && column.getSQLType() === 'integer') ?? [];
   if (idName !== undefined) full[idName] ??= id;
   return full;
 }
 
-/** Inserts the row as `insertRow` does, in less time, and answers its rowid alone. */
+/** Inserts the row as `insertRow` does, and returns only its rowid. */
 export function addRow<T extends SQLiteTable>(tx: Tx, table: T, row: Readonly<T['$inferInsert']>): number {
-  const { names, valuesOf } = shapeOf(table);
-  const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
-  const id = Number(statement.run(valuesOf(row)).lastInsertRowid);
-  const ids = lastIds(tx);
-  const last = ids.get(table);
-  if (last !== undefined && id > last) ids.set(table, id);
-  return id;
-}
-
-/** A row as it will be stored, without its id. */
-export function withDefaults<T extends SQLiteTable>(
-  table: T,
-  row: Readonly<T['$inferInsert']>,
-): T['$inferSelect'] {
-  return shapeOf(table).complete(row);
+  const names = namesIn(table, row);
+  const statement = prepared(tx, table, `insert ${names}`, column => insertText(table, names, column));
+  return Number(statement.run(...bound(table, names, row)).lastInsertRowid);
 }
 
 /** Inserts the row, or sets its other columns where a row with the same `key` exists. */
@@ -66,7 +57,7 @@ export function upsertRow<T extends SQLiteTable>(
   key: readonly ColumnName<T>[],
   row: Readonly<T['$inferInsert']>,
 ): void {
-  const names = namesIn(row);
+  const names = namesIn(table, row);
   const others = names.filter(name => !(key as readonly string[]).includes(name));
   const statement = prepared(tx, table, `upsert ${key}: ${names}`, column => {
     const set = others.map(name => `${column(name)} = excluded.${column(name)}`);
@@ -75,14 +66,14 @@ export function upsertRow<T extends SQLiteTable>(
   statement.run(bound(table, names, row));
 }
 
-/** Sets `values` where every column of `where` is equal. Answers the number of rows. */
+/** Sets `values` where every column of `where` is equal. Returns the number of rows. */
 export function updateRows<T extends SQLiteTable>(
   tx: Tx,
   table: T,
   where: Partial<T['$inferSelect']>,
   values: Partial<T['$inferInsert']>,
 ): number {
-  const [set, only] = [namesIn(values), namesIn(where)];
+  const [set, only] = [namesIn(table, values), namesIn(table, where)];
   const statement = prepared(tx, table, `update ${set} where ${only}`, column => {
     const equal = (name: string) => `${column(name)} = ?`;
     return `UPDATE "${getTableName(table)}" SET ${set.map(equal).join(', ')} WHERE ${only.map(equal).join(' AND ')}`;
@@ -90,21 +81,10 @@ export function updateRows<T extends SQLiteTable>(
   return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
 }
 
-/** Of the tables that were asked for it. `addRow` keeps it: it is the only way to insert into them. */
-const lastIds = onceForDb(db => {
-  const ids = new Map<SQLiteTable, number>();
-  onUndo(db, () => ids.clear());
-  return ids;
-});
-
 /** The greatest id that the table has ever had; 0 before the first row. */
 export function lastIdOf(db: Db, table: SQLiteTable): number {
-  const kept = lastIds(db).get(table);
-  if (kept !== undefined) return kept;
   const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
-  const last = (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
-  lastIds(db).set(table, last);
-  return last;
+  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
 }
 
 interface Prepared {
@@ -167,76 +147,18 @@ export function preparedIterator<T extends SQLiteTable>(
 }
 
 const columnsOf = (table: SQLiteTable) => getTableColumns(table) as Record<string, SQLiteColumn>;
-const namesIn = (values: Values): string[] => Object.keys(values).filter(name => values[name] !== undefined);
+const namesIn = (table: SQLiteTable, values: Values): string[] =>
+  Object.keys(columnsOf(table)).filter(name => values[name] !== undefined);
 
 const insertText = (table: SQLiteTable, names: readonly string[], column: (name: string) => string): string =>
   `INSERT INTO "${getTableName(table)}" (${names.map(column)}) VALUES (${names.map(() => '?')})`;
 
 function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
-  const { encoders } = shapeOf(table);
+  const columns = columnsOf(table);
   return names.map(name => {
     const value = values[name] ?? null;
-    const encode = encoders.get(name);
-    return value === null || !encode ? value : encode(value);
+    return value === null ? null : columns[name]!.mapToDriverValue(value);
   });
-}
-
-interface Shape {
-  names: readonly string[];
-  /** A new row with the defaults of missing values. */
-  complete(row: Values): Record<string, unknown>;
-  /** The values to bind for a row, in the order of the columns. */
-  valuesOf(row: Values): unknown[];
-  /** Of the columns that store a value in another form. */
-  encoders: ReadonlyMap<string, (value: unknown) => unknown>;
-  /** The integer primary key. SQLite chooses its value. */
-  idName: string | undefined;
-}
-const shapes = new WeakMap<SQLiteTable, Shape>();
-
-function shapeOf(table: SQLiteTable): Shape {
-  const stored = shapes.get(table);
-  if (stored) return stored;
-  const columns = Object.entries(columnsOf(table));
-  const encoded = columns.filter(
-    ([, { mapToDriverValue }]) => mapToDriverValue !== Column.prototype.mapToDriverValue,
-  );
-  const names = columns.map(([name]) => name);
-  const encoders = new Map(
-    encoded.map(([name, column]) => [name, (value: unknown) => column.mapToDriverValue(value)]),
-  );
-  const defaults = columns.map(([, column]) => column.default ?? null);
-  const shape = {
-    names,
-    complete: completeFor(names, defaults),
-    valuesOf: valuesFor(names, defaults, encoders),
-    encoders,
-    idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
-  };
-  shapes.set(table, shape);
-  return shape;
-}
-
-/**
- * Code that is written for the columns of a table: with the names in its text V8 finds each value at a known place. A loop
- * over names looks each one up, and makes rows that are hash tables.
- */
-function completeFor(names: readonly string[], defaults: readonly unknown[]): Shape['complete'] {
-  const members = names.map((name, i) => `${name}: row.${name} === undefined ? defaults[${i}] : row.${name}`);
-  return new Function('defaults', `return row => ({ ${members} })`)(defaults);
-}
-
-function valuesFor(
-  names: readonly string[],
-  defaults: readonly unknown[],
-  encoders: Shape['encoders'],
-): Shape['valuesOf'] {
-  const values = names.map((name, i) => {
-    const value = `(row.${name} === undefined ? defaults[${i}] : row.${name})`;
-    return encoders.has(name) ? `encoded('${name}', ${value})` : value;
-  });
-  const encoded = (name: string, value: unknown) => (value === null ? null : encoders.get(name)!(value));
-  return new Function('defaults', 'encoded', `return row => [${values}]`)(defaults, encoded);
 }
 
 const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();
