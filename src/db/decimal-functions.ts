@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { add, subtract } from '../kernel/decimal.ts';
 
-/** Functions of SQLite's decimal extension, which the library leaves out. Triggers call them. */
+/** Functions of SQLite's decimal extension, which the library leaves out. Migrations call them. */
 export function addDecimalFunctions(sqlite: Sqlite.Database): void {
   sqlite.function('decimal_add', { deterministic: true }, (a, b) => add(String(a), String(b)));
   sqlite.function('decimal_sub', { deterministic: true }, (a, b) => subtract(String(a), String(b)));

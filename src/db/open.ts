@@ -41,7 +41,6 @@ export function openFile(path: string): Sqlite.Database {
     const sqlite = openSqlite(begin, { timeout: WAIT_AT_START_MS });
     // Of a new database. A commit writes half as much: it changes a few rows in each of some thirty trees.
     sqlite.pragma('page_size = 2048');
-    addDecimalFunctions(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('secure_delete = ON');
     sqlite.pragma('synchronous = NORMAL');
@@ -54,6 +53,7 @@ export function migrated(sqlite: Sqlite.Database, path: string): Db {
   explained(path, () => {
     if (isMigrated(sqlite)) return;
     addFormerText(sqlite);
+    addDecimalFunctions(sqlite);
     migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });
   });
   if (path === IN_MEMORY) keepEmptyDatabase(sqlite);

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import { releaseDeposits } from './deposit/attribute.ts';
 import type { RobotDeps } from './deps.ts';
+import { NOBODY } from './transfer/store.ts';
 
 /** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
 export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
@@ -9,7 +10,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.deposits.removeOf(tx, vaspId);
   deps.reconciliation.removeOf(tx, vaspId);
   deps.transfers.removeOf(tx, vaspId);
-  deps.balances.removeOf(tx, vaspId);
+  for (const owner of [vaspId, NOBODY]) deps.balances.addUp(tx, owner);
   deps.answers.removeOf(tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   for (const expectation of expectations) releaseDeposits(deps, tx, expectation);

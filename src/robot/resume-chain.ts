@@ -34,6 +34,7 @@ export function resumeChain(
   }
   deps.transfers.moveToPastChain(tx, symbol);
   deps.deposits.moveToPastChain(tx, symbol);
+  deps.balances.startOver(tx, symbol);
   deps.timers.deleteAll(tx, walletOwner(symbol));
   deps.reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
   deps.deposits.saveCursor(tx, symbol, beginning);

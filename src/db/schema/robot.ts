@@ -88,8 +88,8 @@ export const transfers = sqliteTable(
 );
 
 /**
- * D-19: the sums at one of the robot's addresses for one VASP, as decimal text, so that no query adds them up. Triggers write
- * it. A migration that makes deposits or transfers anew makes their triggers anew, too (held by test).
+ * D-19: the sums at one of the robot's addresses for one VASP, as decimal text, so that no query adds them up. The verb
+ * that moves the money writes it.
  */
 export const balances = sqliteTable(
   'robot_balances',

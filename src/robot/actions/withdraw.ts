@@ -96,6 +96,7 @@ function reserve(
   const createdAt = deps.clock.now(intent.vaspId);
   const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
   const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
+  deps.balances.moveTransfer(tx, undefined, row);
   begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
   if (behaviour === 'TRANSFER-CANCELED') {
     cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { preparedQuery } from '../../db/prepared-statements.ts';
-import { balances } from '../../db/schema/robot.ts';
+import { preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
+import { balances, deposits, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { add as addDecimal, subtract as subtractDecimal } from '../../kernel/decimal.ts';
 
 export type Balance = typeof balances.$inferSelect;
 export type BalanceStore = ReturnType<typeof balanceStore>;
@@ -17,7 +18,24 @@ export interface RobotAddress {
 /** Of an address without a tag. */
 export const NO_TAG = -1;
 
-/** The SQL of balances. Triggers write them with the deposits and transfers. */
+/** A deposit or a transfer, as it counts in a balance. */
+interface Moved extends RobotAddress {
+  vaspId: string | null;
+  amount: string;
+  status: string;
+  isOfPastChain: boolean;
+}
+type Sum = 'credited' | 'reserved' | 'paidOut';
+
+const SUM_OF_DEPOSIT: { readonly [status: string]: Sum } = { CREDITED: 'credited' };
+const SUM_OF_TRANSFER: { readonly [status: string]: Sum } = {
+  PENDING: 'reserved',
+  PROCESSING: 'reserved',
+  'WAIT-CONFIRM': 'reserved',
+  CONFIRMED: 'paidOut',
+};
+
+/** The SQL of balances. Whoever changes a deposit or a transfer moves its balance in the same transaction (D-19). */
 export function balanceStore(db: Db) {
   const p = sql.placeholder;
   const isOfVasp = eq(balances.vaspId, p('vaspId'));
@@ -30,15 +48,43 @@ export function balanceStore(db: Db) {
   );
   const ofVasp = preparedQuery(db.orm.select().from(balances).where(isOfVasp));
   const ofAccount = preparedQuery(db.orm.select().from(balances).where(isOfAccount));
+
+  function add(tx: Tx, row: Moved, sum: Sum | undefined, sign: 1 | -1): void {
+    if (sum === undefined || row.isOfPastChain) return;
+    const { symbol, account, amount } = row;
+    const key = { vaspId: row.vaspId ?? '', symbol, account, tag: row.tag ?? NO_TAG };
+    const before = one.get(key) ?? { ...key, credited: '0', reserved: '0', paidOut: '0' };
+    const moved = sign === 1 ? addDecimal(before[sum], amount) : subtractDecimal(before[sum], amount);
+    upsertRow(tx, balances, ['vaspId', 'symbol', 'account', 'tag'], { ...before, [sum]: moved });
+  }
+  const moveFrom =
+    (sums: { readonly [status: string]: Sum }) =>
+    (tx: Tx, before: Moved | undefined, after: Moved): void => {
+      if (before) add(tx, before, sums[before.status], -1);
+      add(tx, after, sums[after.status], 1);
+    };
+  const moveDeposit = moveFrom(SUM_OF_DEPOSIT);
+  const moveTransfer = moveFrom(SUM_OF_TRANSFER);
   return {
+    /** `before` undefined: a new row. */
+    moveDeposit,
+    moveTransfer,
+    /** D-33: deposits and transfers on this chain are history. */
+    startOver: (tx: Tx, symbol: AssetSymbol) =>
+      void tx.orm.delete(balances).where(eq(balances.symbol, symbol)).run(),
+    /** After deposits and transfers of a VASP were deleted. */
+    addUp(tx: Tx, vaspId: string) {
+      tx.orm.delete(balances).where(eq(balances.vaspId, vaspId)).run();
+      for (const row of tx.orm.select().from(deposits).where(eq(deposits.vaspId, vaspId)).all())
+        moveDeposit(tx, undefined, row);
+      for (const row of tx.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).all())
+        moveTransfer(tx, undefined, row);
+    },
     /** Undefined: nothing moved there. */
     find: (vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>
       one.get({ vaspId, symbol, account, tag: tag ?? NO_TAG }),
     ofVasp: (vaspId: string): Balance[] => ofVasp.all({ vaspId }),
     /** Of all VASPs. */
     ofAccount: (symbol: AssetSymbol, account: string): Balance[] => ofAccount.all({ symbol, account }),
-    /** Without deposits and transfers a balance of 0 would name a VASP that is gone. */
-    removeOf: (tx: Tx, vaspId: string) =>
-      void tx.orm.delete(balances).where(eq(balances.vaspId, vaspId)).run(),
   };
 }

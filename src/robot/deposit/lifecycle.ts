@@ -63,12 +63,13 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
     deposit.status === 'CREDITED'
       ? `taken back: ${removed}. It was credited to verification ${deposit.verificationUuid}`
       : removed;
-  transition(tx, depositStatus, deposit, 'reorganised', {
+  const moved = transition(tx, depositStatus, deposit, 'reorganised', {
     patch: { note, verificationUuid: null },
     at: deps.clock.machineNow(),
     cause: note,
     detail: chainDetail(deposit),
   });
+  deps.balances.moveDeposit(tx, deposit, moved);
 }
 
 /** D-18: it pays this verification, for good. */
@@ -79,12 +80,13 @@ export function markCredited(
   { verificationUuid, vaspId }: Expectation,
   cause: string,
 ): void {
-  transition(tx, depositStatus, deposit, 'credited', {
+  const moved = transition(tx, depositStatus, deposit, 'credited', {
     patch: { verificationUuid, vaspId, note: `credited: ${cause}` },
     at: deps.clock.now(vaspId),
     cause,
     detail: chainDetail(deposit),
   });
+  deps.balances.moveDeposit(tx, deposit, moved);
   attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
 }
 

@@ -102,12 +102,13 @@ export async function notePaidAfterAll(
       const transfer = deps.transfers.find(verificationUuid);
       if (transfer?.status !== 'CANCELED') return;
       const { height, blockHash } = state;
-      transition(tx, transferStatus, transfer, 'paid-after-all', {
+      const row = transition(tx, transferStatus, transfer, 'paid-after-all', {
         patch: { txHash: hash, note: PAID_AFTER_ALL },
         at: deps.clock.now(transfer.vaspId),
         cause: PAID_AFTER_ALL,
         detail: { txHash: hash, height, blockHash },
       });
+      deps.balances.moveTransfer(tx, transfer, row);
     });
   }
 }

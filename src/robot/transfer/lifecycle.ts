@@ -58,6 +58,7 @@ function changeTo(
     cause,
     detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
   });
+  deps.balances.moveTransfer(tx, transfer, row);
   reportNew(deps, transfer, row);
   return row;
 }
@@ -66,12 +67,14 @@ function changeTo(
 export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
-  return transition(tx, transferStatus, transfer, 'reorged', {
+  const row = transition(tx, transferStatus, transfer, 'reorged', {
     patch: wasConfirmed ? { note: cause } : {},
     at: deps.clock.now(transfer.vaspId),
     cause,
     detail: { txHash: transfer.txHash },
   });
+  deps.balances.moveTransfer(tx, transfer, row);
+  return row;
 }
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
@@ -90,7 +93,8 @@ export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
 /** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
 export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
-  transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
+  const row = transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
+  deps.balances.moveTransfer(tx, transfer, row);
   ignoreRefusal(() =>
     deps.enclave.reportError(
       {

@@ -72,6 +72,7 @@ function insertTopUp(
     isHeld: false,
     createdAt,
   });
+  deps.balances.moveTransfer(tx, undefined, row);
   begin(tx, transferStatus, row, createdAt, `${amount} ${symbol} for the fees of ${addressText(toAccount)}`);
   scheduleWallet(deps, tx, row);
 }
