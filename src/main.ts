@@ -14,7 +14,6 @@ import { earlyServer } from './http/server.ts';
 import { limitSockets } from './http/socket-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
-import { systemRandom } from './kernel/random.ts';
 
 export interface Running {
   app: App;
@@ -26,8 +25,6 @@ export interface Running {
 }
 
 const READY_WITHIN_MS = 30_000;
-/** The state belongs to another process: nothing may be written any more. */
-const EXIT_LEASE_LOST = 70;
 
 /**
  * Listens, and then loads and builds the app. The server listens before the chains are ready; `/readyz` tells when they
@@ -36,10 +33,7 @@ const EXIT_LEASE_LOST = 70;
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
   await verifyKeys(config);
   const log = others.log ?? createLog(config.logLevel);
-  const db = await openOwnDb(config.databasePath, systemRandom.uuid(), error => {
-    log.error({ err: error.message }, 'the program stops');
-    process.exit(EXIT_LEASE_LOST);
-  });
+  const db = openOwnDb(config.databasePath);
   const own = config.mode === 'hosted' ? await ownWallets(config, db) : config;
   const proxies = trustedProxies(config.trustedProxies);
   const { server, serve: serveBy } = earlyServer();

@@ -13,7 +13,7 @@ export const compact = command({
   async run({ print }) {
     process.umask(0o077);
     const { databasePath } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
-    const { file, bytes, before } = await writeAnew(databasePath);
+    const { file, bytes, before } = writeAnew(databasePath);
     print(`${file}: ${bytes} bytes, before ${before}`, { file, bytes, before });
     return 0;
   },

@@ -111,12 +111,11 @@ function extract(archive: Sqlite.Database, name: string, path: string): void {
   }
 }
 
-/** Brings the copy to the present schema. Nobody holds it, and its payouts are to be compared with the chains. */
+/** Brings the copy to the present schema. Its payouts are to be compared with the chains. */
 export function makeStartable(path: string, now: number): void {
   const sqlite = openFile(path);
   const db = migrated(sqlite, path);
   try {
-    sqlite.exec('DELETE FROM runtime_lease');
     markRestored(sqlite, now);
     sqlite.pragma('journal_mode = DELETE');
   } finally {

@@ -1,6 +1,5 @@
 import type Sqlite from 'better-sqlite3';
 import { lockFolder } from './folder-lock.ts';
-import { awaitLease } from './lease.ts';
 import { migrated, openFile } from './open.ts';
 
 /**
@@ -15,12 +14,11 @@ export function vacuum({ sqlite }: { sqlite: Sqlite.Database }): void {
 }
 
 /** The same for a database that no process uses. Throws `StartProblem`. */
-export async function compact(path: string): Promise<void> {
+export function compact(path: string): void {
   const lock = lockFolder(path);
   try {
     const sqlite = openFile(path);
     try {
-      await awaitLease(sqlite);
       vacuum(migrated(sqlite, path));
     } finally {
       sqlite.close();

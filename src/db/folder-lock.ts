@@ -6,8 +6,9 @@ import { StartProblem } from '../kernel/start-problem.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
 /**
- * One folder has one process. The lock is an open transaction on a file of its own, so the system releases it when the
- * process dies. Other processes can still read who holds it.
+ * The only guard against two processes: one folder has one. The lock is an open transaction on a file of its own, so the
+ * system releases it when the process dies. Other processes can still read who holds it. SQLite's log does not work over
+ * a network, so there is no other machine.
  */
 export interface FolderLock {
   release(): void;

@@ -25,7 +25,6 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   let result: T;
   try {
     db.sqlite.exec('BEGIN IMMEDIATE');
-    guards.get(db)?.();
     result = change(tx);
     requireTransaction(db);
     db.sqlite.exec('COMMIT');
@@ -47,10 +46,6 @@ function requireTransaction(db: Db): void {
   if (db.sqlite.inTransaction) return;
   throw new StorageUnavailable('the disk refuses to write the database', false, undefined);
 }
-
-const guards = new WeakMap<Db, () => void>();
-/** Calls `check` at the start of every transaction. When it throws, nothing is written. */
-export const guardWrites = (db: Db, check: () => void): void => void guards.set(db, check);
 
 export interface Trouble {
   error: StorageUnavailable;

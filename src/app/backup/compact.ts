@@ -3,10 +3,10 @@ import { compact as writeAnew } from '../../db/compact.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 
 /** Writes the database anew, without the traces of what was deleted. Throws `StartProblem`. */
-export async function compact(file: string) {
+export function compact(file: string) {
   if (!existsSync(file))
     throw new StartProblem(`There is no database ${file}: set DATABASE_PATH to the one to compact.`);
   const before = statSync(file).size;
-  await writeAnew(file);
+  writeAnew(file);
   return { file, bytes: statSync(file).size, before };
 }

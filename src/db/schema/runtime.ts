@@ -38,15 +38,6 @@ export const timers = sqliteTable(
   ],
 );
 
-/** One row: the process that owns the database. See `db/lease.ts`. */
-export const lease = sqliteTable('runtime_lease', {
-  id: integer('id').primaryKey(),
-  holder: text('holder').notNull(),
-  host: text('host').notNull(),
-  pid: integer('pid').notNull(),
-  renewals: integer('renewals').notNull(),
-});
-
 /** One row: the file that the database lives in. In another file it is a copy. See `db/restored-mark.ts`. */
 export const place = sqliteTable('runtime_place', {
   id: integer('id').primaryKey(),
