@@ -112,8 +112,6 @@ test.each([
   ['runtime_counts', 'enclave_callbacks'],
   ['runtime_counts', 'robot_transfers'],
   ['runtime_counts', 'runtime_timers'],
-  ['robot_balances', 'robot_deposits'],
-  ['robot_balances', 'robot_transfers'],
 ])('%s follows the rows of %s by triggers', (sums, name) => {
   const db = openDb(':memory:');
   const triggers = db.sqlite

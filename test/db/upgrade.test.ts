@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { expect, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
+import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
 import { newestHistory, unguardedHistoryOf } from '../../src/db/history.ts';
 import { openDb, openFile } from '../../src/db/open.ts';
 import { insertRow } from '../../src/db/prepared-statements.ts';
@@ -29,6 +30,7 @@ function databaseBefore(name: string, path: string): Sqlite.Database {
   const first = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(`_${name}`));
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, first) }));
   const old = openFile(path);
+  addDecimalFunctions(old);
   migrate(drizzle(old), { migrationsFolder: folder });
   return old;
 }
