@@ -11,6 +11,7 @@ import { type BlockReader, beginning, blockReader } from './ethereum/incoming.ts
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
+import { ethereumForm } from './ethereum/other-forms.ts';
 import { outgoing } from './ethereum/outgoing.ts';
 import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
@@ -114,6 +115,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     genesis: () => ask(genesisHash),
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
+    otherForm: ethereumForm,
     ownAccount: own.address,
     async incoming(cursor, accounts, stored) {
       let reader: BlockReader | undefined;

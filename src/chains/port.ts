@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { AddressForm } from './address-form.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { Movement } from './movement.ts';
 import type { OutgoingPayment } from './outgoing-payment.ts';
@@ -39,6 +40,8 @@ export interface Chain extends Sending {
 
   /** Parses an address as messages write it (`0x…`, `r…`, `r…:tag`). Undefined: it is not an address. D-08 */
   parseAddress(text: string): ChainAddress | undefined;
+  /** An address in a form of other programs, such as CAIP-10 or an X-address. Undefined: it is none. D-08 */
+  otherForm(text: string): AddressForm | undefined;
   /** The robot's own account number `index`. On the XRP Ledger there is one account, whatever the index. */
   ownAccount(index: number): string;
 

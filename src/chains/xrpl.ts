@@ -10,6 +10,7 @@ import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
+import { xrpForm } from './xrpl/other-forms.ts';
 import { invoiceIdOf, outgoing } from './xrpl/outgoing.ts';
 import type { XrpPayment } from './xrpl/payment.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
@@ -90,6 +91,7 @@ export function xrplChain(config: XrplConfig): Chain {
     genesis: () => genesisOf(connection),
     beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,
+    otherForm: xrpForm,
     ownAccount: () => own.address,
     async incoming(cursor, accounts) {
       const { page, head } = await readIncoming(connection, cursor, accounts);

@@ -1,4 +1,5 @@
 import { getAddress } from 'ethers/address';
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { describe, expect, test } from 'vitest';
 import { addressOf, decision, judgeUser, userOf } from '../support/judge/judge-request.ts';
 
@@ -32,7 +33,7 @@ describe('D-08: is the address of Taylor Robbins', () => {
 describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as received', () => {
   test.each([
     ['ETH', 'with a wrong checksum', badChecksum(ETH), 'not an address of ETH'],
-    ['ETH', 'without 0x', ETH.slice(2), 'not an address of ETH'],
+    ['ETH', 'without 0x', ETH.slice(2), 'it is an address without 0x'],
     ['ETH', 'one digit short', ETH.slice(0, -1), 'not an address of ETH'],
     ['ETH', 'with a tag', `${ETH}:123456789`, 'not an address of ETH'],
     ['ETH', 'with a blank behind', `${ETH} `, 'not an address of ETH'],
@@ -49,6 +50,51 @@ describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as rec
     const judgement = judged(symbol, address);
     expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'UNKNOWN-ADDRESS', message: address });
     expect(decision(judgement)).toMatchObject({ field: 'beneficiary.accountNumber.0', detail });
+  });
+});
+
+describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the near miss says what to send', () => {
+  const TAG = Number(XRP.slice(ACCOUNT.length + 1));
+  test.each([
+    ['ETH', `eip155:31337:${ETH}`, 'a CAIP-10 account'],
+    ['ETH', `EIP155:1:${ETH.toLowerCase()}`, 'a CAIP-10 account'],
+    ['ETH', `ethereum:${ETH}@31337`, 'an EIP-681 address'],
+    ['ETH', `ethereum:${ETH}`, 'an EIP-681 address'],
+    ['ETH', `ethereum:pay-${ETH}@31337?value=1e18`, 'an EIP-681 address'],
+    ['ETH', `sep:${ETH}`, 'an ERC-3770 address'],
+    ['ETH', ETH.slice(2).toLowerCase(), 'an address without 0x'],
+    ['ETH', ` eip155:31337:${ETH}\n`, 'a CAIP-10 account'],
+    ['XRP', `${ACCOUNT}?dt=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `${ACCOUNT}?amount=5&dt=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `xrpl:${ACCOUNT}?dt=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `xrpl:1:${ACCOUNT}:${TAG}`, 'a CAIP-10 account'],
+    ['XRP', `xrpl:1:${ACCOUNT}-${TAG}`, 'a CAIP-10 account'],
+    ['XRP', `xrp:${ACCOUNT}:${TAG}`, 'a payment URI'],
+    ['XRP', `${ACCOUNT}#${TAG}`, 'an address with another mark before the tag'],
+    ['XRP', `${ACCOUNT} ${TAG}`, 'an address with another mark before the tag'],
+    ['XRP', classicAddressToXAddress(ACCOUNT, TAG, true), 'an X-address'],
+    ['XRP', classicAddressToXAddress(ACCOUNT, TAG, false), 'an X-address'],
+  ] as const)('%s %j', (symbol, text, name) => {
+    const judgement = judged(symbol, text);
+    expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'UNKNOWN-ADDRESS', message: text });
+    expect(decision(judgement)).toMatchObject({ detail: `it is ${name}` });
+    expect(judgement.nearMiss).toMatchObject({ expected: symbol === 'ETH' ? ETH : XRP });
+  });
+
+  test.each([
+    ['ETH', `eip155:31337:0x${'7e'.repeat(20)}`, `send 0x${'7e'.repeat(20)}`],
+    ['XRP', 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=23', 'send rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe:23'],
+  ] as const)('%s of a stranger: %j', (symbol, text, detail) => {
+    expect(decision(judged(symbol, text))).toMatchObject({ detail: expect.stringContaining(detail) });
+  });
+
+  test('an X-address without a tag: the near miss is an address with one', () => {
+    const { nearMiss } = judged('XRP', classicAddressToXAddress(ACCOUNT, false, true));
+    expect(nearMiss?.expected).toMatch(new RegExp(`^${ACCOUNT}:\\d+$`));
+  });
+
+  test.each(['eip155:31337:0x12', 'ethereum:', 'bitcoin'])('%j is none of them', text => {
+    expect(decision(judged('ETH', text))?.detail).toBe('not an address of ETH');
   });
 });
 

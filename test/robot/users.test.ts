@@ -171,7 +171,7 @@ describe('the directory', () => {
   });
 
   test('touches no chain until an account is asked for', () => {
-    const untouchable = { parseAddress: fail, ownAccount: fail };
+    const untouchable = { parseAddress: fail, otherForm: fail, ownAccount: fail };
     const users = userDirectory(fixtureUsers, { ETH: untouchable, XRP: untouchable });
     expect(users.all()).toHaveLength(fixtureUsers.length);
     expect(() => users.byAccount('ETH', '0x')).toThrow('asked');

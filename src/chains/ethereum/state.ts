@@ -3,7 +3,7 @@ import { executionOf } from './execution.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import type { EthereumNode } from './node.ts';
 
-const HASH = /^0x[0-9a-f]{64}$/i;
+const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export async function stateOf(
   node: EthereumNode,

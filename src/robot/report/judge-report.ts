@@ -1,5 +1,6 @@
 import type { TransactionState } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import { hashOddity } from '../../contract/hash-text.ts';
 import type { ReportVerdict } from '../../contract/report-verdicts.ts';
 import type { Expectation } from '../expectation/store.ts';
 
@@ -51,11 +52,7 @@ export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding
   switch (state.status) {
     case 'unknown':
     case 'expired':
-      return {
-        verdict: facts.isOverdue ? 'NOT-FOUND' : 'AWAITED',
-        expected: 'a transaction that a node knows',
-        got: `no node knows ${txHash}`,
-      };
+      return unknownHash(awaited, facts);
     case 'pending':
       return notFinal('in no block yet');
     case 'included':
@@ -68,6 +65,16 @@ export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding
         got: `the transaction failed in block ${state.height}: ${state.failure}`,
       };
   }
+}
+
+function unknownHash({ symbol }: Awaited, { txHash, isOverdue }: ReportFacts): ReportFinding {
+  const oddity = hashOddity(symbol, txHash);
+  const form = symbol === 'ETH' ? '0x and 64 hexadecimal digits' : '64 hexadecimal digits';
+  return {
+    verdict: isOverdue ? 'NOT-FOUND' : 'AWAITED',
+    expected: oddity ? (oddity.shouldBe ?? `a hash: ${form}`) : 'a transaction that a node knows',
+    got: `no node knows ${txHash}${oddity ? `: ${oddity.what}` : ''}`,
+  };
 }
 
 const notFinal = (got: string): ReportFinding => ({

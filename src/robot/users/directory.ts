@@ -22,7 +22,9 @@ export interface UserDirectory {
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
-export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
+export type UserChains = Readonly<
+  Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'otherForm' | 'ownAccount'>>
+>;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(
@@ -55,7 +57,13 @@ export function userDirectory(
     if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
     if (user) return { user };
     const addresses = users.map(each => shownAddress(symbol, each, chains));
-    return { why: whyNoUser(symbol, address), ...nearestOf(symbol, addresses, address) };
+    const form = chains[symbol].otherForm(address);
+    if (!form) return { why: whyNoUser(symbol, address), ...nearestOf(symbol, addresses, address) };
+    const meant = findEver(symbol, form.address);
+    const why = `it is ${form.name}: send ${form.address}`;
+    return meant && !isRemoved.has(meant)
+      ? { why: `it is ${form.name}`, nearest: shownAddress(symbol, meant, chains) }
+      : { why, ...nearestOf(symbol, addresses, form.address) };
   };
 
   function whyNoUser(symbol: AssetSymbol, address: string): string {
