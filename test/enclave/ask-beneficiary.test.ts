@@ -127,7 +127,7 @@ describe('D-12: the beneficiary VASP answers late or wrong', () => {
       /status 201/,
     ],
     ['no JSON', { body: '<html>' }, /not JSON/],
-    ['an empty body', { body: '' }, /not JSON/],
+    ['an empty body', { body: '' }, /has no body/],
     ['an array', { body: '[]' }, /is not valid/],
     ['no result', { body: { reason: 'OK', version: '1.0' } }, /`result`/],
     ['a reason of nobody', { body: { result: 'DENIED', reason: 'RAIN', version: '1.0' } }, /`reason`/],

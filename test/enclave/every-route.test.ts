@@ -212,7 +212,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
   if (row.unknownUuid)
     test('REF-7: an unknown verification has the code of the operation', async () => {
       const missing = '00000000-0000-4000-8000-000000000000';
-      for (const verificationUuid of [missing, 'x', bench.uuid.toUpperCase(), `${bench.uuid} `, "' OR 1=1"]) {
+      for (const verificationUuid of [missing, 'x', `${bench.uuid} `, "' OR 1=1"]) {
         const body = { ...row.body(bench), verificationUuid };
         const message = await expectRefusal(row, { body }, row.unknownUuid!, verificationUuid);
         expect(message).toBe(`Verification(${verificationUuid}) is not found`);

@@ -106,16 +106,13 @@ test('with the session of another VASP: nothing tells that a thing of hers exist
 });
 
 test('without a session: the sign-in page, whatever is asked for', async () => {
-  const paths = [
-    ...PAGES.flatMap(placesOf).map(([hers]) => hers),
-    `/find?search=${uuid}`,
-    '/palette',
-    '/events',
-  ];
+  const paths = [...PAGES.flatMap(placesOf).map(([hers]) => hers), `/find?search=${uuid}`, '/palette'];
   for (const path of [...paths, `/json/v1/verifications/${uuid}`]) {
     const { status, headers } = await get(path);
     expect([path, status, headers.get('location')?.split('?')[0]]).toEqual([path, 303, '/console/sign-in']);
   }
+  // A stream cannot lead anywhere: it only makes the page read itself.
+  expect(await (await get('/events')).text()).toBe('event: changed\ndata: \n\n');
 });
 
 test('the stream of events of another session says nothing but that something has changed', async () => {

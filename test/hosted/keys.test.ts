@@ -67,7 +67,15 @@ describe('without a key', () => {
       'GET',
       '/openapi.json',
     );
-    const open = ['/healthcheck', '/readyz', '/docs', '/openapi.json', '/sandbox/v1/registrations'];
+    const open = [
+      '/healthcheck',
+      '/readyz',
+      '/docs',
+      '/openapi.json',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/sandbox/v1/registrations',
+    ];
     const isOpen = (path: string) => open.includes(path) || /^\/(?:console|guide|\.well-known)/.test(path);
     let walked = 0;
     for (const [path, methods] of Object.entries(document.paths))
@@ -84,7 +92,14 @@ describe('without a key', () => {
     expect(walked).toBeGreaterThan(60);
     for (const path of ['/', '/nothing', '/metrics', '/devnet/ethereum'])
       expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 401]);
-    for (const path of ['/healthcheck', '/readyz', '/docs', '/openapi.json', '/.well-known/jwks.json'])
+    for (const path of [
+      '/healthcheck',
+      '/readyz',
+      '/docs',
+      '/openapi.json',
+      '/llms.txt',
+      '/.well-known/jwks.json',
+    ])
       expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 200]);
   });
 

@@ -17,7 +17,7 @@ test('a function makes the VASP act; what it cannot do is skipped', async () => 
       return undefined;
     },
   });
-  expect(actions).toEqual(['list-vasps', 'withdraw']);
+  expect(actions).toEqual(['balance', 'list-vasps', 'withdraw']);
   expect(report.modules.map(({ id, result }) => [id, result])).toEqual([
     ['W1', 'PASSED'],
     ['W4.1', 'SKIPPED'],
