@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Precondition } from '../../src/http/endpoint.ts';
 import { type ApiDocument, documentCheck, loadDocument } from '../support/http/document-check.ts';
-import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -137,7 +137,7 @@ const sections = new Set(examples.map(({ section }) => section));
 describe.each([...sections])('the requests of the section “%s”, sent as they stand', section => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld({ clock: movingClock });
   });
   afterAll(() => world?.close());
 
