@@ -48,7 +48,12 @@ export const DriverParameters = z
           .join('\n'),
       ),
     verificationUuid: VerificationUuid.optional().describe('With `assess`.'),
-    kinds: z.array(z.enum(ASSESSMENT_KINDS)).optional().describe('With `assess`.'),
+    kinds: z
+      .array(z.enum(ASSESSMENT_KINDS))
+      .optional()
+      .describe(
+        'With `assess`. With `withdraw`: the assessments that the VASP requests after VERIFIED and before it pays.',
+      ),
   })
   .meta({ id: 'DriverParameters', description: 'The parameters of the action.' });
 export type DriverParameters = z.infer<typeof DriverParameters>;

@@ -41,12 +41,22 @@ import {
 } from './modules/d7-wrong-payments.ts';
 import { inquiries } from './modules/d8-inquiries.ts';
 import { riskAssessments } from './modules/r-risk.ts';
-import { encrypted, nothingRevealed, tokenWanted, wrongBodiesRefused } from './modules/s-security.ts';
+import { riskyWithdrawals } from './modules/r-withdrawals.ts';
+import {
+  encrypted,
+  nothingRevealed,
+  tokenWanted,
+  wholeTokenWanted,
+  wrongBodiesRefused,
+} from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications } from './modules/w2-account-verifications.ts';
 import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
+import { thresholds } from './modules/w3-threshold.ts';
 import { callbackBeforeAnswer, lateResult, resultBeforeAnswer, resultTwice } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
+import { exactPayments } from './modules/w4-exact-payments.ts';
+import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
 
@@ -56,6 +66,7 @@ export const MODULES: readonly PlanModule[] = [
   ...accountVerifications,
   ...userVerifications,
   ...deniedWithdrawals,
+  ...thresholds,
   lateResult,
   resultTwice,
   resultBeforeAnswer,
@@ -64,6 +75,8 @@ export const MODULES: readonly PlanModule[] = [
   canceledWithdrawal,
   noTransfer,
   reportLost,
+  slowLedger,
+  ...exactPayments,
   ...accountAnswers,
   ...userAnswers,
   ...identities,
@@ -94,7 +107,9 @@ export const MODULES: readonly PlanModule[] = [
   wrongBodiesRefused,
   nothingRevealed,
   encrypted,
+  wholeTokenWanted,
   ...riskAssessments,
+  ...riskyWithdrawals,
 ];
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);

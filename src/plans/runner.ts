@@ -50,7 +50,7 @@ export interface RunnerDeps {
 }
 
 /** Bad conduct may come a little later than its module. Real time. */
-const LAST_LOOK_AFTER_MS = 2_500;
+const LAST_LOOK_AFTER_MS = 3_000;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {

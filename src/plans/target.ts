@@ -9,7 +9,7 @@ import { guardedClient } from '../vasps/http-client.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
-import type { Target } from './world.ts';
+import type { Target, WrongToken } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;
@@ -62,7 +62,7 @@ export function createTarget({
     url: operation => endpoints[operation],
     async post(operation, body, { token, verificationUuid } = {}) {
       const url = endpoints[operation]!;
-      const sent = token === undefined ? authorization.token : (token ?? undefined);
+      const sent = tokenOf(authorization.token, token);
       // A refused body may end the connection, which the next call must not meet.
       const headers = {
         ...requestHeaders({ header: authorization.header, token: sent }),
@@ -109,4 +109,9 @@ export function createTarget({
     },
     close: () => http.close(),
   };
+}
+
+function tokenOf(right: string | undefined, token: WrongToken | undefined): string | undefined {
+  if (typeof token === 'function') return token(right ?? '');
+  return token === undefined ? right : (token ?? undefined);
 }

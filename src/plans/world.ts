@@ -58,14 +58,17 @@ export interface PlanUser {
   accounts: Record<AssetSymbol, string>;
 }
 
+/** Another token than the right one. Null: none. A function makes one of the right one. */
+export type WrongToken = string | null | ((right: string) => string);
+
 /** Calls of the run itself to the addresses of the tested VASP, outside of the enclave. */
 export interface Target {
   hasToken: boolean;
   url(operation: VaspOperation): string | undefined;
-  /** Answers the id of the exchange. `token`: default the right one; null: none. */
+  /** Answers the id of the exchange. `token`: default the right one. */
   post(
     operation: VaspOperation,
     body: string,
-    options?: { token?: string | null; verificationUuid?: string },
+    options?: { token?: WrongToken; verificationUuid?: string },
   ): Promise<number>;
 }

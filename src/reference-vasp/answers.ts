@@ -115,7 +115,11 @@ const AnyResult = z.object({
 /** It may come before the answer of the call that opened the verification. */
 function takeResult(deps: VaspDeps, data: z.output<typeof AnyResult>): void {
   deps.store.addResult(data.verificationUuid, data.verificationResult, data.reason);
-  const withdrawal = deps.store.withdrawalFor(data.verificationUuid);
+  goOn(deps, data.verificationUuid);
+}
+
+function goOn(deps: VaspDeps, uuid: string): void {
+  const withdrawal = deps.store.withdrawalFor(uuid);
   if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
 }
 
@@ -135,9 +139,11 @@ function take(
       return;
     case 'PROVIDER_A_KYT_RESULT':
       store.addAssessment(data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
+      goOn(deps, uuid);
       return;
     case 'PROVIDER_B_WCO_RESULT':
       store.addAssessment(data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
+      goOn(deps, uuid);
       return;
   }
 }

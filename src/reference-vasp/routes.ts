@@ -27,7 +27,7 @@ export const PATHS = {
 
 const AnyCallback = z.looseObject({ callbackType: z.string().min(1), data: z.looseObject({}) });
 const AnyAction = z.looseObject({ action: z.string().min(1) });
-const WithdrawalRequest = Order.omit({ goal: true, customer: true, omit: true }).extend({
+const WithdrawalRequest = Order.omit({ goal: true, customer: true, omit: true, kinds: true }).extend({
   customerId: z.string(),
 });
 

@@ -22,6 +22,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS named_transactions (
     uuid TEXT NOT NULL, hash TEXT NOT NULL, vout TEXT, state TEXT NOT NULL, note TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (uuid, hash)) STRICT;
+  CREATE TABLE IF NOT EXISTS screenings (
+    withdrawal TEXT NOT NULL, kind TEXT NOT NULL, request_id TEXT NOT NULL, PRIMARY KEY (withdrawal, kind)) STRICT;
   CREATE TABLE IF NOT EXISTS assessments (
     request_id TEXT PRIMARY KEY, uuid TEXT NOT NULL, result TEXT NOT NULL) STRICT;
 `;
@@ -161,8 +163,27 @@ export function openStore(path: string) {
         hash,
       ),
 
+    /** A later result takes the place of an earlier one, but none of REGISTERED that of PROCESSED. */
     addAssessment: (requestId: string, uuid: string, result: object): boolean =>
-      run('INSERT OR IGNORE INTO assessments VALUES (?, ?, ?)', requestId, uuid, JSON.stringify(result)),
+      run(
+        `INSERT INTO assessments VALUES (?, ?, ?) ON CONFLICT (request_id)
+         DO UPDATE SET result = excluded.result WHERE assessments.result NOT LIKE '%"PROCESSED"%'`,
+        requestId,
+        uuid,
+        JSON.stringify(result),
+      ),
+    assessment: (requestId: string): string | undefined =>
+      get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)
+        ?.result,
+    /** The request of an assessment before the payment. */
+    addScreening: (withdrawal: string, kind: string, requestId: string): boolean =>
+      run('INSERT OR IGNORE INTO screenings VALUES (?, ?, ?)', withdrawal, kind, requestId),
+    screening: (withdrawal: string, kind: string): string | undefined =>
+      get<{ request_id: string } | undefined>(
+        'SELECT request_id FROM screenings WHERE withdrawal = ? AND kind = ?',
+        withdrawal,
+        kind,
+      )?.request_id,
   };
 }
 

@@ -137,7 +137,11 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     alike: /^(W3\.[ijk]|W4\.[1235])\.account-first$/,
     boundary: () => asks(ACCOUNT, () => undefined, { accountVerificationResult: 'VERIFIED' }),
   },
-  { falls: 'W3.j.one-transfer', alike: /^(W3\.[ijk]|W4\.5|C7)\.one-transfer$/, boundary: () => paysTwice },
+  {
+    falls: 'W3.j.one-transfer',
+    alike: /^(W3\.[ijk]|W4\.[578]|C7)\.one-transfer$/,
+    boundary: () => paysTwice,
+  },
   { falls: 'W4.1.reported', boundary: () => asks(REPORT, () => undefined) },
   {
     falls: 'W4.1.hash',

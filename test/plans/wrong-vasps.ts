@@ -5,8 +5,8 @@ export interface WrongVasp {
   readonly wrong: Wrong;
   /** These fail, and no others. */
   readonly fails: readonly string[];
-  /** Fails instead of the first one, where the digits of the amount want it. */
-  readonly or?: string;
+  /** These may fail, too, or instead of the first one: the digits of an amount or the load decide. */
+  readonly may?: readonly string[];
   /** Default: those of the conditions. */
   readonly modules?: readonly string[];
   readonly symbol?: 'ETH' | 'XRP';
@@ -98,7 +98,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits more than verified', 'D7.g'),
   credits('credits a unit less', 'D7.h'),
   credits('credits in floating point', 'D7.h'),
-  { ...credits('credits in floating point', 'D7.h'), or: 'D7.h.next-credited', symbol: 'XRP' },
+  { ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'], symbol: 'XRP' },
   credits('credits a denied verification', 'D7.i'),
   credits('credits an unknown verification', 'D7.j'),
   credits('credits a failed transaction', 'D7.k'),
@@ -113,14 +113,66 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits every report', fails: ['D7.i.not-credited', 'D5.a.not-credited'] },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
-  { wrong: 'asks every second', fails: ['D8.rate'] },
+  { wrong: 'asks every second', fails: ['D8.rate'], isAlone: true },
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
+];
+
+const ofToken = (wrong: Wrong): WrongVasp => ({
+  wrong,
+  fails: ['account', 'user', 'status', 'callback'].map(word => `S5.${word}`),
+});
+
+const WITHDRAWALS: readonly WrongVasp[] = [
+  { wrong: 'pays in floating point', fails: ['W4.7.paid'] },
+  { wrong: 'pays in floating point', fails: ['W4.7.paid'], symbol: 'XRP' },
+  { wrong: 'asks in floating point', fails: ['W4.7.paid'] },
+  { wrong: 'takes tag 0 for none', fails: ['W4.8.paid'], symbol: 'XRP' },
+  { wrong: 'opens two verifications', fails: ['W4.1.one-verification'], may: ['W4.1.reported'] },
+  { wrong: 'says the opposite of the threshold', fails: ['W3.x.threshold', 'W3.y.threshold'] },
+  { wrong: 'always exceeds the threshold', fails: ['W3.x.threshold'], modules: ['W3.x', 'W3.y'] },
+  { wrong: 'never exceeds the threshold', fails: ['W3.y.threshold'], modules: ['W3.x', 'W3.y'] },
+  {
+    wrong: 'writes times without milliseconds',
+    fails: ['W3.x.milliseconds', 'W3.y.milliseconds', 'D1.a.milliseconds'],
+  },
+  {
+    wrong: 'pays again after a failed report',
+    fails: ['W4.5.one-transfer'],
+    may: ['W4.5.again', 'W4.5.same'],
+  },
+  { wrong: 'reports before it sends', fails: ['W4.6.sent-first'], isAlone: true },
+  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true },
+  { wrong: 'says CONFIRMED as soon as a hash exists', fails: ['W4.6.not-confirmed'], isAlone: true },
+  { wrong: 'says WAIT-CONFIRM as soon as it has sent', fails: ['W4.6.not-confirmed'], isAlone: true },
+  { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
+];
+
+const RISKS: readonly WrongVasp[] = [
+  { wrong: 'pays although the address is sanctioned', fails: ['R7.no-payment'] },
+  { wrong: 'pays although an alert is SEVERE', fails: ['R8.no-payment', 'R9.no-payment'] },
+  { wrong: 'pays although the person is listed', fails: ['R10.no-payment'] },
+  { wrong: 'pays before the assessment has a result', fails: ['R8.no-payment'], may: ['R8.waits'] },
+  {
+    wrong: 'takes REGISTERED for a result',
+    fails: ['R9.no-payment', 'R10.no-payment'],
+    may: ['R9.waits', 'R10.waits'],
+  },
+  { wrong: 'pays without an assessment', fails: ['R7.no-payment', 'R8.no-payment'] },
+];
+
+const TOKENS: readonly WrongVasp[] = [
+  ofToken('compares the beginning of the token'),
+  ofToken('compares only as much of the token as it has'),
+  ofToken('compares the token without case'),
 ];
 
 export const WRONG_VASPS: readonly WrongVasp[] = [
   ...DENIALS,
   ...IDENTITIES,
   ...DEPOSITS,
+  ...WITHDRAWALS,
+  ...RISKS,
+  ...TOKENS,
   { wrong: 'pays after ERROR', fails: ['W3.v.no-payment', 'W3.m.no-payment'] },
   { wrong: 'pays after an empty message', fails: ['W3.o.no-payment', 'W3.w.no-payment'] },
   { wrong: 'pays after a reason that it does not know', fails: ['W3.w.no-payment'], symbol: 'XRP' },

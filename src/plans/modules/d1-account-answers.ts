@@ -2,7 +2,7 @@ import type { AccountReason } from '../../contract/reasons.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { planModule } from '../module.ts';
+import { type Condition, planModule } from '../module.ts';
 import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
@@ -66,6 +66,17 @@ const acceptedOf = ({ reason, mayBeVerified }: Case): string[] => [
   ...(reason && !mayBeVerified ? [] : [pair('VERIFIED', undefined)]),
 ];
 
+const MILLISECONDS = {
+  clause: 'REF-2',
+  severity: 'WARNING',
+  text: '`verifiedAt` has milliseconds.',
+  since: '2026.12',
+} as const;
+
+function timeCondition({ letter }: Case): Record<'milliseconds', Condition> {
+  return (letter === 'a' ? { milliseconds: MILLISECONDS } : {}) as Record<'milliseconds', Condition>;
+}
+
 export const accountAnswers = CASES.map(each =>
   planModule({
     id: `D1.${each.letter}`,
@@ -80,6 +91,7 @@ export const accountAnswers = CASES.map(each =>
         clause: 'WIRE-3.1',
         text: `The answer is ${acceptedOf(each).join(' or ')}.`,
       },
+      ...timeCondition(each),
     },
     async run(ctx) {
       const { symbol } = each;
@@ -88,7 +100,10 @@ export const accountAnswers = CASES.map(each =>
         ? await call(ctx, 'verifyAccount', accountOnTheWire(ctx, { ...question, symbol }))
         : await askAccount(ctx, question);
       const answer = judgeAnswer(ctx, exchange, { operation: 'verifyAccount', shape: AccountAnswerShape });
-      if (answer && exchange) judgeAccount(ctx, { accepted: acceptedOf(each), answer, from: [exchange] });
+      if (!answer || !exchange) return;
+      const from = [exchange];
+      judgeAccount(ctx, { accepted: acceptedOf(each), answer, from });
+      if (each.letter === 'a') judgeTime(ctx, json(exchange.response)?.verifiedAt, from);
     },
   }),
 );
@@ -119,4 +134,10 @@ function judgeAccount(
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
   ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from });
+}
+
+/** REF-2: other forms are read, too, so the absence of milliseconds breaks nothing. */
+function judgeTime(ctx: ModuleContext<'milliseconds'>, at: unknown, from: readonly LoggedExchange[]): void {
+  const expected = 'for example 2026-03-03T12:45:34.085Z';
+  ctx.check('milliseconds', /[.,]\d{3,}/.test(String(at)), { expected, got: String(at), from });
 }

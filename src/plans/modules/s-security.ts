@@ -70,6 +70,47 @@ export const tokenWanted = planModule({
   },
 });
 
+/** Tokens that are nearly right. */
+const NEARLY: Readonly<Record<string, (right: string) => string>> = {
+  'its beginning': right => right.slice(0, -1),
+  'it with one character more': right => `${right}x`,
+  'it in the other case': right =>
+    right === right.toUpperCase() ? right.toLowerCase() : right.toUpperCase(),
+};
+
+export const wholeTokenWanted = planModule({
+  id: 'S5',
+  plan: 'security',
+  title: 'The addresses compare the whole token',
+  clauses: ['WIRE-3'],
+  needs: ['customer', 'token'],
+  symbols: [],
+  since: '2026.12',
+  conditions: {
+    ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`),
+  },
+  async run(ctx) {
+    if (!ctx.world.target.hasToken)
+      ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+    const bodies = rightBodies(ctx);
+    for (const operation of OPERATIONS) {
+      const exchanges: LoggedExchange[] = [];
+      let taken: string | undefined;
+      for (const [which, token] of Object.entries(NEARLY)) {
+        const exchange = await call(ctx, operation, bodies[operation], { token });
+        if (exchange) exchanges.push(exchange);
+        if (exchange?.status !== 401 && exchange?.status !== 403)
+          taken ??= `${answerIn(ctx, exchange, operation)} to ${which}`;
+      }
+      ctx.check(PER_OPERATION[operation], taken === undefined, {
+        expected: '401 or 403',
+        got: taken ?? '401 or 403',
+        from: exchanges,
+      });
+    }
+  },
+});
+
 /** Longer than any message: over 256 KiB. */
 const TOO_LONG = 257 * 1024;
 

@@ -14,7 +14,7 @@ import {
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { type Ordered, orderWithdrawal, resultOf, verificationOf } from '../steps/withdrawals.ts';
+import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1, W4.3 and W4.5: payment, report and error report. */
 
@@ -61,6 +61,11 @@ export const transferAndReport = planModule({
     recipient: { clause: 'REF-4.6.2', text: 'The transfer pays the verified address.' },
     tag: { clause: 'REF-4.6.4', text: 'The transfer has the verified destination tag.' },
     amount: { clause: 'REF-4.6.2', text: 'The transfer has the verified amount.' },
+    'one-verification': {
+      clause: 'WIRE-2.4',
+      text: 'One withdrawal opens one user verification.',
+      since: '2026.12',
+    },
     once: { clause: 'WIRE-2.7', severity: 'WARNING', text: 'The transaction is reported once.' },
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
   },
@@ -69,16 +74,33 @@ export const transferAndReport = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: COUNTED });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
+    ctx.memo = memoOf(ordered, { uuid });
     const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
     const txHash = String(json(report.request)?.txHash);
     ctx.check('reported', true, { expected: 'a transaction report', got: txHash, from: [report] });
-    ctx.memo = memoOf(ordered, { uuid });
     judgeReports(ctx, uuid);
+    judgeOneVerification(ctx, ordered);
     if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
       await judgeBalance(ctx, ordered, { payee: COUNTED, before });
   },
-  late: async (ctx, memo) => judgeReports(ctx, (memo as ConductMemo).uuid!),
+  async late(ctx, memo) {
+    const { account, amount, uuid } = memo as ConductMemo;
+    if (ctx.resultOf('reported') === 'PASSED') judgeReports(ctx, uuid!);
+    judgeOneVerification(ctx, { symbol: ctx.symbol, account, amount });
+  },
 });
+
+function judgeOneVerification(
+  ctx: ModuleContext<'one-verification'>,
+  ordered: Pick<Ordered, 'symbol' | 'account' | 'amount'>,
+): void {
+  const { operation, differences } = userCall(ctx, ordered);
+  const from = ctx.evidence
+    .received(operation)
+    .filter(each => each.status === 200 && differences(each)?.length === 0);
+  const got = String(from.length);
+  ctx.check('one-verification', from.length === 1, { expected: '1 user verification', got, from });
+}
 
 function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
   const from = ctx.evidence.received('report-transaction', uuid).filter(({ status }) => status === 200);
@@ -229,6 +251,7 @@ export const reportLost = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
+    ctx.memo = memoOf(ordered, { uuid });
     const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
     ctx.check('again', true, {
@@ -242,7 +265,6 @@ export const reportLost = planModule({
       got: [...hashes].join(', '),
       from: [accepted],
     });
-    ctx.memo = memoOf(ordered, { uuid });
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),

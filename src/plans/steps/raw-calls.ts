@@ -2,12 +2,13 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
+import type { WrongToken } from '../world.ts';
 
 /** Calls of the run itself, past the enclave. */
 
 export interface RawOptions {
-  /** Default: the right one. Null: none. */
-  token?: string | null;
+  /** Default: the right one. */
+  token?: WrongToken;
   verificationUuid?: string;
 }
 

@@ -23,6 +23,8 @@ export interface Withdrawal {
   network?: string;
   requiredBeneficiaryInfo?: string;
   omit?: NonNullable<DriverParameters['omit']>;
+  /** The assessments before the payment. */
+  kinds?: NonNullable<DriverParameters['kinds']>;
 }
 
 export interface Ordered {
@@ -44,7 +46,7 @@ export async function orderWithdrawal(
 ): Promise<Ordered> {
   const user = ctx.user(withdrawal.payee);
   const { symbol } = ctx;
-  const { account = user.accounts[symbol], amount = ctx.amount, network, omit } = withdrawal;
+  const { account = user.accounts[symbol], amount = ctx.amount, network, omit, kinds } = withdrawal;
   const named = withdrawal.named ?? ({ kind: user.kind, names: user.names } as Named);
   const customer = withdrawal.customer ?? payerOf(ctx);
   const parameters: DriverParameters = {
@@ -57,6 +59,7 @@ export async function orderWithdrawal(
       ? { requiredBeneficiaryInfo: withdrawal.requiredBeneficiaryInfo }
       : {}),
     ...(omit ? { omit } : {}),
+    ...(kinds ? { kinds } : {}),
   };
   const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
   const payments = await paymentsOf(ctx, { amount, account: sent, earlier: [] });
@@ -80,13 +83,19 @@ const DO: Readonly<Record<string, string>> = {
   'send-without-report': 'Withdraw, without the transaction report,',
   'report-error': 'Begin a withdrawal and cancel it after VERIFIED with an error report',
 };
+const SCREENED = {
+  sanction: 'the sanction screening',
+  kyt: 'the monitoring',
+  wco: 'the person screening',
+} as const;
 const LEFT_OUT: Readonly<Record<string, string>> = {
   destinationTag: 'the destination tag',
   dateAndPlaceOfBirth: 'date and place of birth of the originator',
 };
 
 function instructionOf(ctx: ModuleContext, action: DriverAction, parameters: DriverParameters): string {
-  const { symbol, amount, beneficiary, customer, network, omit = [], requiredBeneficiaryInfo } = parameters;
+  const { symbol, amount, beneficiary, customer, network, requiredBeneficiaryInfo } = parameters;
+  const { omit = [], kinds = [] } = parameters;
   const { account, vaspId, user } = beneficiary!;
   const payee = nameOf(user);
   const parts = [
@@ -96,6 +105,9 @@ function instructionOf(ctx: ModuleContext, action: DriverAction, parameters: Dri
     ...(customer && action !== 'verify-account' ? [`by ${payerText(ctx, customer)}`] : []),
     ...(network ? [`on the network ${network}`] : []),
     ...(requiredBeneficiaryInfo ? [`wanting ${requiredBeneficiaryInfo}`] : []),
+    ...(kinds.length > 0
+      ? [`with ${kinds.map(kind => SCREENED[kind]).join(' and ')} before the payment`]
+      : []),
     ...(omit.length > 0 ? [`leaving out ${omit.map(each => LEFT_OUT[each]).join(' and ')}`] : []),
   ];
   return `${parts.join(' ')}.`;

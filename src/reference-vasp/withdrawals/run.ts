@@ -2,6 +2,7 @@ import { Refused } from '../../client/client.ts';
 import type { VaspDeps } from '../deps.ts';
 import { accountQuestion, userQuestion } from '../messages.ts';
 import { cancel, follow, pay, report, send } from './pay.ts';
+import { screen } from './screen.ts';
 import { isOver, type OpenState, type Order, type Withdrawal } from './withdrawal.ts';
 
 /** Begins a withdrawal. Its id. */
@@ -33,6 +34,7 @@ const STEPS: Record<OpenState, Step> = {
   'ASKS-ACCOUNT': askAccount,
   'ASKS-USER': askUser,
   'AWAITS-RESULT': takeResult,
+  SCREENS: screen,
   VERIFIED: pay,
   SIGNED: send,
   SENT: report,
@@ -85,5 +87,5 @@ async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal):
   if (result !== 'VERIFIED') store.moveWithdrawal(id, 'DENIED', `${result}: ${reason}`);
   else if (order.goal === 'error') store.moveWithdrawal(id, 'CANCELS', 'USER-CANCELED');
   else if (order.goal === 'user') store.moveWithdrawal(id, 'DONE');
-  else store.moveWithdrawal(id, 'VERIFIED');
+  else store.moveWithdrawal(id, order.kinds?.length ? 'SCREENS' : 'VERIFIED');
 }

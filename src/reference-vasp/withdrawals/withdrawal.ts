@@ -28,6 +28,7 @@ export const Order = z.object({
   network: driver.network,
   requiredBeneficiaryInfo: driver.requiredBeneficiaryInfo,
   omit: driver.omit,
+  kinds: driver.kinds,
 });
 export type Order = z.infer<typeof Order>;
 
@@ -35,6 +36,7 @@ export const WITHDRAWAL_STATES = {
   'ASKS-ACCOUNT': 'The account verification comes next.',
   'ASKS-USER': 'The user verification comes next.',
   'AWAITS-RESULT': 'The user verification is open.',
+  SCREENS: 'The assessments come next.',
   VERIFIED: 'The payment comes next.',
   SIGNED: 'The payment is stored and will be sent.',
   SENT: 'The report comes next.',

@@ -114,23 +114,20 @@ export function originating(vasp: Originating) {
     return is('pays after a reason that it does not know') && !isKnown(reason);
   }
 
+  const isResult = ({ status }: Any) => status === 'PROCESSED' || is('takes REGISTERED for a result');
+
   /** Undefined: nothing speaks against the payment. */
   async function objection(uuid: string, kinds: string[]): Promise<string | undefined> {
     const path = { sanction: 'providerA-sanction', kyt: 'providerA-kyt', wco: 'providerB-wco' } as Any;
-    for (const kind of kinds) {
+    for (const kind of is('pays without an assessment') ? [] : kinds) {
       const { status, body } = await post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
-      if (status !== 200) {
-        if (is('takes a screening that failed for a good one')) continue;
-        return 'no screening';
-      }
+      if (status !== 200) return 'no screening';
       const { providerASanction: sanction, requestId } = body;
       if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned'))
         return 'sanctioned';
       if (!requestId || is('pays before the assessment has a result')) continue;
       const found = await until(() =>
-        assessments
-          .get(requestId)
-          ?.find(each => (each.providerAKYT ?? each.providerBWCO).status === 'PROCESSED'),
+        assessments.get(requestId)?.find(each => isResult(each.providerAKYT ?? each.providerBWCO)),
       );
       const { providerAKYTAlerts: alerts = [], providerBWCO } = found ?? {};
       const isSevere = alerts.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));

@@ -35,7 +35,8 @@ export const WRONGS = {
   'pays although an alert is SEVERE': true,
   'pays although the person is listed': true,
   'pays before the assessment has a result': true,
-  'takes a screening that failed for a good one': true,
+  'takes REGISTERED for a result': true,
+  'pays without an assessment': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,

@@ -1,0 +1,155 @@
+import { ASSETS } from '../../contract/assets.ts';
+import type { DriverParameters } from '../../contract/driver.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { type Condition, planModule } from '../module.ts';
+import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { callback } from '../steps/raw-calls.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
+import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { verifiedWithdrawal } from './w4-transfers.ts';
+
+/** R7 to R10: withdrawals with an assessment that speaks against them. */
+
+type Kind = NonNullable<DriverParameters['kinds']>[number];
+interface Case {
+  id: string;
+  kind: Kind;
+  payee: string;
+  said: string;
+  /** The reference leaves it to the VASP: a person may have decided. */
+  isForPeople?: true;
+}
+
+const CASES: readonly Case[] = [
+  { id: 'R7', kind: 'sanction', payee: 'sanctioned-address', said: 'the address is sanctioned' },
+  { id: 'R8', kind: 'kyt', payee: 'sanctioned-address', said: 'monitoring raises a SEVERE alert' },
+  { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
+  { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person matches an entry EXACTly' },
+];
+const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
+const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;
+const RESULT_MEMBER = { kyt: 'providerAKYT', wco: 'providerBWCO' } as const;
+const RESULT_AFTER = '3s';
+/** Time in which a VASP that does not wait would have paid. */
+const TOO_EARLY_MS = 250;
+
+export const riskyWithdrawals = CASES.map(each =>
+  planModule({
+    id: each.id,
+    plan: 'risk',
+    title: `A withdrawal with an assessment before the payment: ${each.said}`,
+    clauses: [CLAUSE[each.kind], 'REF-3'],
+    needs: ['driver', 'moved time'],
+    symbols: [],
+    alone: true,
+    since: '2026.12',
+    conditions: {
+      ...waitsCondition(each),
+      'no-payment': each.isForPeople
+        ? { clause: CLAUSE[each.kind], text: 'No money moves, unless a person of the VASP has decided so.' }
+        : NO_PAYMENT,
+    },
+    async run(ctx) {
+      const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: each.payee, kinds: [each.kind] });
+      const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
+      await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+      const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
+      if (assessed && each.kind !== 'sanction')
+        await bringResult(ctx, each.kind, { ordered, uuid, assessed });
+      ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
+      await judge(ctx, each, ctx.memo as Memo);
+    },
+    late: (ctx, memo) => judge(ctx, each, memo as Memo),
+  }),
+);
+
+function waitsCondition({ kind }: Case): Record<'waits', Condition> {
+  const text = 'While the assessment is REGISTERED the VASP does not pay.';
+  return (kind === 'sanction' ? {} : { waits: { clause: 'REF-3', text } }) as Record<'waits', Condition>;
+}
+
+type Memo = ConductMemo & { isAssessed: boolean };
+interface Subject {
+  ordered: Ordered;
+  uuid: string;
+}
+
+/** The request for the assessment; undefined: the VASP has paid, or done nothing, without one. */
+async function assessedOrPaid(
+  ctx: ModuleContext,
+  { kind }: Case,
+  { ordered, uuid }: Subject,
+): Promise<LoggedExchange | undefined> {
+  const asked = () => ctx.evidence.received(`assess-${kind}`, uuid)[0];
+  await ctx.untilPaid(ordered.acting.waitMs, async () => {
+    return asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
+  });
+  return asked();
+}
+
+async function bringResult(
+  ctx: ModuleContext<'waits'>,
+  kind: keyof typeof CALLBACK,
+  { ordered, uuid, assessed }: Subject & { assessed: LoggedExchange },
+): Promise<void> {
+  const riskAssessment = { [RESULT_MEMBER[kind]]: registered(ctx, kind, ordered, assessed) };
+  await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
+  await ctx.until(TOO_EARLY_MS, () => undefined);
+  const [early] = await paymentsOf(ctx, ordered);
+  ctx.check('waits', early === undefined, {
+    expected: 'no payment before the result',
+    got: early ? `paid in transaction ${early.txHash}` : 'none',
+    from: [assessed],
+  });
+  if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
+  await ctx.until(ctx.world.sandboxMs, () => (callbacksOf(ctx, kind, uuid) > 1 ? true : undefined));
+}
+
+/** REF-2.6, REF-2.8: the result is not there yet. */
+function registered(
+  { world, symbol }: ModuleContext,
+  kind: keyof typeof CALLBACK,
+  { amount, account }: Ordered,
+  { response }: LoggedExchange,
+): object {
+  const at = toIso(world.now());
+  const result = {
+    requestId: json(response)?.requestId,
+    counterpartyVaspId: world.robotVaspId,
+    direction: 'OUTGOING',
+    status: 'REGISTERED',
+    createdAt: at,
+  };
+  if (kind === 'wco') return result;
+  return {
+    ...result,
+    apiType: 'ATTEMPT',
+    userId: world.robotVaspId,
+    network: ASSETS[symbol].networks[0],
+    asset: symbol,
+    amount,
+    outputAddress: account,
+    timestamp: at,
+    alertCount: null,
+  };
+}
+
+const callbacksOf = (ctx: ModuleContext, kind: keyof typeof CALLBACK, uuid: string): number =>
+  ctx.evidence.sent('callback', uuid).filter(({ request }) => request?.includes(CALLBACK[kind])).length;
+
+async function judge(ctx: ModuleContext<'no-payment'>, each: Case, memo: Memo): Promise<void> {
+  const [payment] = await paymentsOf(ctx, memo);
+  if (payment && !memo.isAssessed)
+    return ctx.review(
+      'no-payment',
+      `The VASP has paid without this assessment, although ${each.said}. Look whether it screens payees in another way.`,
+    );
+  if (payment && each.isForPeople)
+    return ctx.review(
+      'no-payment',
+      `The VASP has paid although ${each.said}. Look whether a person has decided so.`,
+    );
+  await judgeNoPayment(ctx, memo);
+}

@@ -1,0 +1,65 @@
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
+import { exactAmount } from '../steps/exact-amounts.ts';
+import { NEWEST, orderWithdrawal, paymentsOf, type Withdrawal } from '../steps/withdrawals.ts';
+import { verifiedWithdrawal } from './w4-transfers.ts';
+
+/** W4.7 and W4.8: withdrawals whose amount or tag a careless program changes. */
+
+interface Case {
+  id: string;
+  title: string;
+  clause: string;
+  paid: string;
+  symbols?: readonly AssetSymbol[];
+  withdrawal(ctx: ModuleContext): Withdrawal;
+}
+
+const CASES: readonly Case[] = [
+  {
+    id: 'W4.7',
+    title: 'An amount with all decimals of the asset',
+    clause: 'REF-4.6.2',
+    paid: 'The call and the payment have exactly this amount.',
+    withdrawal: ctx => ({ payee: 'screening-fails', amount: exactAmount(ctx, 1) }),
+  },
+  {
+    id: 'W4.8',
+    title: 'A payee whose destination tag is 0',
+    clause: 'REF-4.6.4',
+    paid: 'The payment has the destination tag 0, which is not the same as none.',
+    symbols: ['XRP'],
+    withdrawal: () => ({ payee: 'tag-zero' }),
+  },
+];
+
+export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, withdrawal }) =>
+  planModule({
+    id,
+    plan: 'withdrawal',
+    title,
+    clauses: [clause],
+    needs: ['driver'],
+    since: '2026.12',
+    ...(symbols ? { symbols } : {}),
+    conditions: { paid: { clause, text: paid }, 'one-transfer': ONE_TRANSFER },
+    async run(ctx) {
+      const ordered = await orderWithdrawal(ctx, 'withdraw', withdrawal(ctx));
+      const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
+      const payment = await ctx.untilPaid(
+        ordered.acting.waitMs,
+        async () => (await paymentsOf(ctx, ordered, NEWEST))[0],
+      );
+      ctx.check('paid', payment !== undefined, {
+        expected: `${ordered.amount} ${ctx.symbol} at ${ordered.account}`,
+        got: payment?.txHash ?? 'no such payment',
+      });
+      if (!payment) return;
+      ctx.memo = memoOf(ordered, { uuid });
+      await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+    },
+    late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  }),
+);

@@ -1,0 +1,95 @@
+import { elapsedMs } from '../../kernel/clock.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
+import { awaitCall } from '../steps/driver-acts.ts';
+import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
+
+/** W4.6: no block and no ledger takes the transaction for a while. */
+
+/** Real time from VERIFIED. */
+const HELD_MS = 1_500;
+/** The report waits for its answer so long: a VASP that sends afterwards has not sent yet. */
+const REPORT_ANSWER_MS = 300;
+const LOOK_MS = 150;
+
+export const slowLedger = planModule({
+  id: 'W4.6',
+  plan: 'withdrawal',
+  title: 'The ledger takes no transaction for a while',
+  clauses: ['WIRE-2.7', 'REF-3', 'REF-4.6.2'],
+  needs: ['driver', 'faucet'],
+  alone: true,
+  since: '2026.12',
+  conditions: {
+    'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
+    'not-confirmed': {
+      clause: 'REF-3',
+      text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
+    },
+    reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
+    'one-transfer': ONE_TRANSFER,
+  },
+  async run(ctx) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
+    const target = 'answer.report-transaction';
+    const fault = await ctx.fault({ target, mode: 'delay', delay: `${REPORT_ANSWER_MS}ms`, times: 1 });
+    const hold = (on: boolean) => ctx.api.turnKnob(ctx.symbol, 'hold', { on });
+    await hold(true);
+    try {
+      await playHeld(ctx, () => hold(false));
+    } finally {
+      await hold(false);
+      await ctx.removeFault(fault);
+    }
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});
+
+type Word = 'sent-first' | 'not-confirmed' | 'reported' | 'one-transfer';
+
+async function playHeld(ctx: ModuleContext<Word>, release: () => Promise<unknown>): Promise<void> {
+  const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
+  const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
+  const heldUntil = elapsedMs() + HELD_MS;
+  const named = await ctx.until(HELD_MS, async () => (await ctx.api.verification(uuid)).txHash ?? undefined);
+  const isKnown = named === undefined || (await isSent(ctx, named));
+  await ctx.until(heldUntil - elapsedMs(), () => undefined);
+  await ctx.api.letRobotInquire(uuid).catch(() => {});
+  const query = ctx.evidence.sent('transactionStatus', uuid).at(-1);
+  await release();
+  judgeStatus(ctx, query);
+  const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
+  ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });
+  ctx.check('sent-first', isKnown, {
+    expected: 'a transaction that the ledger knows',
+    got: isKnown ? 'known' : `${named} was reported and not sent`,
+    from: [report],
+  });
+  await ctx.until(ordered.acting.waitMs, async () => {
+    return (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
+  });
+  ctx.memo = memoOf(ordered, { uuid });
+  await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+}
+
+async function isSent(ctx: ModuleContext, txHash: string): Promise<boolean> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const known = await ctx.until(LOOK_MS, async () =>
+    (await chain.stateOf(txHash)).status === 'unknown' ? undefined : true,
+  );
+  return known === true;
+}
+
+const NOT_MINED = ['PENDING', 'PROCESSING'];
+
+function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined): void {
+  const got = String(json(query?.response ?? null)?.transactionStatus ?? query?.status ?? 'no answer');
+  ctx.check('not-confirmed', NOT_MINED.includes(got), {
+    expected: NOT_MINED.join(' or '),
+    got,
+    from: query ? [query] : [],
+  });
+}
