@@ -80,7 +80,7 @@ export function verificationListStore(db: Db) {
         ? [originatingVaspId, beneficiaryVaspId]
         : [beneficiaryVaspId, originatingVaspId];
     return db.orm
-      .select({ id, createdAt })
+      .select({ id, createdAt, status })
       .from(verifications)
       .where(
         and(
@@ -194,12 +194,11 @@ export function verificationListStore(db: Db) {
           .orderBy(desc(createdAt), desc(id))
           .limit(most)
           .as('newest');
-        const hour = sql<number>`${verifications.createdAt} / ${sql.raw(String(HOUR_MS))}`;
+        const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
         return db.orm
-          .select({ hour, status, count: count() })
-          .from(verifications)
-          .where(inArray(id, db.orm.select({ id: newest.id }).from(newest)))
-          .groupBy(hour, status)
+          .select({ hour, status: newest.status, count: count() })
+          .from(newest)
+          .groupBy(hour, newest.status)
           .all();
       }),
     /** The verifications before and after one in the list of the caller, which begins with the newest. */
