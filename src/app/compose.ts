@@ -164,7 +164,7 @@ export function buildApp({
     verifications,
     callbacks: callbackStore(db),
     assessments: assessmentStore(db),
-    risk: createScreening(config, { fixturesPath, shippedPath }, { users, random }),
+    risk: createScreening(config, { fixturesPath, shippedPath }, { users, random, chain: networks.chain }),
     vasps,
     guard,
     signing,

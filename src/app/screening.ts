@@ -1,3 +1,4 @@
+import { ChainRefused, ChainUnreachable } from '../chains/port.ts';
 import { isAssetSymbol } from '../contract/assets.ts';
 import type { RiskDeps } from '../enclave/deps.ts';
 import type { Random } from '../kernel/random.ts';
@@ -5,13 +6,34 @@ import type { Users } from '../robot/users/users.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import { loadScreening } from '../screening/load.ts';
 import { simulatedScreening } from '../screening/simulated.ts';
+import type { PaymentOnLedger, ReportedPayment } from '../screening/simulated-provider.ts';
+import type { AppChains } from './chains.ts';
 import type { Config } from './config.ts';
+
+/** D-42: a ledger that cannot be reached shows nothing. */
+async function paymentAt(
+  chain: AppChains['chain'],
+  { asset, txHash, outputAddress }: ReportedPayment,
+): Promise<PaymentOnLedger> {
+  if (!isAssetSymbol(asset)) return 'NO-LEDGER';
+  try {
+    const ledger = await chain(asset);
+    const wanted = ledger.parseAddress(outputAddress);
+    if (!wanted) return 'NOT-FOUND';
+    const { at, transfers } = await ledger.lookup(txHash, wanted.account);
+    const pays = transfers.some(({ to }) => to.account === wanted.account && to.tag === wanted.tag);
+    return at !== undefined && pays ? { at } : 'NOT-FOUND';
+  } catch (error) {
+    if (error instanceof ChainUnreachable || error instanceof ChainRefused) return 'NOT-FOUND';
+    throw error;
+  }
+}
 
 /** The simulated screening providers, with the users of the VASP that asks. */
 export function createScreening(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },
-  { users, random }: { users: Users; random: Random },
+  { users, random, chain }: { users: Users; random: Random; chain: AppChains['chain'] },
 ): RiskDeps {
   const data = loadScreening(folders.fixturesPath, folders.shippedPath);
   const screening = (vaspId: string) =>
@@ -19,6 +41,7 @@ export function createScreening(
       accepted: DEVELOPMENT_KEYS,
       holderOf: async (asset, address) =>
         isAssetSymbol(asset) ? (await users.of(vaspId)).findIncludingRemoved(asset, address) : undefined,
+      paymentAt: payment => paymentAt(chain, payment),
       newId: random.uuid,
       answerMs: config.screening.answerMs,
     });

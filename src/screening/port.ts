@@ -60,6 +60,8 @@ export interface Registered {
 
 export interface StillWorking {
   readyInMs: number;
+  /** D-42: no block holds the transaction, or it does not pay `outputAddress`. */
+  waitsFor?: 'PAYMENT';
 }
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 
@@ -74,14 +76,17 @@ export interface MonitoredTransfer {
   usdPrice: string | null;
   network: string;
   outputAddress: string;
-  /** Undefined before a withdrawal: the address alone is assessed. */
+  /** Both undefined before a withdrawal: only the address is assessed. */
   transferRef?: string | undefined;
+  txHash?: string | undefined;
   /** The assessed account. A real provider finds the sender of a deposit on the chain. */
   counterpartyAddress: string;
 }
 
 export interface MonitoringFinding {
   alerts: Alert[];
+  /** D-42: epoch milliseconds of the block of the transaction. Undefined: without a transaction, or without its ledger. */
+  transferredAt?: number;
 }
 export interface Alert {
   alertId: string;

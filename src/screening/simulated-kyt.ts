@@ -2,7 +2,7 @@ import { isAtLeast, multiply } from '../kernel/decimal.ts';
 import { isOwnedBy } from './account-owner.ts';
 import type { AlertRule, Exposure, Monitoring, SanctionList } from './load.ts';
 import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts';
-import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+import { checkKey, checkOutage, type PaymentOnLedger, type Simulation } from './simulated-provider.ts';
 import { listingOf } from './simulated-sanction.ts';
 
 /** REF-2.7 by rules: an exposure of the counterparty raises one alert, by the first rule that matches it. */
@@ -26,16 +26,29 @@ export function simulatedKyt(
     async result(keys, _reference, transfer, attempt) {
       checkKey(sim, keys, 'kytApiKey');
       await failInOutage('result', transfer, attempt);
+      const payment = await paymentOf(transfer, sim);
+      if (payment === 'NOT-FOUND') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'PAYMENT' };
       const matching = await exposuresOf(transfer, exposures, lists, sim);
       return {
         alerts: matching.flatMap(exposure => {
           const rule = rules.find(each => matches(each, exposure, transfer));
           return rule ? [alertOf(rule, exposure, transfer, sim.newId())] : [];
         }),
+        ...(payment === 'NO-LEDGER' ? {} : { transferredAt: payment.at }),
       };
     },
   };
 }
+
+/** D-42 */
+const LOOK_AGAIN_MS = 5_000;
+
+/** An address that is assessed before a withdrawal has no payment. */
+const paymentOf = async (
+  { asset, outputAddress, txHash }: MonitoredTransfer,
+  sim: Simulation,
+): Promise<PaymentOnLedger> =>
+  txHash === undefined ? 'NO-LEDGER' : sim.paymentAt({ asset, txHash, outputAddress });
 
 type CounterpartyExposure = Omit<Exposure, 'of'>;
 

@@ -2,11 +2,25 @@ import { type HolderOf, isOwnedBy } from './account-owner.ts';
 import type { Outage } from './load.ts';
 import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from './port.ts';
 
+export interface ReportedPayment {
+  asset: string;
+  txHash: string;
+  /** As messages write it, with its tag where the ledger has tags. */
+  outputAddress: string;
+}
+/**
+ * `at`: epoch milliseconds of its block. NOT-FOUND: no block holds it, it has failed, or it pays somebody else. NO-LEDGER:
+ * the asset has none here.
+ */
+export type PaymentOnLedger = { at: number } | 'NOT-FOUND' | 'NO-LEDGER';
+
 /** The parts that all simulated providers share. */
 export interface Simulation {
   accepted: ProviderKeys;
   holderOf: HolderOf;
   outages: readonly Outage[];
+  /** D-42: looks for a reported payment on its ledger. */
+  paymentAt(payment: ReportedPayment): Promise<PaymentOnLedger>;
   /** A new identifier of a request, a case or an alert. */
   newId(): string;
   /** The time that an asynchronous provider needs for a result. */

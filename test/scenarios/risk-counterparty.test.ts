@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { anotherVasp, assess, incoming, kytOf, outgoing, TX_HASH, wcoOf } from '../support/requests/risk.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  anotherVasp,
+  assess,
+  incoming,
+  kytOf,
+  outgoing,
+  paidAndReported,
+  wcoOf,
+} from '../support/requests/risk.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
@@ -25,9 +34,10 @@ describe.each([
   let counterpartyVaspId = '';
   let address = '';
   let outputAddress = '';
+  let txHash = '';
   beforeAll(async () => {
     uuid = isOriginating ? await outgoing(world) : await incoming(world, other);
-    if (reported) await (isOriginating ? world.api : other).reportTransaction(uuid, TX_HASH);
+    if (reported) txHash = await paidAndReported(world, isOriginating ? world.api : other, uuid);
     await world.idle();
     const row = await world.api.verification(uuid);
     counterpartyVaspId = isOriginating ? world.robotVaspId : OTHER;
@@ -49,7 +59,6 @@ describe.each([
     });
   else
     test(`REF-4.2: monitoring: ${reported ? 'the transaction' : 'the address'}, ${direction}`, async () => {
-      const row = await world.api.verification(uuid);
       const { providerAKYT } = await kytOf(world, uuid);
       expect(providerAKYT).toMatchObject({
         counterpartyVaspId,
@@ -58,9 +67,9 @@ describe.each([
         apiType: reported ? 'TRANSFER' : 'ATTEMPT',
         outputAddress,
         status: 'PROCESSED',
-        timestamp: reported ? row.orderedAt : providerAKYT.createdAt,
+        timestamp: reported ? await ledgerOf(world, 'ETH').timeOf(txHash) : providerAKYT.createdAt,
       });
-      expect(providerAKYT.transferRef).toBe(reported ? `${TX_HASH}:${outputAddress}` : undefined);
+      expect(providerAKYT.transferRef).toBe(reported ? `${txHash}:${outputAddress}` : undefined);
     });
 
   test(`REF-4.3: person screening: the counterparty, ${direction}`, async () => {
@@ -90,7 +99,7 @@ test('the address of the counterparty decides in both directions', async () => {
 
 test('REF-2.7: a deposit is assessed by its sender, not by the paid account', async () => {
   const uuid = await incoming(world, other, { from: world.user('risk-high').accounts.ETH });
-  await other.reportTransaction(uuid, TX_HASH);
+  await paidAndReported(world, other, uuid);
   const { providerAKYT, providerAKYTAlerts } = await kytOf(world, uuid);
   expect(providerAKYT).toMatchObject({ direction: 'INCOMING', alertCount: 1 });
   expect(providerAKYTAlerts).toMatchObject([{ direction: 'INCOMING', alertLevel: 'HIGH' }]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
 import { natural } from '../support/requests/from-tested-vasp.ts';
 import {
   anotherVasp,
@@ -7,8 +8,8 @@ import {
   incoming,
   kytOf,
   outgoing,
+  paidAndReported,
   results,
-  TX_HASH,
   wcoOf,
 } from '../support/requests/risk.ts';
 import {
@@ -192,19 +193,19 @@ describe('REF-2.8: matchStrength', () => {
   });
 });
 
-test('a deposit: transferRef, the time of the report, and REGISTERED before the result', async () => {
+test('a deposit: transferRef, the time of its block, and REGISTERED before the result', async () => {
   const uuid = await incoming(world, other, { symbol: 'XRP' });
-  await other.reportTransaction(uuid, TX_HASH);
+  const txHash = await paidAndReported(world, other, uuid);
   await assess(world.api, 'kyt', { verificationUuid: uuid });
   const [registered] = (await world.api.assessments({ verificationUuid: uuid })).assessments;
   expect(registered).toMatchObject({ status: 'REGISTERED', failures: 0, lastError: null });
   await world.advance('2s');
-  const { orderedAt, beneficiaryAccountNumber } = await world.api.verification(uuid);
+  const { beneficiaryAccountNumber } = await world.api.verification(uuid);
   const [received] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
   expectFields(received!.riskAssessment.providerAKYT, { ...KYT, usdPrice: DECIMAL, transferRef: /./ });
   expect(received!.riskAssessment.providerAKYT).toMatchObject({
-    transferRef: `${TX_HASH}:${beneficiaryAccountNumber}`,
-    timestamp: orderedAt,
+    transferRef: `${txHash}:${beneficiaryAccountNumber}`,
+    timestamp: await ledgerOf(world, 'XRP').timeOf(txHash),
     network: 'Ripple',
   });
 });

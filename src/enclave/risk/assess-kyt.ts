@@ -27,7 +27,7 @@ function requestFor(
 ): KytRequest {
   refuseOtherNetwork(verification.symbol, network);
   const outputAddress = verification[counterparty.outputAddress];
-  const isTransfer = counterparty.apiType === 'TRANSFER';
+  const txHash = counterparty.apiType === 'TRANSFER' ? verification.txHash! : undefined;
   return {
     apiType: counterparty.apiType,
     direction: counterparty.direction,
@@ -36,9 +36,9 @@ function requestFor(
     usdPrice: usdPrice(deps.risk.usdRates, verification.tradePrice, verification.tradeCurrency),
     network: network ?? networkOf(verification),
     outputAddress,
-    ...(isTransfer ? { transferRef: `${verification.txHash}:${outputAddress}` } : {}),
-    // Only a report says when the transaction took place.
-    timestamp: toIso(isTransfer ? verification.orderedAt! : at),
+    ...(txHash === undefined ? {} : { txHash, transferRef: `${txHash}:${outputAddress}` }),
+    // D-42: the time of the report, until the block is found.
+    timestamp: toIso(txHash !== undefined ? verification.orderedAt! : at),
     counterpartyAddress: address,
   };
 }

@@ -13,6 +13,7 @@ import { failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
 export const PROVIDER_WORKS = 'the provider is working on the result';
+const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
 type AsyncAssessment = Assessment & { kind: AsyncKind };
 
@@ -44,14 +45,21 @@ export async function collectResult(
 
 async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
   const provider = ASYNC_PROVIDERS[row.kind];
-  const runIn = (readyInMs: number) => ({ againAt: now() + readyInMs, why: PROVIDER_WORKS });
   if (row.reference === null) {
     const attempt = nextAttempt(row);
     const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, row.request, attempt);
-    return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...runIn(readyInMs) };
+    return {
+      apply: tx => deps.assessments.patch(tx, row.id, { reference }),
+      againAt: now() + readyInMs,
+      why: PROVIDER_WORKS,
+    };
   }
   const finding = await provider.result(deps, row);
-  if (isStillWorking(finding)) return runIn(finding.readyInMs);
+  if (isStillWorking(finding)) {
+    // A result that may never come is asked for less and less often.
+    const waitMs = Math.max(finding.readyInMs, Math.floor((now() - row.createdAt) / 4));
+    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : PROVIDER_WORKS };
+  }
   return {
     apply: tx => {
       const at = now();

@@ -45,7 +45,7 @@ export function presentSanction(row: Assessment): SanctionAssessment {
 /** REF-2.6, REF-2.7 */
 export function presentKyt(row: Assessment): KytAssessment {
   const request = row.request as KytRequest;
-  const alerts = findingOf<MonitoringFinding>(row)?.alerts;
+  const { alerts, transferredAt } = findingOf<MonitoringFinding>(row) ?? {};
   const externalId = row.reference;
   return {
     providerAKYT: {
@@ -58,7 +58,7 @@ export function presentKyt(row: Assessment): KytAssessment {
       ...(request.usdPrice === null ? {} : { usdPrice: request.usdPrice }),
       ...(request.transferRef === undefined ? {} : { transferRef: request.transferRef }),
       outputAddress: request.outputAddress,
-      timestamp: request.timestamp,
+      timestamp: transferredAt === undefined ? request.timestamp : toIso(transferredAt),
       ...(externalId === null ? {} : { externalId }),
       status: row.status,
       alertCount: alerts?.length ?? null,

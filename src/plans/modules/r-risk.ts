@@ -5,7 +5,7 @@ import { judgeDelivery, timingOf } from '../steps/answers.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
-import { orderWithdrawal } from '../steps/withdrawals.ts';
+import { type Ordered, orderWithdrawal } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** R1 to R6: risk assessments in both roles, before and after the transaction report. */
@@ -125,8 +125,22 @@ const subjectOf = (ctx: ModuleContext<'asked'>, { role, isReported }: Case): Pro
 async function withdrawalOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
   const ordered = await orderWithdrawal(ctx, isReported ? 'withdraw' : 'verify-user', { payee: 'risk-low' });
   const { uuid } = await verifiedWithdrawal(ctx, 'asked', ordered);
-  if (isReported) await awaitCall(ctx, 'asked', ordered.acting, acceptedCall('report-transaction', uuid));
+  if (isReported) {
+    const report = await awaitCall(ctx, 'asked', ordered.acting, acceptedCall('report-transaction', uuid));
+    await untilPaysVerified(ctx, ordered, String(json(report.request)?.txHash));
+  }
   return uuid;
+}
+
+/** D-42: before that the monitoring has no result. W4.1 judges the payment. */
+async function untilPaysVerified(ctx: ModuleContext, ordered: Ordered, txHash: string): Promise<void> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const wanted = chain.parseAddress(ordered.account);
+  const pays = await ctx.untilPaid(ordered.acting.waitMs, async () => {
+    const { transfers } = await chain.lookup(txHash);
+    return transfers.some(({ to }) => to.account === wanted?.account && to.tag === wanted.tag) || undefined;
+  });
+  if (!pays) ctx.skip(`The reported transaction ${txHash} does not pay ${ordered.account}.`);
 }
 
 async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {

@@ -10,11 +10,16 @@ export interface Ledger {
   balanceOf(address: string): Promise<string>;
   /** The raw transaction by its hash; undefined: there is none. */
   transaction(hash: string): Promise<Record<string, unknown> | undefined>;
+  /** The time of the block that holds the transaction, as messages write it. */
+  timeOf(hash: string): Promise<string>;
   /** Grows by one with every transaction of the account that gets into the ledger (nonce, Sequence). */
   sent(address: string): Promise<number>;
   /** One more block. */
   close(): Promise<void>;
 }
+
+/** 2000-01-01, in seconds. */
+const RIPPLE_EPOCH = 946_684_800;
 
 type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
 
@@ -51,6 +56,11 @@ const ethereumLedger = (ask: Ask): Ledger => ({
   balanceOf: async address =>
     formatUnits(BigInt((await ask<string>('eth_getBalance', address, 'latest')) ?? 0), 18),
   transaction: hash => ask('eth_getTransactionByHash', hash),
+  async timeOf(hash) {
+    const transaction = await ask<{ blockNumber: string }>('eth_getTransactionByHash', hash);
+    const block = await ask<{ timestamp: string }>('eth_getBlockByNumber', transaction!.blockNumber, false);
+    return new Date(Number(block!.timestamp) * 1000).toISOString();
+  },
   sent: async address => Number(await ask<string>('eth_getTransactionCount', address, 'latest')),
   close: async () => void (await ask('anvil_mine', '0x1')),
 });
@@ -66,6 +76,10 @@ function xrpLedger(ask: Ask): Ledger {
     async transaction(hash) {
       const found = await ask<{ hash?: string }>('tx', { transaction: hash });
       return found?.hash === undefined ? undefined : found;
+    },
+    async timeOf(hash) {
+      const found = await ask<{ date: number }>('tx', { transaction: hash });
+      return new Date((found!.date + RIPPLE_EPOCH) * 1000).toISOString();
     },
     sent: async address => (await account(address))?.Sequence ?? 0,
     close: async () => void (await ask('ledger_accept', {})),

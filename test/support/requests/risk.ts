@@ -4,7 +4,7 @@ import type { Callback } from '../../../src/contract/callbacks.ts';
 import type { Person } from '../../../src/contract/ivms101.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import type { World } from '../world/world.ts';
-import { FOREIGN, natural, ORIGINATOR, verificationOf, type Wish } from './from-tested-vasp.ts';
+import { FOREIGN, natural, ORIGINATOR, paid, verificationOf, type Wish } from './from-tested-vasp.ts';
 
 export const RISK_PATHS = {
   sanction: '/v1/risk-assessment/providerA-sanction',
@@ -61,6 +61,15 @@ export async function incoming(world: World, sender: Client, wish: IncomingWish 
   const { verificationUuid: uuid } = await sender.verifyUser(request);
   await sender.mailbox({ wait: '20s', type: 'VERIFICATION_RESULT', verificationUuid: uuid });
   return uuid;
+}
+
+/** Pays a verification on its ledger from the wallet of the world, and reports it by `sender`. Returns the hash. */
+export async function paidAndReported(world: World, sender: Client, uuid: string): Promise<string> {
+  const { assetInfo, beneficiaryAccountNumber: to } = await world.api.verification(uuid);
+  const symbol = assetInfo.symbol as AssetSymbol;
+  const txHash = await paid(world, { symbol, amount: assetInfo.amount, to });
+  await sender.reportTransaction(uuid, txHash);
+  return txHash;
 }
 
 type ResultType = 'PROVIDER_A_KYT_RESULT' | 'PROVIDER_B_WCO_RESULT';

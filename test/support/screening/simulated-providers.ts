@@ -18,6 +18,7 @@ export function screeningOf(given: ScreeningData = data): Screening {
           (asset === 'ETH' || asset === 'XRP') &&
           addressOf(user.id, asset).toLowerCase() === address.toLowerCase(),
       ),
+    paymentAt: async () => 'NO-LEDGER',
     newId: () => `id-${++issued}`,
     answerMs: 2_000,
   });
