@@ -9,6 +9,7 @@ import { depositTest } from './deposit-test/page.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
 import { guidedTests } from './guided-tests/page.tsx';
+import { ivms101 } from './ivms101/page.tsx';
 import { keys } from './keys/page.tsx';
 import { money } from './money/page.tsx';
 import { operator } from './operator/page.tsx';
@@ -33,6 +34,7 @@ export const PAGES: readonly Page[] = [
   checks,
   checkRun,
   send,
+  ivms101,
   verifications,
   verification,
   callbacks,

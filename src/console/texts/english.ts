@@ -4,6 +4,7 @@ import { check, checks } from './en/checks.ts';
 import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
 import { docs, firstSteps, frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
+import { ivms101 } from './en/ivms101.ts';
 import { actions, callback, list } from './en/lists.ts';
 import { chainTransaction, money } from './en/money.ts';
 import { pictures, places } from './en/pictures.ts';
@@ -34,6 +35,7 @@ export const english = {
   sendFields,
   scenarios,
   requests,
+  ivms101,
   checks,
   check,
   faults,

@@ -5,6 +5,7 @@ import { check, checks } from './ko/checks.ts';
 import { reasons, remarks, verdicts } from './ko/codes.ts';
 import { docs, firstSteps, frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
 import { chapters, guide } from './ko/guide.ts';
+import { ivms101 } from './ko/ivms101.ts';
 import { actions, callback, list } from './ko/lists.ts';
 import { chainTransaction, money } from './ko/money.ts';
 import { pictures, places } from './ko/pictures.ts';
@@ -35,6 +36,7 @@ export const korean: Translation = {
   sendFields,
   scenarios,
   requests,
+  ivms101,
   checks,
   check,
   faults,

@@ -11,6 +11,7 @@ export const pages = {
   Checks: 'Checks',
   Check: 'Check',
   Send: 'Send',
+  IVMS101: 'IVMS101',
   Verifications: 'Verifications',
   Verification: 'Verification',
   Callbacks: 'Callbacks',

@@ -15,6 +15,7 @@ export const pages: Translation['pages'] = {
   Checks: '적합성 검사',
   Check: '검사 결과',
   Send: '요청 보내기',
+  IVMS101: 'IVMS101',
   Verifications: '검증 목록',
   Verification: '검증',
   Callbacks: '콜백',
