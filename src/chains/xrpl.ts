@@ -3,6 +3,7 @@ import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { coalesce } from '../kernel/coalesce.ts';
 import { withoutCredentials } from '../kernel/credentials.ts';
 import { interval } from '../kernel/interval.ts';
+import { USER_AGENT } from '../kernel/version.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf, whyUnpayable } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
@@ -63,6 +64,7 @@ export function xrplChain(config: XrplConfig): Chain {
         ...(authorization === undefined ? {} : { headers: { authorization } }),
         timeout: NEVER_MS,
         connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
+        headers: { 'user-agent': USER_AGENT },
       }),
     info => checkNetwork(info, config.networkId),
     timeout,

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { scopeOf } from '../contract/plans.ts';
+import { USER_AGENT } from '../kernel/version.ts';
 import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { jsonOf, textOf } from './input.ts';
@@ -85,7 +86,7 @@ function publicKeyIn(text: string, path: string): JWK {
 
 async function fetched(url: string): Promise<string> {
   try {
-    return await (await fetch(url)).text();
+    return await (await fetch(url, { headers: { 'user-agent': USER_AGENT } })).text();
   } catch (error) {
     throw new Failure(3, 'UNREACHABLE', `${url} does not answer (${(error as Error).message})`);
   }

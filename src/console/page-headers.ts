@@ -10,6 +10,8 @@ export const pageHeaders = (more: Headers = {}) =>
       // Diagrams and Swagger UI set style attributes. Icons are data URLs.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
       frameAncestors: ["'none'"],
       formAction: ["'self'"],
     },

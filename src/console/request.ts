@@ -1,7 +1,11 @@
 import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 
+/** Throws `HTTPException` 400. */
 export async function formOf(c: Context): Promise<Record<string, string>> {
-  const fields = Object.entries(await c.req.parseBody());
+  const body = await c.req.parseBody().catch(() => undefined);
+  if (!body) throw new HTTPException(400, { message: 'The body is no form. Send it as the page does.' });
+  const fields = Object.entries(body);
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
 }
 

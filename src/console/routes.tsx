@@ -43,6 +43,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
     withoutTrailingSlash,
+    keptNowhere,
   );
 
   const originOf = (c: Context) => new URL(deps.publicUrl ?? c.req.url).origin;
@@ -228,6 +229,12 @@ const sessionRequired =
     if (OPEN_WITHOUT_SESSION.test(c.req.path) || callers.signedIn(c)) return next();
     return c.req.method === 'GET' ? toSignIn(c, hereOf(c)) : c.redirect('/console/sign-in', 303);
   };
+
+/** Pages show keys and persons' data. */
+const keptNowhere: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+};
 
 /** The address of the answer never comes from the header `Host`. */
 const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseDuration } from '../kernel/duration.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
@@ -236,9 +237,14 @@ export const scopeOf = ({ plan, only, stopped }: Pick<RunReport, 'plan' | 'only'
     ...(stopped ? ['stopped before its last module'] : []),
   ].join(', ');
 
-const duration = z.string().regex(/^(?=\d)(?:\d{1,6}h)?(?:\d{1,6}m(?!s))?(?:\d{1,6}s)?(?:\d{1,6}ms)?$/, {
-  error: 'should be a duration such as `10s`',
-});
+/** A timer of Node ends at once after more than 24 days. */
+const LONGEST_MS = 86_400_000;
+const duration = z
+  .string()
+  .regex(/^(?=\d)(?:\d{1,6}h)?(?:\d{1,6}m(?!s))?(?:\d{1,6}s)?(?:\d{1,6}ms)?$/, {
+    error: 'should be a duration such as `10s`',
+  })
+  .refine(text => (parseDuration(text) ?? 0) <= LONGEST_MS, { error: 'should be at most `24h`' });
 export const RunRequest = z
   .object({
     plan: PlanName.default('complete'),

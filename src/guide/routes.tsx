@@ -14,6 +14,7 @@ import {
   languageOf,
   textsOf,
 } from '../console/texts/languages.ts';
+import { keptPages } from '../http/kept-pages.ts';
 import { CHAPTERS, type Chapter, isChapter, readChapter, readTranslation, titleOf } from './chapters.ts';
 import { codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
 import { guideLayout } from './layout.tsx';
@@ -32,7 +33,12 @@ import { search } from './search.ts';
  * `/guide`: the chapters, a page for every code, and a search. It needs no network and no session. Each page is Markdown
  * with the ending `.md`, and for a client that prefers `text/markdown`.
  */
-export const guide = new Hono().use(pageHeaders(), trimTrailingSlash(), ...chooseLanguage('path'));
+export const guide = new Hono().use(
+  pageHeaders(),
+  trimTrailingSlash(),
+  ...chooseLanguage('path'),
+  keptPages(c => `${languageOf(c)} ${wantsMarkdown(c)}`),
+);
 
 const pages = new Hono();
 
@@ -123,6 +129,7 @@ function markdown(c: Context, text: string | undefined): Response {
 
 /** `/llms.txt` and `/llms-full.txt`. */
 export const llms = new Hono()
+  .use(keptPages(() => ''))
   .get('/llms.txt', c => c.text(llmsText()))
   .get('/llms-full.txt', async c => c.text(await llmsFullText()));
 

@@ -53,6 +53,8 @@ export function answerError(
 
 export const responseHeadersOf = ({ headers }: Answer): Record<string, string> => ({
   'content-type': 'application/json; charset=UTF-8',
+  // Some answers hold keys, most of them persons' data.
+  'cache-control': 'no-store',
   ...headers,
 });
 

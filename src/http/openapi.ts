@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Operation } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { keptPages } from './kept-pages.ts';
 
 export type ExamplesByOperation = Readonly<Partial<Record<Operation, Endpoint['examples']>>>;
 
@@ -31,6 +32,10 @@ export function openApiRoutes({ endpoints, version, examples, rename, isHosted }
     return text;
   };
   return new Hono()
+    .use(
+      '/openapi.json',
+      keptPages(() => ''),
+    )
     .get('/openapi.json', async c =>
       c.body(await document(), 200, { 'content-type': 'application/json; charset=UTF-8' }),
     )

@@ -6,6 +6,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** A sender of slow headers or of a slow body holds its socket no longer. */
 const HEADERS_WITHIN_MS = 15_000;
 const REQUEST_WITHIN_MS = 60_000;
+/** Node looks every 30 s by default, so that both limits were twice as long. */
+const LOOKS_EVERY_MS = 1_000;
 
 const HEALTH_CHECK = /^\/healthcheck(?:\?|$)/;
 export const HEALTHY = { status: 'UP' } as const;
@@ -33,6 +35,7 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: LOOKS_EVERY_MS,
     },
     (request, response) => {
       if (listener) return listener.request(request, response);

@@ -7,12 +7,14 @@ import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
-import { isOfLedger, isPublic, isReading, mayUse } from './paths.ts';
+import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
 import { type Bucket, rateLimit } from './rate-limit.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** Wrong keys from one address: so many at once, then so many per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
+/** Requests without a key from one network. A page of the console takes about ten. */
+const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 /** A page of the console calls the API so often, at most. */
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
@@ -21,6 +23,7 @@ const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 export function createGate(deps: TenantsDeps): Gate {
   const requests = rateLimit(deps.elapsed);
   const wrongKeys = rateLimit(deps.elapsed);
+  const withoutKey = rateLimit(deps.elapsed);
   const frames = frameTurns();
   /** Open WebSockets of each VASP. */
   const sockets = new Map<string, number>();
@@ -61,6 +64,14 @@ export function createGate(deps: TenantsDeps): Gate {
     return { caller, over: deps.connections.signalOf(keyId), headers };
   }
 
+  /** Whoever has no key shares limit and turns with its network. */
+  function senderWithoutKey(address: string): Sender {
+    const network = networkOf(address);
+    const owner = `without key ${network}`;
+    const bucket = withoutKey.look(network, WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+    return bucket.ok ? { owner } : { owner, refusal: refusals.rateLimited(bucket.resetS) };
+  }
+
   function senderWithKey({ id, vaspId }: Key): Sender {
     const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
     const isSuspended = deps.tenants.find(vaspId)?.suspendedAt !== null;
@@ -77,7 +88,8 @@ export function createGate(deps: TenantsDeps): Gate {
   return {
     senderOf(arrival) {
       const { key, address } = arrival;
-      if (key === undefined || isPublic(arrival)) return undefined;
+      if (isProbe(arrival)) return undefined;
+      if (key === undefined || isPublic(arrival)) return senderWithoutKey(address);
       const hash = hashOf(key);
       if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
       const found = deps.keys.findByHash(hash);
@@ -88,6 +100,11 @@ export function createGate(deps: TenantsDeps): Gate {
     },
     admit(arrival) {
       const caller = callerOf(arrival);
+      const { key, signIn, address } = arrival;
+      const isCounted = signIn === undefined && (key === undefined || isPublic(arrival)) && !isProbe(arrival);
+      // A call inside the process has no address.
+      if (isCounted && address !== '')
+        withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
       if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
       if (!caller) return refuseStranger(arrival);
       if (caller.role === 'vasp') return admitVasp(caller, arrival);

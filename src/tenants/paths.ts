@@ -13,6 +13,9 @@ type Request = Pick<Arrival, 'method' | 'path'>;
 export const isPublic = ({ method, path }: Request): boolean =>
   PUBLIC.some(each => each.test(path)) || (method === 'POST' && path === REGISTRATIONS);
 
+/** A balancer asks often, and the answers cost nothing. */
+export const isProbe = ({ path }: Request): boolean => path === '/healthcheck' || path === '/readyz';
+
 export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** `/metrics` is for the operator alone. A WebSocket to a ledger begins with GET, and can send transactions. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { Callers } from '../callers.ts';
 import { formOf } from '../request.ts';
 import { languageOf, textsOf } from '../texts/languages.ts';
@@ -17,6 +18,7 @@ export function signInRoutes(
   app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
   app.post('/sign-in', async c => {
     const { apiKey = '', to = '' } = await formOf(c);
+    if (!IS_ADDRESS.test(to)) throw new HTTPException(400, { message: '`to` is no address.' });
     const key = apiKey.trim();
     const isKnown = FITS_A_HEADER.test(key) && (await callers.signIn(c, key));
     const texts = textsOf(languageOf(c));
@@ -33,6 +35,9 @@ export function signInRoutes(
 
 /** A key goes with each request. Nobody has a key with another character. */
 const FITS_A_HEADER = /^[ -~\x80-\xff]*$/;
+
+/** As a header can carry it. */
+const IS_ADDRESS = /^[!-~]*$/;
 
 /** The page to show after the sign-in. A link from elsewhere leads nowhere else. */
 const insideConsole = (to: string): string => (/^\/console(?:\/|$)/.test(to) ? to : '/console');

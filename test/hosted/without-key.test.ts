@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Arrival } from '../../src/http/caller.ts';
+import type { TenantsDeps } from '../../src/tenants/deps.ts';
+import { createGate } from '../../src/tenants/gate.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+
+/** Strangers share the limit and the turns of their network, and take nothing from those who have a key. */
+
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld();
+  tenant = await world.register();
+});
+afterAll(() => world.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
+
+test('public pages are made once, each in its language and form', async () => {
+  const pages = [
+    ['/guide/codes', {}],
+    ['/guide/codes', { 'accept-language': 'ko' }],
+    ['/guide/codes', { accept: 'text/markdown' }],
+    ['/guide/ko/codes', {}],
+    ['/openapi.json', {}],
+    ['/llms-full.txt', {}],
+  ] as const;
+  const texts: string[] = [];
+  for (const [path, headers] of pages) {
+    const [first, second] = [await get(path, headers), await get(path, headers)];
+    const text = await first.text();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await second.text()).toBe(text);
+    for (const name of ['content-type', 'content-security-policy', 'vary'])
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    texts.push(text);
+  }
+  expect(new Set(texts).size).toBe(pages.length);
+  expect((await get('/guide/nowhere')).status).toBe(404);
+});
+
+test('pages that a session protects are not kept, and have a strict policy', async () => {
+  const page = await get('/console/sign-in');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('content-security-policy')).toContain("base-uri 'none'");
+  const self = await get('/v1/vasps/self', { authorization: `Bearer ${tenant.apiKey}` });
+  expect(self.headers.get('cache-control')).toBe('no-store');
+  expect((await get('/console/assets/console.css')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each([
+  ['a broken form', 'multipart/form-data', 'abc'],
+  ['a form without an end', 'multipart/form-data; boundary=x', '--x\r\n'],
+  [
+    'an address that no header can carry',
+    'application/x-www-form-urlencoded',
+    'to=%2Fconsole%2F%0A%ED%95%9C',
+  ],
+])('the sign-in answers 400 to %s', async (_, type, body) => {
+  const headers = { 'content-type': type };
+  expect((await fetch(`${world.url}/console/sign-in`, { method: 'POST', headers, body })).status).toBe(400);
+});
+
+test('a network without a key has a limit of its own, and a health check has none', () => {
+  let elapsedMs = 0;
+  const gate = createGate({
+    elapsed: () => elapsedMs,
+    settings: { operatorKeyHash: '' },
+    keys: { findByHash: () => undefined },
+  } as unknown as TenantsDeps);
+  const arrival = (path: string, address: string): Arrival =>
+    ({ method: 'GET', path, key: undefined, signIn: undefined, address }) as const;
+  const sender = (path: string, address: string) => gate.senderOf(arrival(path, address));
+  for (let sent = 0; sent < 1_000; sent++) {
+    expect(sender('/guide', '2001:db8::1')?.refusal).toBeUndefined();
+    gate.admit(arrival('/guide', '2001:db8::1'));
+  }
+  expect(sender('/guide', '2001:db8::2')).toMatchObject({
+    owner: sender('/openapi.json', '2001:db8::1')?.owner,
+    refusal: { kind: 'rate-limited' },
+  });
+  expect(sender('/v1/vasps', '2001:db8::1')?.refusal).toBeDefined();
+  expect(sender('/guide', '2001:db8:0:1::1')?.refusal).toBeUndefined();
+  expect(sender('/healthcheck', '2001:db8::1')).toBeUndefined();
+  elapsedMs = 1_000;
+  expect(sender('/guide', '2001:db8::1')?.refusal).toBeUndefined();
+});
