@@ -61,7 +61,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'contract', 'kernel'],
-  guide: ['console', 'contract', 'kernel'],
+  guide: ['console', 'http/kept-pages.ts', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // Tools for agents: each is one call of the API, or a page of the guide.
   mcp: ['http', 'guide', 'console/texts', 'contract', 'kernel'],
