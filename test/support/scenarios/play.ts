@@ -66,7 +66,7 @@ async function playSteps(
   }
   const { verifications } = answers.at(-1) as { verifications?: Entry[] };
   const entry = verifications?.[0];
-  if (operation === 'transfer' && !entry?.money) return { why: notVerified(entry) };
+  if (verifications && operation === 'transfer' && !entry?.money) return { why: notVerified(entry) };
   return { got: entry ?? answers.at(-1) };
 }
 
