@@ -26,7 +26,7 @@ export const tail = command({
       value: '<event id>',
       meaning: 'only events after this one; 0: from the oldest. Default: new events',
     },
-    count: { value: '<number>', meaning: 'ends after so many events' },
+    count: { value: '<number>', meaning: 'ends after this number of events' },
   },
   exits: CONNECTION_EXITS,
   examples: [

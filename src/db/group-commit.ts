@@ -21,7 +21,7 @@ const TRY_AGAIN_MS = 20;
 const MOST_TURNS = 16;
 
 /**
- * So long after a change that came alone no other one is expected: to wait for another turn, in which V8 may collect
+ * After this time without another change none is expected: to wait for another turn, in which V8 may collect
  * garbage, only delays the answer.
  */
 const QUIET_MS = 5;

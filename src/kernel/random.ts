@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /**
- * So many UUIDs, made one after another, begin with the same four random digits. They stand in one page of an index: each
+ * This number of UUIDs, made one after another, begins with the same four random digits. They stand in one page of an index: each
  * commit writes that page, and not one for each UUID. 106 bits are random in each.
  */
 const ALIKE = 64;

@@ -1,7 +1,7 @@
 import type { Log } from '../kernel/log.ts';
 import { createLoop, type Loop } from '../timers/loop.ts';
 
-/** Undefined: the task is done. Otherwise it looks again after so many milliseconds. `attempt` counts from 0. */
+/** Undefined: the task is done. Otherwise the milliseconds after which it looks again. `attempt` counts from 0. */
 export type Step = (attempt: number) => Promise<number | undefined>;
 
 /** Work that goes on until it is done. After a restart the database says which tasks there are. */

@@ -11,11 +11,11 @@ import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
 import { type Bucket, rateLimit } from './rate-limit.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
-/** Wrong keys from one address: so many at once, then so many per second. */
+/** The most wrong keys from one address, at once and then per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
 /** Requests without a key from one network. A page of the console takes about ten. */
 const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
-/** A page of the console calls the API so often, at most. */
+/** The most calls of the API that a page of the console makes. */
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 

@@ -69,7 +69,7 @@ export interface Robot extends AsyncDisposable {
   ): Promise<SandboxAnswers['knob']>;
   /** All events of one verification, in order. */
   timeline(verificationUuid: string): Promise<SandboxAnswers['timeline']['timeline']>;
-  /** Runs a conformance plan to its end. The report says what fell. */
+  /** Runs a conformance plan to its end. The report says what failed. */
   check(options?: RobotCheckOptions): Promise<RunReport>;
   /** Removes all data of your VASP and resets its clock. The ledgers stay. */
   reset(): Promise<void>;

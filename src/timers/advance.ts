@@ -22,7 +22,7 @@ export interface Advance {
 }
 
 const MOST_LISTED = 1_000;
-/** So many timers within this time of the VASP run together, at the time of the last one. Fewer run one by one. */
+/** This number of timers within this time of the VASP runs together, at the time of the last one. Fewer run one by one. */
 const CROWD = 8;
 const CROWD_WITHIN_MS = 1_000;
 const MOST_AT_ONCE = 1_000;

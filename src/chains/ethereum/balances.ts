@@ -1,7 +1,7 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type EthereumNode, hex } from './node.ts';
 
-/** So many balances fit into one call: its answer is limited like the code of a contract. */
+/** The most balances of one call: its answer is limited like the code of a contract. */
 const ACCOUNTS_PER_CALL = 500;
 const BYTES_PER_BALANCE = 32;
 

@@ -2,7 +2,7 @@ import { ChainUnreachable } from '../port.ts';
 
 /**
  * The part of xrpl's `Connection` that is used. Its `request` sets no api_version, so `ask` does. Its `timeout` option
- * must be so long that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl, with
+ * must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl, with
  * `Client`, is as large as half of the program, so it is not loaded.
  */
 export interface XrplSocket {

@@ -10,7 +10,7 @@ export type Module = RunReport['modules'][number];
 export const nameOf = ({ id, symbol }: Pick<Module, 'id' | 'symbol'>): string =>
   symbol ? `${id} ${symbol}` : id;
 
-/** The module that is shown beside the list: the chosen one, else what happens now, else what fell first. */
+/** The module that is shown beside the list: the chosen one, else what happens now, else what failed first. */
 export function shownModule({ modules }: RunReport, chosen: string | undefined): Module | undefined {
   const first = (isIt: (module: Module) => boolean) => modules.find(isIt);
   return (

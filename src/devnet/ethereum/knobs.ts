@@ -13,7 +13,7 @@ export interface EthereumKnobs {
   drop(txHash: string): Promise<boolean>;
   /** true: no blocks; transactions wait until it is false again. */
   hold(on: boolean): Promise<void>;
-  /** Base fee of the next block, in wei per gas. It falls again by an eighth with every empty block. */
+  /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
   feeSpike(baseFee: bigint): Promise<void>;
   /** Starts over from a new first block, like the reset of a test network. */
   startOver(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 
 /** More than the 20 ledgers after which clients let a transaction expire (`LastLedgerSequence`). */
 const QUIET_AFTER_LEDGERS = 30;
-/** A quiet ledger closes once in so many intervals. */
+/** A quiet ledger closes once in this number of intervals. */
 const QUIET_INTERVALS = 5;
 
 export interface CloseTimer {

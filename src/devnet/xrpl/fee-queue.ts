@@ -7,7 +7,7 @@ export const BASE_LEVEL = 256n;
 const LEAST_MULTIPLIER = 128_000n;
 const QUEUED_LEDGERS = 20;
 const PER_ACCOUNT = 10;
-/** A queued transaction must stay valid for at least so many more ledgers. */
+/** A queued transaction must stay valid for at least this number of ledgers. */
 const LEDGERS_LEFT = 2;
 
 /** These may change who signs for the account, so nothing is queued behind or in front of them. */

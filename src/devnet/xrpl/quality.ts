@@ -62,7 +62,7 @@ function fraction(quality: Quality): { by: bigint; of: bigint } {
     : { by: mantissa * 10n ** BigInt(exponent), of: 1n };
 }
 
-/** The price with so many digits, rounded up. */
+/** The price with this number of digits, rounded up. */
 export function withDigits(quality: Quality, digits: number): Quality {
   const { mantissa, exponent } = decode(quality);
   const step = 10n ** BigInt(DIGITS - digits);

@@ -2,7 +2,7 @@ import { compareWithinAccount } from './canonical-order.ts';
 import type { Transaction } from './transaction.ts';
 
 const LIMIT = 10_000;
-/** A server keeps a transaction without LastLedgerSequence for so many closes. */
+/** The number of closes for which a server keeps a transaction without LastLedgerSequence. */
 const KEPT_LEDGERS = 5;
 const HELD_LEDGERS = 256;
 

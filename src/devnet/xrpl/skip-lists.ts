@@ -4,7 +4,7 @@ import { fromHex, STATE_LEAF, sha512Half, toHex } from './hash.ts';
 import type { LeafChange } from './hash-tree.ts';
 import { serialize, variableLength } from './serialize.ts';
 
-/** The recent list holds so many hashes. Every ledger with an index divisible by this has its hash in a long list. */
+/** The number of hashes in the recent list. Every ledger with an index divisible by this has its hash in a long list. */
 const SPAN = 256;
 const BLOCK_SHIFT = 16;
 const HASH_BYTES = 32;

@@ -7,7 +7,7 @@ export interface MailboxNotifier {
   wait(vaspId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** So many readers answer before other requests have their turn. */
+/** The most readers that answer before other requests have their turn. */
 const AT_ONCE = 25;
 
 export function createMailboxNotifier(): MailboxNotifier {

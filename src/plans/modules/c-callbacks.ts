@@ -18,7 +18,7 @@ const DELIVERY = {
 const ONCE = { clause, text: 'The customer is credited with the amount, once.' } as const;
 const NEEDS = ['customer', 'robot funds'] as const;
 
-/** All of them; the first that falls is shown. */
+/** All of them; the first that fails is shown. */
 function judgeDeliveries(
   ctx: ModuleContext<'in-time' | 'status'>,
   exchanges: readonly (LoggedExchange | undefined)[],
@@ -179,7 +179,7 @@ export const unknownMembers = planModule({
 });
 
 const MANY = 50;
-/** A machine that is busy once makes one burst late. A VASP that cannot take so many at once is late every time. */
+/** A machine that is busy once makes one burst late. A VASP that cannot take 50 at once is late every time. */
 const MOST_BURSTS = 3;
 
 const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | undefined)[]): boolean =>

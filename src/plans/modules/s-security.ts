@@ -130,12 +130,12 @@ export const wrongBodiesRefused = planModule({
       const exchanges: (LoggedExchange | undefined)[] = [];
       for (const body of ['{"verificationUuid":', '{"wrong":[1]}', tooLong])
         exchanges.push(await call(ctx, operation, body));
-      const fallen = exchanges.find(
+      const wrong = exchanges.find(
         (each, position) => !isRefused(each) && !(position === 2 && isClosedEarly(each)),
       );
-      ctx.check(PER_OPERATION[operation], !exchanges.includes(undefined) && fallen === undefined, {
+      ctx.check(PER_OPERATION[operation], !exchanges.includes(undefined) && wrong === undefined, {
         expected: '4xx',
-        got: answerIn(ctx, fallen ?? exchanges[0], operation),
+        got: answerIn(ctx, wrong ?? exchanges[0], operation),
         from: exchanges.filter(each => each !== undefined),
       });
     }

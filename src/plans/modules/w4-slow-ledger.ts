@@ -11,7 +11,7 @@ import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** Real time from VERIFIED. */
 const HELD_MS = 1_500;
-/** The report waits for its answer so long: a VASP that sends afterwards has not sent yet. */
+/** The time that the report waits for its answer. A VASP that sends afterwards has not sent yet. */
 const REPORT_ANSWER_MS = 300;
 const LOOK_MS = 150;
 

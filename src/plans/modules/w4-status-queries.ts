@@ -151,7 +151,7 @@ export const noTransfer = planModule({
 
 const NOT_SENT = ['PENDING', 'CANCELED'];
 
-/** The first answer that falls is shown. */
+/** The first answer that fails is shown. */
 function judgeQueries(
   ctx: ModuleContext<'in-time' | 'status' | 'shape'>,
   queries: readonly LoggedExchange[],

@@ -23,7 +23,7 @@ const TO = { payee: 'taylor-robbins' } as const;
 const COUNTED = 'risk-low';
 const VERIFIED = 'VERIFIED / OK';
 
-/** A user verification that is VERIFIED; otherwise `word` falls, and the module ends. */
+/** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
 export async function verifiedWithdrawal<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,

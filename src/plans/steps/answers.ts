@@ -16,7 +16,7 @@ export const answerConditions = (clause: string, limit: string) =>
   }) as const;
 export type AnswerWord = 'in-time' | 'status' | 'shape';
 
-/** The body; undefined: something fell, and the rest cannot be judged. */
+/** The body; undefined: something failed, and the rest cannot be judged. */
 export function judgeAnswer<S extends z.ZodType>(
   ctx: ModuleContext<AnswerWord>,
   exchange: LoggedExchange | undefined,

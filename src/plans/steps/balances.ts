@@ -12,7 +12,7 @@ const QUIET_MS = 60;
 
 const MOST_SHOWN = 100;
 
-/** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fall, and ends the module. */
+/** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fail, and ends the module. */
 export async function balanceOf<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,

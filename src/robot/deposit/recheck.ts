@@ -12,7 +12,7 @@ import { markReorganised } from './lifecycle.ts';
 import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
 
-/** A removed deposit is looked up until so many blocks have passed. The reader and reports find it later, too. */
+/** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;
 
 /** Looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */

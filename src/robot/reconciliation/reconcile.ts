@@ -9,9 +9,9 @@ import { type Explained, explainedSince } from './explained.ts';
 import { findPayment } from './find-payment.ts';
 import type { Baseline } from './store.ts';
 
-/** A reorganisation goes back at most so many blocks. */
+/** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;
-/** So many payments to one account are found in one round; the next round finds the others. */
+/** The most payments to one account that are found in one round; the next round finds the others. */
 const MOST_PAYMENTS = 8;
 
 interface Round {

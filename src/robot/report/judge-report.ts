@@ -26,7 +26,7 @@ export interface ReportFacts {
   inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
   /** D-36: the transaction in a block that has used the number of the named one. */
   replacement?: Replacement | undefined;
-  /** No node has known the hash for so long that it counts as not found. */
+  /** After this time without a node that knows the hash it counts as not found. */
   isOverdue: boolean;
 }
 
@@ -191,7 +191,7 @@ export const paymentText = ({
 }: Pick<Awaited, 'symbol' | 'account' | 'tag' | 'amount'>): string =>
   `${amount} ${symbol} to ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
 
-/** At most so many transfers stand in a text. */
+/** The most transfers that a text names. */
 const MOST_LISTED = 5;
 
 /** The positions are left out of the usual case: a payment that is the whole transaction. */

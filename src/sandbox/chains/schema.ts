@@ -31,7 +31,7 @@ export const KNOBS = {
       baseFee: z
         .string()
         .regex(/^[1-9]\d{0,18}$/, { error: 'should be decimal text of at most 19 digits: wei per gas' })
-        .describe('Base fee of the next block. It falls by an eighth with every empty block.'),
+        .describe('Base fee of the next block. It shrinks by an eighth with every empty block.'),
     }),
     'start-over': none,
   },

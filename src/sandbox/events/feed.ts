@@ -16,7 +16,7 @@ export interface Follower {
 
 /** Commits often come in groups. A short wait reads a group at once. */
 const GATHER_MS = 20;
-/** So many streams write before requests have their turn. */
+/** The most streams that write before requests have their turn. */
 const AT_ONCE = 25;
 
 export function createFeed(db: Db): Feed {

@@ -31,7 +31,7 @@ export const ExchangesQuery = z
     status: optional(ExchangeStatus),
     slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
     before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
-    limit: limit.describe('At most so many exchanges, and about 1 MiB of bodies.'),
+    limit: limit.describe('The most exchanges of an answer, which also ends at about 1 MiB of bodies.'),
   })
   .meta({ id: 'ExchangesQuery' });
 export const ExchangeEntry = z

@@ -10,7 +10,7 @@ export interface HttpAnswer {
 }
 
 export const MAX_BODY_BYTES = 1_000_000;
-/** A batch waits so long for the turns of its calls. */
+/** The time that a batch waits for the turns of its calls. */
 const BATCH_WITHIN_MS = 15_000;
 const TOO_BUSY = 'Server is overloaded';
 const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);

@@ -18,7 +18,7 @@ export interface VerificationSearch {
 }
 
 const DAY_MS = 86_400_000;
-/** So many matches are looked at for one page. A page with fewer results goes on behind them. */
+/** The most matches that are looked at for one page. A page with fewer results goes on behind them. */
 const WINDOW = 5_000;
 
 const { id, status, reason, symbol, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
