@@ -45,7 +45,7 @@ export function superviseChains(
         const chain = await networks.chain(symbol);
         await chain.connect();
         if (symbol === 'XRP') await fundRobot(networks, chain.ownAccount(0));
-        const watcher = await watchDeposits(deps, symbol);
+        const watcher = await watchDeposits(deps, symbol, () => funds.get(symbol)?.blockRead());
         watchers.set(symbol, watcher);
         if (!networks.isEmbedded(symbol))
           funds.set(symbol, watchFunds(deps, chain, config.chainPollMs * FUNDS_EVERY));

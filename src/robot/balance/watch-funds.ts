@@ -1,8 +1,10 @@
 import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { write } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
 
@@ -13,11 +15,14 @@ import { owedAt } from './amounts.ts';
 export interface FundsWatch {
   /** The account as last read. Empty: it was not read yet. */
   accounts(): ReadonlyMap<string, Funds>;
+  /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
+  blockRead(): void;
   stop(): Promise<void>;
 }
 
 /** Base units. `lacks`: what is missing to pay what the account owes, and some fees. */
 export interface Funds extends Balance {
+  owes: bigint;
   lacks: bigint;
 }
 
@@ -31,35 +36,74 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 const RESTS = { low: 3, enough: 5 };
 
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): FundsWatch {
-  const account = treasuryOf(deps, chain) ?? chain.ownAccount(0);
+  const { symbol } = chain;
+  const treasury = treasuryOf(deps, chain);
+  const account = treasury ?? chain.ownAccount(0);
+  const feesAhead = TRANSFERS_AHEAD * (treasury === undefined ? 1n : FEES_PER_TOP_UP);
   const accounts = new Map<string, Funds>();
+  const owes = () =>
+    treasury === undefined ? owedAt(deps, symbol, account) : toTopUp(deps, symbol, account);
   let isStopped = false;
+
   async function read(): Promise<void> {
     try {
-      const funds = await fundsOf(deps, chain, account);
-      accounts.set(account, funds);
+      const owed = owes();
+      const fee = await feeOf(chain, account);
+      const balance = await chain.balanceOf(account);
+      const needed = owed + fee * feesAhead;
+      const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
+      const before = accounts.get(account);
+      accounts.set(account, { ...balance, owes: owed, lacks });
+      if (before && balance.total > before.total)
+        write(deps.db, tx => wakeWaiting(deps, tx, { symbol, account }));
     } catch (error) {
-      if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
-        deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balance failed');
+      noteFailure(error);
     }
-    const isLow = (accounts.get(account)?.lacks ?? 1n) > 0n;
-    if (!isStopped) rest(isLow ? RESTS.low : RESTS.enough);
+    if (!isStopped) rest(isLow() ? RESTS.low : RESTS.enough);
   }
+  const isLow = () => (accounts.get(account)?.lacks ?? 1n) > 0n;
+
+  async function readIfChanged(): Promise<void> {
+    const known = accounts.get(account);
+    try {
+      const isSame = known?.owes === owes() && (await chain.balanceOf(account)).total === known.total;
+      if (!isSame && !isStopped) await read();
+    } catch (error) {
+      noteFailure(error);
+    }
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
+      deps.log.warn({ chain: symbol, err: String(error) }, 'reading the balance failed');
+  }
+
   /** A loop sleeps for a minute at the most. */
   let rests = 0;
   const rest = (count: number) => {
     rests = count;
     loop.within(everyMs);
   };
-  let reading: Promise<void> | undefined;
+  /** One reading at a time. */
+  let reading = Promise.resolve();
+  let isAsked = false;
   const loop = createLoop(() => {
     rests -= 1;
     if (rests > 0) loop.within(everyMs);
-    else reading = read();
+    else reading = reading.then(read);
   });
   loop.soon();
   return {
     accounts: () => accounts,
+    blockRead() {
+      if (isAsked || isStopped) return;
+      if (!isLow() && accounts.get(account)?.owes === owes()) return;
+      isAsked = true;
+      reading = reading.then(() => {
+        isAsked = false;
+        return readIfChanged();
+      });
+    },
     async stop() {
       isStopped = true;
       loop.stop();
@@ -68,24 +112,12 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
   };
 }
 
-async function fundsOf(deps: RobotDeps, chain: Chain, account: string): Promise<Funds> {
-  const toNewAccount = { from: account, to: chain.ownAccount(UNUSED_INDEX), amount: 0n };
-  const fee = chain.costOf(await chain.quoteFee(toNewAccount));
-  const balance = await chain.balanceOf(account);
-  const needed =
-    treasuryOf(deps, chain) === undefined
-      ? owedBy(deps, chain, account, fee)
-      : toTopUp(deps, chain, account, fee);
-  return { ...balance, lacks: needed > balance.spendable ? needed - balance.spendable : 0n };
+async function feeOf(chain: Chain, from: string): Promise<bigint> {
+  const toNewAccount = { from, to: chain.ownAccount(UNUSED_INDEX), amount: 0n };
+  return chain.costOf(await chain.quoteFee(toNewAccount));
 }
 
-const owedBy = (deps: RobotDeps, { symbol }: Chain, account: string, fee: bigint): bigint =>
-  owedAt(deps, symbol, account) + fee * TRANSFERS_AHEAD;
-
-const toTopUp = (deps: RobotDeps, { symbol }: Chain, account: string, fee: bigint): bigint =>
+const toTopUp = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
   deps.transfers
     .unsentFrom({ symbol, account })
-    .reduce(
-      (sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals),
-      fee * FEES_PER_TOP_UP * TRANSFERS_AHEAD,
-    );
+    .reduce((sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals), 0n);

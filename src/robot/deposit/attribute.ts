@@ -7,6 +7,7 @@ import type { Expectation } from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { setVerdict } from '../report/verdict.ts';
+import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
@@ -103,6 +104,7 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
 function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
   markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
+  wakeWaiting(deps, tx, deposit);
   const payment = paymentText(expectation);
   setVerdict(deps, tx, expectation, { verdict: 'CREDITED', expected: payment, got: payment });
   transition(tx, expectationStatus, expectation, 'credited', {

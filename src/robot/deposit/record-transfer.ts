@@ -3,6 +3,7 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
+import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { attribute } from './attribute.ts';
 import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
@@ -24,6 +25,7 @@ export function recordTransfer(
     return false;
   }
   const begun = beginDeposit(deps, tx, symbol, transfer, owner);
+  wakeWaiting(deps, tx, begun);
   if (transfer.via === CONTRACT) noteMovement(deps, tx, symbol, transfer);
   if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
   return true;
@@ -44,8 +46,10 @@ export function seenAgain(
   if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
   if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
-  if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK')
+  if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK') {
     current = markSeenAgain(deps, tx, current);
+    wakeWaiting(deps, tx, current);
+  }
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }
 

@@ -26,12 +26,18 @@ export interface Watcher {
 }
 export type WatcherState = { ok: true } | { ok: false; why: string };
 
-export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promise<Watcher> {
+/** `blockRead` is called after each reading that came to another block. */
+export async function watchDeposits(
+  deps: RobotDeps,
+  symbol: AssetSymbol,
+  blockRead: () => void,
+): Promise<Watcher> {
   const chain = await deps.chain(symbol);
   const log = deps.log.child({ chain: symbol });
   let state: WatcherState = { ok: false, why: 'not read yet' };
   let reading: Promise<void> | undefined;
   let isStopped = false;
+  let readHash: string | undefined;
   let recheckedHash: string | undefined;
   let reconciledHash: string | undefined;
   let reconciledAt = Number.NEGATIVE_INFINITY;
@@ -42,6 +48,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   async function read(): Promise<void> {
     try {
       while (!isStopped && !(await readPage(deps, chain))) {}
+      noteBlock();
       if (!isStopped) await recheckAfterReading();
       if (!isStopped) await reconcileWhenDue();
       state = { ok: true };
@@ -50,6 +57,12 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
       const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
       if (!isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
     }
+  }
+
+  function noteBlock(): void {
+    const hash = deps.deposits.cursor(symbol)?.hash;
+    if (!isStopped && hash !== readHash) blockRead();
+    readHash = hash;
   }
 
   /** At rest no call: only new blocks change what was read. */

@@ -4,7 +4,7 @@ import { unitsOf } from './send.ts';
 import type { Transfer, Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 
-/** Stands before the reason in the note of a transfer that waits for money. */
+/** For people: the beginning of the note of a transfer that waits for money. */
 export const LOW_FUNDS = 'low funds';
 
 /** Base units that these signed transfers may still cost. */

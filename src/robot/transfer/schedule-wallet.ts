@@ -19,3 +19,8 @@ export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wal
     payload: { symbol, account },
   });
 }
+
+/** Money has arrived, or a credit: transfers that wait for it are tried at once. */
+export function wakeWaiting(deps: RobotDeps, tx: Tx, wallet: Wallet): void {
+  if (deps.transfers.unsigned(wallet, 1).length > 0) scheduleWallet(deps, tx, wallet);
+}

@@ -29,7 +29,7 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   // After a reset of the network nothing on it proves what was paid.
   const stopReason = deps.deposits.cursor(wallet.symbol)?.stopReason;
   if (stopReason) return { againAt: now() + retryMs, why: stopReason };
-  let hasSent = false;
+  let sent: Sent = { hasSent: false, lacksMoney: false };
   try {
     const chain = await deps.chain(wallet.symbol);
     for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
@@ -38,28 +38,36 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
       const why = await explainOutgoing(deps, chain, wallet);
       if (why !== undefined) return { againAt: now() + retryMs, why };
     }
-    hasSent = await sendWaiting(deps, chain, wallet);
+    sent = await sendWaiting(deps, chain, wallet);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return { againAt: now() + retryMs, why: (error as Error).message };
   }
-  const [next] = deps.transfers.unsigned(wallet, 1);
-  if (next) return { againAt: now() + (next.note.startsWith(LOW_FUNDS) ? lowFundsRetryMs : 0) };
+  if (deps.transfers.unsigned(wallet, 1).length > 0)
+    return { againAt: now() + (sent.lacksMoney ? lowFundsRetryMs : 0) };
   if (deps.transfers.unfinished(wallet).length === 0) return {};
-  return { againAt: now() + (hasSent ? trackFirstMs : trackEveryMs) };
+  return { againAt: now() + (sent.hasSent ? trackFirstMs : trackEveryMs) };
 }
 
-/** False: there was nothing to send. */
-async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<boolean> {
-  const covered = coveredOf(deps, deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN));
+interface Sent {
+  hasSent: boolean;
+  /** Some transfers wait for money. */
+  lacksMoney: boolean;
+}
+
+async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<Sent> {
+  const unsigned = deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN);
+  const covered = coveredOf(deps, unsigned);
   const waiting = await payableOf(deps, chain, covered);
-  if (waiting.length === 0) return false;
+  const isUncovered = covered.length < unsigned.length;
+  if (waiting.length === 0) return { hasSent: false, lacksMoney: isUncovered };
   const fees = await quotes(chain, waiting).catch(error => {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   });
   const affordable = await affordableOf(deps, chain, wallet, waiting, fees);
-  if (affordable.length === 0) return false;
+  const lacksMoney = isUncovered || affordable.length < waiting.length;
+  if (affordable.length === 0) return { hasSent: false, lacksMoney };
   const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((transfer, i) => ({
     transfer,
@@ -76,7 +84,7 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
         part.map(({ transfer }) => transfer),
       ),
   });
-  return true;
+  return { hasSent: true, lacksMoney };
 }
 
 /** After a credit was taken back a balance may be negative: its transfers get a note and wait. */

@@ -93,8 +93,14 @@ export async function startProxiedEthereum() {
   };
 }
 
-/** A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether. */
-export async function startChainProcesses({ poor = false } = {}): Promise<ChainProcesses> {
+/**
+ * A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether, and the one
+ * on the XRP Ledger has `drops`.
+ */
+export async function startChainProcesses({
+  poor = false,
+  drops = 1_000_000_000n,
+} = {}): Promise<ChainProcesses> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: EXTERNAL.chainId,
@@ -107,7 +113,7 @@ export async function startChainProcesses({ poor = false } = {}): Promise<ChainP
     ETH: { url: node.url, fund: node.fund },
     XRP: { url: ledger.url, fund: bank.pay },
   };
-  if (poor) await chains.XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, 1_000_000_000n);
+  if (poor) await chains.XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
   else await endow(chains);
   return {
     ...chains,

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
+import { type ChainProcesses, startChainProcesses } from '../support/world/external-chains.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** D-31: chains by URL that are looked at rarely. Money that arrives is noticed with its block, not at the next look. */
+const POLL_MS = 2_000;
+/** The state by itself would be read again after 45 polls, a wallet would try again after five. */
+const SOON_MS = 4 * POLL_MS;
+const RESERVE_DROPS = 1_000_000n;
+const UNITS = { ETH: 10n ** 18n, XRP: 1_000_000n };
+
+let chains: ChainProcesses;
+let world: World;
+beforeAll(async () => {
+  chains = await startChainProcesses({ poor: true, drops: RESERVE_DROPS });
+  const env = { ...chains.env, CHAIN_POLL_INTERVAL: `${POLL_MS}ms` };
+  world = await createWorld({ chains: { ...chains, env }, clock: movingClock });
+});
+afterAll(() => world.close());
+
+const attention = async (what: string): Promise<string> => {
+  const items = (await world.api.health()).attention.filter(item => item.what === what);
+  return items.map(({ text }) => text).join();
+};
+const isLow = async (symbol: AssetSymbol): Promise<boolean> =>
+  (await attention('low-funds')).includes(world.info.treasury[symbol]!);
+
+test.each(ASSET_SYMBOLS)(
+  '%s: the transfer is paid and the state is over soon after the payment',
+  async symbol => {
+    const amount = await received(world, { symbol });
+    const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
+    await world.api.letRobotWithdraw(uuid);
+    await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
+    await until(() => isLow(symbol));
+    await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);
+    const fundedAt = performance.now();
+    await world.advance('0s');
+    await until(async () => !(await isLow(symbol)));
+    expect(performance.now() - fundedAt).toBeLessThan(SOON_MS);
+    await reaches(world, uuid, 'CONFIRMED');
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
+  },
+);
