@@ -192,10 +192,11 @@ export const REFUSED_ROWS: readonly Row[] = [
   row(
     'temDISABLED',
     DISABLED,
-    'tokens',
+    'a token for another token',
     cast => ({
       ...payment(cast.alice, cast.strict.classicAddress, 1n, { DestinationTag: 1 }),
       Amount: usd(cast),
+      SendMax: { ...usd(cast), currency: 'EUR' },
     }),
     { only: paymentsOnly },
   ),
