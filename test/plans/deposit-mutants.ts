@@ -120,6 +120,18 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       }),
   },
   {
+    falls: 'D2.a.ivms101',
+    alike: /^D2\..\.ivms101$/,
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType =
+            'BIRT';
+        }),
+      ),
+  },
+  {
     falls: 'D2.a.only-wanted',
     alike: /^D2\..\.only-wanted$/,
     boundary: () =>

@@ -30,6 +30,17 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
       }),
     ),
   },
+  'WIRE-4: it gives an alias first, then the legal name': {
+    modules: ['D2.a'],
+    boundary: answers(
+      '/verify-user',
+      edit(({ ivms101 }) => {
+        const [{ naturalPerson }] = ivms101.beneficiary.beneficiaryPersons;
+        const [legal] = naturalPerson.name.nameIdentifier;
+        naturalPerson.name.nameIdentifier = [{ ...legal, nameIdentifierType: 'ALIA' }, legal];
+      }),
+    ),
+  },
   'WIRE-1: the time of the price is in basic form': {
     modules: ['W3.a'],
     boundary: asks(

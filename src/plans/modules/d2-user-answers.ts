@@ -1,3 +1,5 @@
+import { checkAnswer } from '../../contract/ivms101-check/check-payload.ts';
+import { flawText } from '../../contract/ivms101-check/flaw.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
@@ -122,6 +124,18 @@ function inAnotherScript(ctx: ModuleContext): VerifyUserRequest {
   return withOriginator(depositRequest(ctx, { customer, persons: [named] }), originator);
 }
 
+const CONTENT = {
+  wanted: {
+    clause: 'WIRE-3.2',
+    text: 'The answer names the person of the request with everything that was requested.',
+  },
+  ivms101: { clause: 'WIRE-4', text: 'The answer keeps the standard IVMS101 of 2020.', since: '2026.12' },
+} as const satisfies Record<string, Condition>;
+
+/** The other cases may be denied, and then nothing is given. */
+const contentConditions = (accepted: readonly string[] | undefined): typeof CONTENT =>
+  accepted === VERIFIED ? CONTENT : ({} as typeof CONTENT);
+
 export const userAnswers = CASES.map(({ letter, title, accepted, request: requestOf, isRaw }) =>
   planModule({
     id: `D2.${letter}`,
@@ -133,7 +147,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
       ...answerConditions('WIRE-3.2', '5 s'),
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
       ...resultCondition(accepted),
-      ...wantedCondition(accepted),
+      ...contentConditions(accepted),
       account: { clause: 'WIRE-3.2', text: 'The account numbers come back exactly as they were sent.' },
       'only-wanted': { clause: 'WIRE-3.2', text: 'The answer holds no information that was not requested.' },
       same: { clause: 'WIRE-3.2', text: 'The same request has the same result when it comes again.' },
@@ -158,14 +172,7 @@ function resultCondition(accepted: readonly string[] | undefined): Record<'resul
   return { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted.join(' or ')}.` } };
 }
 
-/** The other cases may be denied, and then nothing is given. */
-function wantedCondition(accepted: readonly string[] | undefined): Record<'wanted', Condition> {
-  if (accepted !== VERIFIED) return {} as Record<'wanted', Condition>;
-  const text = 'The answer names the person of the request with everything that was requested.';
-  return { wanted: { clause: 'WIRE-3.2', text } };
-}
-
-type Word = 'reason' | 'result' | 'wanted' | 'account' | 'only-wanted' | 'same';
+type Word = 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
 
 function judgeUser(
   ctx: ModuleContext<Word>,
@@ -212,12 +219,25 @@ function judgeUser(
       ),
     ];
     ctx.check('wanted', lacking.length === 0, { expected, got: lacking.join(', ') || 'all of it', from });
+    // `account` judges the account numbers.
+    judgeIvms101(ctx, { ...answer.ivms101?.beneficiary, accountNumber: sent }, exchange);
   }
   const extra = unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
   ctx.check('only-wanted', extra.length === 0, {
     expected,
     got: extra.length === 0 ? 'nothing else' : `also ${extra.join(', ')}`,
     from,
+  });
+}
+
+/** What the standard forbids. What it allows, but is probably wrong, is a remark only. */
+function judgeIvms101(ctx: ModuleContext<'ivms101'>, beneficiary: object, exchange: LoggedExchange): void {
+  const { flaws } = checkAnswer(beneficiary, 'ivms101.beneficiary', exchange.at);
+  const failures = flaws.filter(({ severity }) => severity === 'FAILURE');
+  ctx.check('ivms101', failures.length === 0, {
+    expected: failures.map(({ wanted }) => wanted).join(', ') || 'IVMS101 of 2020',
+    got: failures.map(flawText).join(' ') || 'IVMS101 of 2020',
+    from: [exchange],
   });
 }
 
