@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockOf } from '../support/docs/manual.ts';
+import { blockOf, fileOf } from '../support/docs/manual.ts';
 import { ROOT } from '../support/paths.ts';
 import { type ForeignProject, foreignProject } from '../support/process/foreign-project.ts';
 import { processesWith } from '../support/process/processes.ts';
@@ -18,6 +18,7 @@ afterAll(() => project.close());
 const node = (...argv: string[]) => project.run(process.execPath, ...argv);
 
 test('the suite of the README passes as it stands', async () => {
+  await project.write('stand-in.mjs', fileOf('A first deposit test', 'stand-in.mjs'));
   await project.write('travel-rule.test.mjs', blockOf('In a Node test suite', 'js'));
   const { stdout } = await node('--test', '--test-reporter=tap', 'travel-rule.test.mjs');
   expect(stdout).toMatch(/^# pass 3$/m);

@@ -64,6 +64,13 @@ export function blockOf(title: string, language: string, containing = ''): strin
   return found[0]!.text;
 }
 
+/** The text of a file that a block of the section writes with `cat > …/name <<'END'`. */
+export function fileOf(title: string, name: string): string {
+  const written = new RegExp(`^cat > \\S*/${name} <<'(\\w+)'\\n([\\s\\S]*?)^\\1$`, 'm').exec(section(title));
+  if (!written) throw new Error(`${title} writes no ${name}`);
+  return written[2]!;
+}
+
 export const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | ').map(cell => cell.trim()));
 
