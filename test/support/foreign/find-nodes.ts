@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { anvilBinary } from '../../../src/devnet/ethereum/binary.ts';
 import type { JsonRpc } from '../../../src/kernel/json-rpc.ts';
 import type { NodeKind } from './foreign-node.ts';
 
@@ -11,21 +12,33 @@ const exec = promisify(execFile);
 
 /** Nodes that were built or installed once stay here for the next run. */
 const CACHE = join(tmpdir(), 'robot-vasp-foreign-nodes');
-const GETH = 'github.com/ethereum/go-ethereum/cmd/geth@v1.16.8';
+const GETH_VERSION = '1.17.10';
+const GETH = `github.com/ethereum/go-ethereum/cmd/geth@v${GETH_VERSION}`;
 const GANACHE = 'ganache@7.9.2';
+const ONE_SUM =
+  'two payouts of a contract to one address are one with the sum, because it neither logs nor traces them';
 const BUILD_WITHIN_MS = 1_400_000;
 
 /** A node to test with, or why it could not be got. */
-export type Found = { name: string; kind: NodeKind; missing?: undefined } | { name: string; missing: string };
+export type Found =
+  | { name: string; kind: NodeKind; limits?: Limits; missing?: undefined }
+  | { name: string; missing: string };
+
+/** What the node itself cannot do, as the guide says it. */
+export interface Limits {
+  restart?: string;
+  twoPayouts?: string;
+}
 
 export async function findGeth(): Promise<Found> {
-  const name = 'geth --dev 1.16.8';
-  const built = join(CACHE, 'geth');
+  const name = 'geth, Amsterdam rules';
+  const folder = join(CACHE, `geth-${GETH_VERSION}`);
+  const built = join(folder, 'geth');
   const own = process.env.GETH;
-  if (own && existsSync(own)) return { name: `geth --dev (${own})`, kind: gethKind(own) };
+  if (own && existsSync(own)) return { name, kind: gethKind(own) };
   if (existsSync(built)) return { name, kind: gethKind(built) };
-  await mkdir(CACHE, { recursive: true });
-  const env = { ...process.env, GOBIN: CACHE };
+  await mkdir(folder, { recursive: true });
+  const env = { ...process.env, GOBIN: folder };
   return exec('go', ['install', GETH], { env, timeout: BUILD_WITHIN_MS }).then(
     () => ({ name, kind: gethKind(built) }),
     (error: NodeJS.ErrnoException) => ({
@@ -39,23 +52,56 @@ export async function findGeth(): Promise<Found> {
 }
 
 export async function findGanache(): Promise<Found> {
-  const name = GANACHE;
+  const name = 'ganache';
   const folder = join(CACHE, 'ganache');
   const cli = join(folder, 'node_modules', 'ganache', 'dist', 'node', 'cli.js');
-  if (existsSync(cli)) return { name, kind: ganacheKind(cli) };
+  const node = { name, kind: ganacheKind(cli), limits: { twoPayouts: ONE_SUM } };
+  if (existsSync(cli)) return node;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{}');
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', GANACHE];
   return exec('npm', install, { cwd: folder, timeout: BUILD_WITHIN_MS }).then(
-    () => ({ name, kind: ganacheKind(cli) }),
+    () => node,
     error => ({ name, missing: `\`npm install ${GANACHE}\` failed: ${String(error).slice(0, 500)}` }),
   );
 }
 
-/** The chain id of both. */
+/** The chain id of all. */
 export const FOREIGN_CHAIN_ID = 1337;
 
+/** For `evm_revert` by URL: the node that is embedded elsewhere. */
+export const ANVIL: Found = {
+  name: 'anvil',
+  limits: { restart: 'is not restarted, because it keeps no state' },
+  kind: {
+    command: port => [
+      anvilBinary(),
+      ...['--quiet', '--port', String(port), '--chain-id', String(FOREIGN_CHAIN_ID), '--block-time', '1'],
+    ],
+    async mark(rpc: JsonRpc) {
+      const snapshot = await rpc.call<string>('evm_snapshot');
+      return () => rpc.call('evm_revert', snapshot);
+    },
+  },
+};
+
+/** The account of `geth --dev`. */
+const DEVELOPER = '71562b71999873db5b286df957af199ec94617f7';
+
+/** The public test networks have Amsterdam rules since October 2026. `geth --dev` has them by a genesis of its own. */
+async function initAmsterdam(program: string, folder: string): Promise<void> {
+  const { stdout } = await exec(program, ['--dev', 'dumpgenesis'], { maxBuffer: 64 * 1024 * 1024 });
+  const genesis = JSON.parse(stdout);
+  genesis.config.amsterdamTime = 0;
+  genesis.config.blobSchedule.amsterdam = genesis.config.blobSchedule.prague;
+  genesis.alloc[DEVELOPER] = { balance: '0x33b2e3c9fd0803ce8000000' };
+  const path = join(folder, 'genesis.json');
+  await writeFile(path, JSON.stringify(genesis));
+  await exec(program, ['--datadir', folder, 'init', path]);
+}
+
 const gethKind = (program: string): NodeKind => ({
+  prepare: folder => initAmsterdam(program, folder),
   command: (port, folder) => [
     program,
     ...['--dev', '--dev.period', '1', '--datadir', folder, '--ipcdisable', '--nodiscover', '--port', '0'],

@@ -23,6 +23,8 @@ export interface ForeignNode {
 
 /** The ways to start one kind of node and to roll back its chain. */
 export interface NodeKind {
+  /** Before the first start: makes the chain in the folder. */
+  prepare?(folder: string): Promise<void>;
   command(port: number, folder: string): readonly [program: string, ...options: string[]];
   /** Returns the function that rolls back to the present block. */
   mark(rpc: JsonRpc): Promise<() => Promise<unknown>>;
@@ -30,6 +32,7 @@ export interface NodeKind {
 
 export async function startForeignNode(kind: NodeKind): Promise<ForeignNode> {
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-foreign-'));
+  await kind.prepare?.(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const rpc = jsonRpc(url, 30_000);

@@ -10,20 +10,23 @@ export interface Outcome {
 
 const CHAPTER = join(ROOT, 'src/guide/chapters/ledgers.md');
 
-/** Writes the row of this node into the guide: what was run, with which version, and when. */
+const HEADER = '| Node | Version | Run on | Passed | Limits of the node |';
+
+/** Writes the row of this node into the guide: what was run, with which version, when, and what the node cannot do. */
 export async function noteOutcomes(
   node: string,
   version: string,
   outcomes: readonly Outcome[],
+  limits: readonly string[],
 ): Promise<void> {
   const failed = outcomes.filter(({ passed }) => !passed).map(({ name }) => name);
   const result = failed.length === 0 ? `all ${outcomes.length} tests` : `failed: ${failed.join('; ')}`;
   const day = new Date().toISOString().slice(0, 10);
-  const row = `| ${node} | ${version.replaceAll('|', ' ')} | ${day} | ${result} |`;
+  const row = `| ${node} | ${version.replaceAll('|', ' ')} | ${day} | ${result} | ${limits.join('; ') || 'none'} |`;
   const text = await readFile(CHAPTER, 'utf8');
   const lines = text.split('\n');
   const at = lines.findIndex(line => line.startsWith(`| ${node} |`));
-  const end = lines.indexOf('| Node | Version | Run on | Passed |') + 2;
+  const end = lines.indexOf(HEADER) + 2;
   if (end < 2) throw new Error(`${CHAPTER} has no table of nodes`);
   if (at >= 0) lines[at] = row;
   else lines.splice(end, 0, row);
