@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { languageOf, textsOf } from './texts/languages.ts';
 
 /** Throws `HTTPException` 400. */
 export async function formOf(c: Context): Promise<Record<string, string>> {
   const body = await c.req.parseBody().catch(() => undefined);
-  if (!body) throw new HTTPException(400, { message: 'The body is no form. Send it as the page does.' });
+  if (!body) throw new HTTPException(400, { message: textsOf(languageOf(c)).frame.noForm });
   const fields = Object.entries(body);
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
 }

@@ -18,7 +18,8 @@ export function signInRoutes(
   app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
   app.post('/sign-in', async c => {
     const { apiKey = '', to = '' } = await formOf(c);
-    if (!IS_ADDRESS.test(to)) throw new HTTPException(400, { message: '`to` is no address.' });
+    if (!IS_ADDRESS.test(to))
+      throw new HTTPException(400, { message: textsOf(languageOf(c)).signIn.noAddress });
     const key = apiKey.trim();
     const isKnown = FITS_A_HEADER.test(key) && (await callers.signIn(c, key));
     const texts = textsOf(languageOf(c));

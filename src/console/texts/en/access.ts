@@ -113,4 +113,5 @@ export const signIn = {
   key: 'API key',
   noKey: 'No key yet? [Ask the operator for an invitation](/guide/hosting).',
   refused: 'Nobody has this key, or its VASP is suspended.',
+  noAddress: '`to` is no address.',
 };

@@ -44,6 +44,7 @@ export const frame = {
   language: 'Language',
   zone: 'Switch between UTC and local time',
   signedIn: 'The signed-in VASP',
+  noForm: 'The body is no form. Send it as the page does.',
   noSuchPage: 'There is no such page. Choose one from the navigation.',
   conditions: 'Conditions of the sandbox',
   held: (chains: string) => `**${chains}** held: no transaction gets into a block`,

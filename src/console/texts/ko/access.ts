@@ -126,4 +126,5 @@ export const signIn: Translation['signIn'] = {
   key: 'API 키',
   noKey: '아직 키가 없나요? [운영자에게 초대를 요청하세요](/guide/hosting).',
   refused: '알 수 없는 키이거나 정지된 VASP의 키입니다.',
+  noAddress: '`to`가 올바른 주소가 아닙니다.',
 };
