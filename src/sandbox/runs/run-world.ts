@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import type { RegisteredVasp } from '../../enclave/control.ts';
+import { watchClock } from '../../kernel/clock-jumps.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { watchStandstills } from '../../kernel/standstill.ts';
 import { type Driver, driverAt } from '../../plans/driver.ts';
@@ -55,6 +56,7 @@ export async function createRunWorld(
   const { users } = await api.users();
   const commits = nextCommit(deps.db, signal);
   const stopWatching = watchStandstills();
+  const clockWatch = watchClock();
   const target = createTarget({
     registration,
     guard,
@@ -91,11 +93,13 @@ export async function createRunWorld(
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),
     now,
+    clockJumpMs: clockWatch.jumpMs,
     nextCommit: commits.wait,
     signal,
     async close() {
       commits.stop();
       stopWatching();
+      clockWatch.stop();
       await driver?.close();
       await target.close();
     },
