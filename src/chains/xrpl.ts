@@ -61,10 +61,9 @@ export function xrplChain(config: XrplConfig): Chain {
   const connection = xrplConnection(
     () =>
       new Connection(url, {
-        ...(authorization === undefined ? {} : { headers: { authorization } }),
         timeout: NEVER_MS,
         connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
-        headers: { 'user-agent': USER_AGENT },
+        headers: { 'user-agent': USER_AGENT, ...(authorization === undefined ? {} : { authorization }) },
       }),
     info => checkNetwork(info, config.networkId),
     timeout,

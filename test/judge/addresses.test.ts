@@ -40,7 +40,6 @@ describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as rec
     ['XRP', 'without a tag', ACCOUNT, 'the destination tag is missing'],
     ['XRP', 'with an empty tag', `${ACCOUNT}:`, 'not an address of XRP'],
     ['XRP', "with nobody's tag", `${ACCOUNT}:42`, 'no user has this destination tag'],
-    ['XRP', 'with the tag 0', `${ACCOUNT}:0`, 'no user has this destination tag'],
     ['XRP', 'with a leading zero in the tag', `${ACCOUNT}:0123456789`, 'not an address of XRP'],
     ['XRP', 'with a tag beyond 32 bits', `${ACCOUNT}:4294967296`, 'not an address of XRP'],
     ['XRP', 'with a signed tag', `${ACCOUNT}:+123456789`, 'not an address of XRP'],

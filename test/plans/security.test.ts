@@ -31,6 +31,7 @@ test('the correct VASP passes, and the report counts its conditions', async () =
     ['S2', 'FINISHED', 'PASSED'],
     ['S3', 'FINISHED', 'PASSED'],
     ['S4', 'FINISHED', 'PASSED'],
+    ['S5', 'FINISHED', 'PASSED'],
   ]);
   expect(report).toMatchObject({ version: 1, plan: 'security', result: 'PASSED', stopped: false });
   const conditions = report.modules.flatMap(module => module.conditions);

@@ -1,33 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { FIXTURES } from '../support/paths.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** The fixtures, with one user whose tag is 0. */
-function fixturesWithTagZero(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-fixtures-'));
-  cpSync(FIXTURES, folder, { recursive: true });
-  const file = join(folder, 'users.json');
-  const users = JSON.parse(readFileSync(file, 'utf8')) as { id: string; destinationTag: number }[];
-  const user = users.find(each => each.id === 'transfer-pending')!;
-  user.destinationTag = 0;
-  writeFileSync(file, JSON.stringify(users));
-  return folder;
-}
-
 let world: World;
-const fixtures = fixturesWithTagZero();
 beforeAll(async () => {
-  world = await createWorld({ env: { FIXTURES_PATH: fixtures } });
+  world = await createWorld();
 });
 afterAll(async () => {
   await world.close();
-  rmSync(fixtures, { recursive: true });
 });
 
 /** Pays, and lets every waiting time pass: what has not been credited by then never will be. */
@@ -94,7 +76,7 @@ describe('REF-4.6.4, D-08: the destination tag tells the user', () => {
   });
 
   test('tag 0 is a tag: paid with it is credited, paid without one is not', async () => {
-    const verification = await verified(world, { symbol: 'XRP', user: 'transfer-pending' });
+    const verification = await verified(world, { symbol: 'XRP', user: 'tag-zero' });
     const { to, amount, uuid } = verification;
     expect(to).toMatch(/:0$/);
     world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
