@@ -99,10 +99,14 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     const hash = await at.world.pay(at.world.theirs, 20_000_003n);
     const state = await at.included(hash);
     const to = { account: at.world.theirs };
-    expect(await at.chain.lookup(hash)).toEqual({
+    const found = await at.chain.lookup(hash);
+    const from = found.transfers[0]?.from;
+    expect(found).toEqual({
       state,
       at: expect.any(Number),
       transfers: [{ index: 0, from: expect.any(String), to, amount: 20_000_003n }],
+      // D-36: only a nonce can be used by another transaction.
+      ...(at.chain.symbol === 'ETH' ? { sender: { account: from, sequence: expect.any(Number) } } : {}),
     });
   });
 
