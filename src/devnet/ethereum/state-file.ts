@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -46,13 +46,8 @@ export function stateFile(path: string): StateStore {
       return begun;
     },
     async save(packed) {
-      const file = await open(`${path}.new`, 'w');
-      try {
-        await file.writeFile(await promisify(gunzip)(packed));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      // Yarn's Plug'n'Play has no `sync` of a file handle.
+      await writeFile(`${path}.new`, await promisify(gunzip)(packed), { flush: true });
       keepAs(previous, path);
       await rename(`${path}.new`, path);
     },
