@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -6,6 +6,8 @@ import { StartProblem } from './start-problem.ts';
 
 /** Only modules that were compiled for Node.js 24.19 or newer call this function. */
 const REMOVES_HOOKS = 'RemoveEnvironmentCleanupHook';
+/** Yarn writes it where it makes a `node_modules`. */
+const YARN_STATE = join('node_modules', '.yarn-state.yml');
 let isUsable = false;
 
 /** Opens a database. Throws `StartProblem`, with the command that helps, where the native module cannot be loaded. */
@@ -66,9 +68,10 @@ function problemOf({
 
 /** The command that builds the module again, for the package manager that has made this folder. */
 export function rebuildCommand(folder: string): string {
-  if (folder.includes(`${sep}.pnpm${sep}`))
-    return '"pnpm approve-builds better-sqlite3", then "pnpm rebuild better-sqlite3"';
-  if (/[/\\](\.yarn|__virtual__)[/\\]/.test(folder)) return '"yarn rebuild better-sqlite3"';
   const [project = ''] = folder.split(`${sep}node_modules${sep}`);
+  if (folder.includes(`${sep}.pnpm${sep}`))
+    return '"pnpm approve-builds" and choose better-sqlite3, then "pnpm rebuild better-sqlite3"';
+  if (/[/\\](\.yarn|__virtual__)[/\\]/.test(folder) || existsSync(join(project, YARN_STATE)))
+    return '"npm pkg set dependenciesMeta.better-sqlite3.built=true --json", then "yarn rebuild better-sqlite3"';
   return `npm rebuild --ignore-scripts=false --prefix '${project}' better-sqlite3`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +45,9 @@ test('the module of this installation is found', () => {
   expect(refusal).toBeInstanceOf(StartProblem);
 });
 
+const YARN_COMMAND =
+  '"npm pkg set dependenciesMeta.better-sqlite3.built=true --json", then "yarn rebuild better-sqlite3"';
+
 test.each([
   [
     '/home/a b/shop/node_modules/better-sqlite3',
@@ -56,9 +59,16 @@ test.each([
   ],
   [
     '/x/node_modules/.pnpm/better-sqlite3@12/node_modules/better-sqlite3',
-    '"pnpm approve-builds better-sqlite3", then "pnpm rebuild better-sqlite3"',
+    '"pnpm approve-builds" and choose better-sqlite3, then "pnpm rebuild better-sqlite3"',
   ],
-  ['/x/.yarn/unplugged/better-sqlite3-npm-12/node_modules/better-sqlite3', '"yarn rebuild better-sqlite3"'],
+  ['/x/.yarn/unplugged/better-sqlite3-npm-12/node_modules/better-sqlite3', YARN_COMMAND],
 ])('the module at %s is built again by %s', (folder, command) => {
   expect(rebuildCommand(folder)).toBe(command);
+});
+
+test('a node_modules that Yarn has made gets the command of Yarn', () => {
+  const module = join(folder, 'node_modules', 'better-sqlite3');
+  mkdirSync(module, { recursive: true });
+  writeFileSync(join(folder, 'node_modules', '.yarn-state.yml'), '');
+  expect(rebuildCommand(module)).toBe(YARN_COMMAND);
 });
