@@ -39,6 +39,7 @@ export const SLOW = [
   'test/testing/damaged-package.test.ts',
   'test/testing/dockerfile.test.ts',
   'test/testing/package.test.ts',
+  'test/testing/test-runners.test.ts',
   'test/workflows.test.ts',
   'test/xrpl/conservation.test.ts',
 ];
