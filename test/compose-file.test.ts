@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from './support/paths.ts';
 
 /** The compose file of the package: one hosted sandbox behind HAProxy. */
@@ -36,4 +36,22 @@ test('the proxy finds the cell: it starts after it, and the cell keeps its addre
 
 test('the cell trusts the network of the proxy', () => {
   expect(cell.environment.TRUSTED_PROXIES).toBe(subnet);
+});
+
+test('the cell of both files has a memory limit, a root that is read-only, a user, and writes to /data and /tmp', () => {
+  expect(cell).toMatchObject({
+    user: '1000:1000',
+    mem_limit: '1g',
+    read_only: true,
+    tmpfs: ['/tmp'],
+    cap_drop: ['ALL'],
+  });
+  const [, set] = parseAllDocuments(readFileSync(join(ROOT, 'src/deploy/kubernetes.yaml'), 'utf8'));
+  const { securityContext, containers } = set!.toJS().spec.template.spec;
+  expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+  const [{ resources, securityContext: rights, volumeMounts }] = containers;
+  expect(resources.limits).toEqual({ memory: '1Gi' });
+  expect(rights).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+  const writable = volumeMounts.filter((mount: { readOnly?: boolean }) => !mount.readOnly);
+  expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(['/data', '/tmp']);
 });

@@ -105,7 +105,10 @@ describe('GitHub Actions', () => {
     given(service.env!);
     expect(service.ports).toEqual(['8080:8080']);
     const { hostname } = new URL(service.env!.VEGA_VERIFICATION_CALLBACK_API_PATH!);
-    expect(service.options).toBe(`--add-host=${hostname}:host-gateway`);
+    expect(service.options!.split(' ')).toEqual([
+      `--add-host=${hostname}:host-gateway`,
+      ...['--memory=512m', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
+    ]);
     expect(service.image).toMatch(new RegExp(`/robot-vasp:${packageJson.version}$`));
   });
 

@@ -45,6 +45,10 @@ export const Wait = { forHttp: path => ({ forStatusCode: status => ({ path, stat
 export class GenericContainer {
   withExposedPorts() { return this; }
   withEnvironment() { return this; }
+  withUser() { return this; }
+  withResourcesQuota() { return this; }
+  withTmpFs() { return this; }
+  withDroppedCapabilities() { return this; }
   withWaitStrategy(wait) { this.wait = wait; return this; }
   getHost() { return ROBOT_HOST; }
   getMappedPort() { return ${PUBLISHED}; }
