@@ -2,10 +2,12 @@ import { sha512Half, toHex } from './hash.ts';
 
 /** The amendments whose rules this ledger follows. Everything else is answered with temDISABLED. */
 const NAMES = [
+  'CryptoConditions',
   'DeletableAccounts',
   'DepositAuth',
   'DepositPreauth',
   'DisallowIncoming',
+  'Escrow',
   'ExpandedSignerList',
   'FeeEscalation',
   'Flow',
@@ -19,6 +21,9 @@ const NAMES = [
   'TicketBatch',
   'TrustSetAuth',
   'XRPFees',
+  'fix1523',
+  'fix1543',
+  'fix1571',
   'fixMasterKeyAsRegularKey',
   'fixPreviousTxnID',
   'fixTrustLinesToSelf',

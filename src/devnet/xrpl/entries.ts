@@ -68,6 +68,20 @@ export interface Offer extends Entry {
   readonly Expiration?: number;
 }
 
+export interface Escrow extends Entry {
+  readonly LedgerEntryType: 'Escrow';
+  readonly Account: string;
+  readonly Destination: string;
+  /** Drops. */
+  readonly Amount: string;
+  readonly FinishAfter?: number;
+  readonly CancelAfter?: number;
+  readonly Condition?: string;
+  readonly OwnerNode: string;
+  /** Absent: its owner is the destination too. */
+  readonly DestinationNode?: string;
+}
+
 export interface DirectoryNode extends Entry {
   readonly LedgerEntryType: 'DirectoryNode';
   readonly Indexes: readonly string[];
@@ -114,6 +128,8 @@ export const trustLineKey = (one: string, other: string, currency: string): stri
 };
 export const offerKey = (address: string, sequence: number): string =>
   toHex(sha512Half(space('o'), requireAccountId(address), u32(sequence)));
+export const escrowKey = (address: string, sequence: number): string =>
+  toHex(sha512Half(space('u'), requireAccountId(address), u32(sequence)));
 /** The 48 digits that the directories of an order book have in common. The quality follows them. */
 export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
   const sides = [takerPays, takerGets].map(asset =>

@@ -13,6 +13,7 @@ export const RESULTS = {
   tecNO_LINE_INSUF_RESERVE: [126, 'No such line. Too little reserve to create it.'],
   tecNO_LINE_REDUNDANT: [127, "Can't set non-existent line to default."],
   tecPATH_DRY: [128, 'Path could not send partial amount.'],
+  tecUNFUNDED: [129, 'Not enough XRP to satisfy the reserve requirement.'],
   tecNO_ALTERNATIVE_KEY: [
     130,
     'The operation would remove the ability to sign transactions with the account.',
@@ -29,6 +30,7 @@ export const RESULTS = {
   tecINSUFFICIENT_RESERVE: [141, 'Insufficient reserve to complete requested operation.'],
   tecNEED_MASTER_KEY: [142, 'The operation requires the use of the Master Key.'],
   tecDST_TAG_NEEDED: [143, 'A destination tag is required.'],
+  tecCRYPTOCONDITION_ERROR: [146, 'Malformed, invalid, or mismatched conditional or fulfillment.'],
   tecEXPIRED: [148, 'Expiration time is passed.'],
   tecDUPLICATE: [149, 'Ledger object already exists.'],
   tecKILLED: [150, 'FillOrKill offer killed.'],

@@ -9,5 +9,8 @@ export const TRANSACTION_TYPES = [
   'TicketCreate',
   'TrustSet',
   'OfferCreate',
+  'EscrowCreate',
+  'EscrowFinish',
+  'EscrowCancel',
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

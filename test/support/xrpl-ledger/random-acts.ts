@@ -53,7 +53,8 @@ export class RandomActs {
     const from = isQuiet ? this.#pick(QUIET) : this.#pick(BUSY);
     const root = await this.#ledger.account(from.address, 'current');
     const place = await this.#place(from, Number(root?.Sequence ?? 1));
-    const json = { ...this.#body(from, isQuiet), Account: from.address, ...place };
+    const body = !isQuiet && this.#random(8) === 0 ? await this.#escrowAct(from) : this.#body(from, isQuiet);
+    const json = { ...body, Account: from.address, ...place };
     const keys = await this.#keysOf(from, root);
     const answer = await this.#ledger.submitBlob(this.#signed(json, from, keys));
     return String(answer.engine_result ?? answer.error);
@@ -138,6 +139,41 @@ export class RandomActs {
     const Flags = this.#pick([0, 0, 0x00020000, 0x00040000, 0x00100000, 0x00200000]);
     const qualities = this.#random(6) ? {} : { QualityIn: this.#pick([0, 990_000_000, 1_010_000_000]) };
     return { TransactionType: 'TrustSet', LimitAmount, Flags, ...qualities };
+  }
+
+  /** Creates an escrow that soon ends, or ends one of a random account, perhaps too early or too late. */
+  async #escrowAct(from: Account): Promise<Json> {
+    const closed = { ledger_index: 'validated' };
+    const { ledger } = (await this.#ledger.rpc('ledger', closed)) as { ledger: Json };
+    const after = (seconds: number) => (ledger.close_time as number) + this.#random(seconds);
+    const account = this.#random(2) ? from.address : this.#pick(BUSY).address;
+    const { account_objects } = await this.#ledger.rpc('account_objects', {
+      account,
+      type: 'escrow',
+      ...closed,
+    });
+    const escrows = (account_objects as Json[] | undefined) ?? [];
+    if (escrows.length === 0 || this.#random(3) === 0) {
+      const Amount = String([1n, XRP, 30n * XRP][this.#random(3)]);
+      const CancelAfter = this.#random(2) ? { CancelAfter: after(60) } : {};
+      const FinishAfter = after(30);
+      return { TransactionType: 'EscrowCreate', Amount, FinishAfter, ...CancelAfter, ...this.#destination() };
+    }
+    const { Account, index } = this.#pick(escrows);
+    const OfferSequence = await this.#sequenceOf(String(index));
+    const TransactionType = this.#pick(['EscrowFinish', 'EscrowFinish', 'EscrowCancel']);
+    return { TransactionType, Owner: Account, OfferSequence };
+  }
+
+  /** The number of the transaction that created an entry of a closed ledger, which nothing has changed since. */
+  async #sequenceOf(index: string): Promise<number> {
+    const { node } = (await this.#ledger.rpc('ledger_entry', { index, ledger_index: 'validated' })) as {
+      node: Json;
+    };
+    const { tx_json } = (await this.#ledger.rpc('tx', { transaction: node.PreviousTxnID })) as {
+      tx_json: Json;
+    };
+    return Number(tx_json.TicketSequence ?? tx_json.Sequence);
   }
 
   #destination(): Json {

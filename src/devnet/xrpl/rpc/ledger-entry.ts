@@ -4,6 +4,7 @@ import {
   accountKey,
   depositPreauthKey,
   directoryPageKey,
+  escrowKey,
   offerKey,
   ownerDirectoryKey,
   ticketKey,
@@ -105,7 +106,12 @@ const LOCATORS: Readonly<Record<string, Locator>> = {
   check: { type: 'Check', keyOf: hashKey },
   deposit_preauth: { type: 'DepositPreauth', keyOf: byHashOr(depositPreauth) },
   directory: { type: 'DirectoryNode', keyOf: byHashOr(directoryPage) },
-  escrow: { type: 'Escrow', keyOf: byHashOr(notHere('owner', 'seq')) },
+  escrow: {
+    type: 'Escrow',
+    keyOf: byHashOr(value =>
+      escrowKey(address(value, 'owner', 'malformedOwner'), number(value, 'seq', 'malformedSeq')),
+    ),
+  },
   fee: { type: 'FeeSettings', keyOf: hashKey },
   hashes: { type: 'LedgerHashes', keyOf: hashKey },
   nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
@@ -131,15 +137,6 @@ const LOCATORS: Readonly<Record<string, Locator>> = {
     ),
   },
 };
-
-/** Entries of this type never exist here, but the request must be well-formed. */
-function notHere(owner: string, sequence: string): (value: Json) => string {
-  return value => {
-    address(value, owner, owner === 'owner' ? 'malformedOwner' : 'malformedAddress');
-    number(value, sequence, sequence === 'seq' && owner === 'owner' ? 'malformedSeq' : 'malformedRequest');
-    throw rpcError('entryNotFound');
-  };
-}
 
 /** One entry of the state, by its key or by the fields that make up its key. */
 export function ledgerEntry(request: RpcRequest): Json {

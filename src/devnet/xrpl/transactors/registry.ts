@@ -2,6 +2,8 @@ import type { TransactionType } from '../transaction-types.ts';
 import { accountDelete } from './account-delete.ts';
 import { accountSet } from './account-set.ts';
 import { depositPreauth } from './deposit-preauth.ts';
+import { escrowCreate } from './escrow-create.ts';
+import { escrowCancel, escrowFinish } from './escrow-end.ts';
 import { offerCreate } from './offer-create.ts';
 import { payment } from './payment.ts';
 import { setRegularKey } from './set-regular-key.ts';
@@ -20,6 +22,9 @@ const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   TicketCreate: ticketCreate,
   TrustSet: trustSet,
   OfferCreate: offerCreate,
+  EscrowCreate: escrowCreate,
+  EscrowFinish: escrowFinish,
+  EscrowCancel: escrowCancel,
 };
 
 /** By transaction type. Undefined: the ledger does not offer the type. */
