@@ -268,14 +268,14 @@ export interface TransactionLookup {
   sender?: Sender;
   /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
   inner?: readonly InnerTransaction[];
+  /** The named transaction is an EscrowCreate of the XRP Ledger: what its EscrowFinish delivers. */
+  escrowed?: { to: ChainAddress; amount: bigint };
 }
-
 /** A transaction of a Batch. It stands in the ledger with its own hash. */
 export interface InnerTransaction {
   txHash: string;
   transfers: ValueTransfer[];
 }
-
 /** The node cannot be reached now, or its answer makes no sense: wait and try again. */
 export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { deliveriesOf, type XrplMetadata, type XrplTransaction } from '../../src/chains/xrpl/deliveries.ts';
+import {
+  deliveriesOf,
+  escrowedIn,
+  type XrplMetadata,
+  type XrplTransaction,
+} from '../../src/chains/xrpl/deliveries.ts';
 
 /** Deliveries of foreign networks in other ways than by a plain payment. The forms are those of rippled's metadata. */
 
@@ -66,6 +71,15 @@ describe('deliveries', () => {
     const escrow = deleted('Escrow', { Account: OWNER, Destination: ROBOT, DestinationTag: 9 });
     const meta = succeeded([escrow, accountRoot(ROBOT, 100, 600), accountRoot(OTHER, 900, 890)]);
     expect(linesOf(transaction, meta)).toEqual([`0 ${OWNER} ${ROBOT}:9 500 EscrowFinish`]);
+  });
+
+  it('of EscrowCreate are none: the money is locked', () => {
+    const transaction = { ...payment, TransactionType: 'EscrowCreate', Amount: '500' };
+    const meta = succeeded([accountRoot(OTHER, 900, 390)]);
+    expect(linesOf(transaction, meta)).toEqual([]);
+    expect(escrowedIn(transaction, meta)).toEqual({ to: { account: ROBOT, tag: 7 }, amount: 500n });
+    expect(escrowedIn(transaction, { ...meta, TransactionResult: 'tecUNFUNDED' })).toBeUndefined();
+    expect(escrowedIn({ ...payment, Amount: '500' }, meta)).toBeUndefined();
   });
 
   it('of CheckCash to the account that sends it are counted without its fee', () => {

@@ -7,6 +7,7 @@ export interface XrplTransaction {
   Account: string;
   Destination?: string;
   DestinationTag?: number;
+  Amount?: unknown;
   Fee?: string;
   Sequence?: number;
   TicketSequence?: number;
@@ -37,6 +38,17 @@ export function deliveriesOf(transaction: XrplTransaction, meta: XrplMetadata): 
   const drops = dropsIn(meta.delivered_amount);
   if (drops === undefined || account === undefined) return [];
   return [{ index: 0, from, to: addressOf(account, transaction.DestinationTag), amount: drops }];
+}
+
+/** What an EscrowCreate has locked. Only the EscrowFinish delivers it. */
+export function escrowedIn(
+  { TransactionType, Destination: account, DestinationTag, Amount }: XrplTransaction,
+  meta: XrplMetadata,
+): Pick<ValueTransfer, 'to' | 'amount'> | undefined {
+  if (TransactionType !== 'EscrowCreate' || meta.TransactionResult !== 'tesSUCCESS') return undefined;
+  const amount = dropsIn(Amount);
+  if (amount === undefined || account === undefined) return undefined;
+  return { to: addressOf(account, DestinationTag), amount };
 }
 
 function gainsOf(transaction: XrplTransaction, via: string, meta: XrplMetadata): ValueTransfer[] {

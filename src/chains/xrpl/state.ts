@@ -1,7 +1,7 @@
 import type { Execution, Head, TransactionLookup, TransactionState, Validity } from '../port.ts';
 import { innerOf, isBatch } from './batch.ts';
 import type { XrplConnection } from './connection.ts';
-import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
+import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
 import { XrplRefusal } from './session.ts';
 
 interface TxResult {
@@ -51,7 +51,8 @@ export async function lookup(
   const { tx_json, meta, ledger_index } = found;
   const inner = isBatch(tx_json) && account && (await innerOf(connection, tx_json, ledger_index, account));
   const transfers = deliveriesOf(tx_json, meta);
-  return { state, at, transfers, ...(inner ? { inner } : {}) };
+  const escrowed = escrowedIn(tx_json, meta);
+  return { state, at, transfers, ...(inner ? { inner } : {}), ...(escrowed ? { escrowed } : {}) };
 }
 
 async function find(

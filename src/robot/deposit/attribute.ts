@@ -90,8 +90,12 @@ export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] 
 const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
   originatorAccounts.includes(deposit.from);
 
-/** Exchanges pay out of contracts. Other transactions of the XRP Ledger deliver money by the way: nobody is asked. */
-const isPayment = ({ via }: Deposit): boolean => via === null || via === 'contract';
+/**
+ * Exchanges pay out of contracts, and an escrow names recipient and tag as a payment does. Other transactions of the XRP
+ * Ledger deliver money by the way: nobody is asked.
+ */
+const PAYMENTS: ReadonlySet<string | null> = new Set([null, 'contract', 'EscrowFinish']);
+const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 
 const isAsked = ({ clock }: RobotDeps, { vaspId, inquireUntil }: Expectation): boolean =>
   clock.now(vaspId) < (inquireUntil ?? 0);

@@ -24,6 +24,8 @@ export interface ReportFacts {
   transfers: readonly NamedTransfer[];
   /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
   inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
+  /** The transaction is an EscrowCreate, which has locked this payment. */
+  escrowed?: Pick<NamedTransfer, 'account' | 'tag' | 'amount'> | undefined;
   /** D-36: the transaction in a block that has used the number of the named one. */
   replacement?: Replacement | undefined;
   /** After this time without a node that knows the hash it counts as not found. */
@@ -104,7 +106,12 @@ function replaced(
 }
 
 /** D-37: a Batch is no payment. It is judged by its inner transactions, but only the hash of one of them is credited. */
-function judgeSuccess(awaited: Awaited, { transfers, inner }: ReportFacts, height: number): ReportFinding {
+function judgeSuccess(
+  awaited: Awaited,
+  { transfers, inner, escrowed }: ReportFacts,
+  height: number,
+): ReportFinding {
+  if (escrowed) return inEscrow(awaited, escrowed);
   const paying = inner.find(each => each.transfers.some(transfer => isCreditable(awaited, transfer)));
   if (!paying)
     return judgeTransfers(awaited, [...transfers, ...inner.flatMap(each => each.transfers)], height);
@@ -114,6 +121,13 @@ function judgeSuccess(awaited: Awaited, { transfers, inner }: ReportFacts, heigh
     got: `the hash of a Batch; its inner transaction ${paying.txHash} has paid it`,
   };
 }
+
+/** Nobody is paid before the EscrowFinish, which has its own hash. */
+const inEscrow = (awaited: Awaited, escrowed: NonNullable<ReportFacts['escrowed']>): ReportFinding => ({
+  verdict: 'WRONG-RECIPIENT',
+  expected: paymentText(awaited),
+  got: `an EscrowCreate, which pays nobody: it locks ${paymentText({ symbol: awaited.symbol, ...escrowed })}; report the EscrowFinish that delivers them`,
+});
 
 const isCreditable = (awaited: Awaited, transfer: NamedTransfer): boolean =>
   isSamePayment(awaited, transfer) &&

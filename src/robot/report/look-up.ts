@@ -117,7 +117,7 @@ function applyLookUp(
   deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,
-  { state, transfers, inner = [], sender }: TransactionLookup,
+  { state, transfers, inner = [], escrowed, sender }: TransactionLookup,
   replacing: Replacing | undefined,
 ): Expectation | undefined {
   if (creditNamed(deps, tx, expectation)) return undefined;
@@ -136,6 +136,11 @@ function applyLookUp(
       txHash: each.txHash,
       transfers: namedTransfers(deps, expectation, each, height),
     })),
+    escrowed: escrowed && {
+      account: escrowed.to.account,
+      tag: escrowed.to.tag ?? null,
+      amount: formatUnits(escrowed.amount, ASSETS[expectation.symbol].decimals),
+    },
     replacement: replacing && {
       ...replacing,
       transfers: namedTransfers(deps, expectation, replacing, replacing.state.height),
