@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client, Wallet } from 'xrpl';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
+import { devnetAt } from '../support/chains/wallets.ts';
 import {
   movingClock,
   type RobotWish,
@@ -19,12 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function expectToFail(wish: RobotWish & { symbol: 'ETH' | 'XRP' }, failure: string): Promise<void> {
+async function expectToFail(
+  wish: RobotWish & { symbol: 'ETH' | 'XRP' },
+  failure: string,
+  withdraw = (uuid: string): Promise<unknown> => world.api.letRobotWithdraw(uuid),
+): Promise<void> {
   const { api, vasp } = world;
   await received(world, { symbol: wish.symbol });
   const { uuid, from } = await verifiedForRobot(world, wish);
   const before = await balanceAt(world, wish.symbol, from);
-  await api.letRobotWithdraw(uuid);
+  await withdraw(uuid);
   await reaches(world, uuid, 'CANCELED');
   await world.idle();
   const { txHash, transactionStatus } = await api.inquireTransaction(uuid);
@@ -59,6 +65,53 @@ describe('XRP', () => {
     await world.api.letRobotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe('1');
+  });
+});
+
+// P8: what the customer does between VERIFIED and the payment. The held ledger orders it before the payment.
+describe.skipIf(BY_URL)('an account of the XRP Ledger that changes after VERIFIED', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client(devnetAt('XRP', world.url));
+    await client.connect();
+  });
+  afterAll(() => client.disconnect());
+
+  const customer = async (): Promise<Wallet> => {
+    const wallet = Wallet.generate();
+    await world.api.faucet('XRP', wallet.classicAddress, '50');
+    return wallet;
+  };
+
+  const set = async (wallet: Wallet, SetFlag: number): Promise<void> => {
+    const filled = await client.autofill({
+      TransactionType: 'AccountSet',
+      Account: wallet.classicAddress,
+      SetFlag,
+    } as const);
+    const { result } = await client.submit(wallet.sign(filled).tx_blob);
+    expect(result.engine_result).toBe('tesSUCCESS');
+  };
+
+  test.each([
+    ['DepositAuth', 9, 'tecNO_PERMISSION'],
+    ['RequireDest', 1, 'tecDST_TAG_NEEDED'],
+  ])('%s: the payment fails in the ledger, and its code is told', async (_, flag, failure) => {
+    const wallet = await customer();
+    const wish = { symbol: 'XRP', amount: '2', to: wallet.classicAddress } as const;
+    await expectToFail(wish, failure, async uuid => {
+      const { api } = world;
+      await api.turnKnob('XRP', 'hold', { on: true });
+      try {
+        await set(wallet, flag);
+        await api.turnKnob('XRP', 'delay', { closes: 1 });
+        await api.letRobotWithdraw(uuid);
+        await until(async () => Boolean((await api.inquireTransaction(uuid)).txHash));
+      } finally {
+        await api.turnKnob('XRP', 'hold', { on: false });
+      }
+    });
+    expect(await ledgerOf(world, 'XRP').balanceOf(wallet.classicAddress)).toMatch(/^49\.9/);
   });
 });
 

@@ -52,8 +52,10 @@ test.skipIf(BY_URL)(
     expect(await world.vasp.ordinary.callbackOf(uuid, 'ERROR_REPORT')).toMatchObject({
       result: 'ERROR',
       reason: 'UNDEFINED-ERROR',
-      message: expect.stringContaining('requires a destination tag'),
+      message: expect.stringMatching(/requires a destination tag.*would fail with tecDST_TAG_NEEDED/),
     });
+    const { transfers } = await world.api.transfers({ verificationUuid: uuid });
+    expect(transfers[0]?.why).toContain('tecDST_TAG_NEEDED');
     expect([await ledger.sent(from), await balanceAt(world, 'XRP', from)]).toEqual(before);
   },
 );

@@ -45,7 +45,7 @@ export async function whyUnpayable(
   if (tag !== undefined) return undefined;
   const data = await accountData(connection, account, 'validated');
   if (!data || (data.Flags & REQUIRE_DESTINATION_TAG) === 0) return undefined;
-  return `${account} requires a destination tag, and the verification names none`;
+  return `${account} requires a destination tag, and the verification names none: a payment would fail with tecDST_TAG_NEEDED`;
 }
 
 export async function balanceOf(connection: XrplConnection, account: string): Promise<Balance> {
