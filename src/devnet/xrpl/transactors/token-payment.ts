@@ -7,6 +7,7 @@ import {
   isXrp,
   least,
   quantityOf,
+  rounded,
   scaled,
   type Token,
   type TokenAmount,
@@ -44,7 +45,9 @@ function judged(context: ApplyContext, delivered: bigint): Result {
   if (delivered === 0n) return 'tecPATH_DRY';
   const wanted = json.DeliverMin as Amount | undefined;
   if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
-  context.deliver(amountOf(assetOf(amount), delivered));
+  // The sum of several offers may have more digits than an amount.
+  const asset = assetOf(amount);
+  context.deliver(amountOf(asset, rounded(asset, delivered, 'nearest')));
   return 'tesSUCCESS';
 }
 

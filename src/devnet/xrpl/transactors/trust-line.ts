@@ -151,10 +151,11 @@ function createForReceiver(
   from: string,
   to: string,
   currency: string,
-  balance: bigint,
+  quantity: bigint,
 ): void {
   const ripples = (view.account(to)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple;
   const bits = (own: Side) => (ripples ? 0 : own.noRipple);
+  const balance = rounded({ currency, issuer: NOBODY }, quantity, 'nearest');
   createLine(view, { account: to, peer: from, currency, limit: 0n, balance, bits });
 }
 
