@@ -14,7 +14,7 @@ import { RunReport } from '../../src/contract/plans.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
 import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
-import { type Program, program } from '../support/process/program.ts';
+import { nodesOf, type Program, program } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
 let sandbox: Program;
@@ -190,6 +190,33 @@ test('without any VASP and without a driver the run ends with a verdict', async 
   expect(stdout).toMatch(/^FAILED: plan complete/m);
   expect(stdout).toContain('It needs a driver address or a person');
   expect(stdout).toContain('It needs a customers file');
+});
+
+test('trouble of the sandbox is ERROR and exit code 4, and no failure of the VASP', async () => {
+  const own = await program(PATIENT);
+  onTestFinished(() => own.close());
+  await own.start();
+  const api = client(own.url);
+  await api.switchReferenceVasp(true);
+  const [node = 0] = nodesOf(own.folder);
+  process.kill(node, 'SIGSTOP');
+  const argv = [
+    'check',
+    '--unattended',
+    '--symbol',
+    'ETH',
+    '--module',
+    'D1.a,D3',
+    '--junit',
+    file('trouble'),
+  ];
+  const { code, stdout } = await robotVasp(argv, { ROBOT_VASP_URL: own.url });
+  expect([code, stdout]).toEqual([4, expect.stringMatching(/^ERROR +D3 ETH /m)]);
+  expect(stdout).toMatch(/^PASSED +D1\.a ETH /m);
+  expect(stdout).toContain('This is trouble of the sandbox, not of the VASP');
+  expect(stdout).not.toMatch(/FAILED|unexpected failure/);
+  expect(stdout).toMatch(/^ERROR: plan complete, only D1\.a, D3 /m);
+  expect(await readFile(file('trouble'), 'utf8')).toMatch(/<error [^>]*(type|message)="/);
 });
 
 test('a run goes on wherever the sandbox is killed, and says so', async () => {
