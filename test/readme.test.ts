@@ -20,10 +20,12 @@ import { type Program, program } from './support/process/program.ts';
 describe('every block for a bash, pasted into one, section after section', () => {
   /** It speaks with its own copy of the program: test/readme-ci.test.ts. */
   const ALONE = 'From the shell';
+  /** What a VASP receives, which no script prints: test/http/vasp-bodies.test.ts. */
+  const BODIES = /^### The bodies$/m;
   const titles = [...MANUAL.matchAll(/^## (.+)$/gm)].map(([, title]) => title!);
   const pasted = titles
     .filter(title => title !== ALONE)
-    .map(title => blocksOf(section(title)))
+    .map(title => blocksOf(section(title).split(BODIES)[0]!))
     .filter(blocks => blocks.some(({ language }) => language === 'bash'));
 
   /** The text below a script, up to the next one, is its output. */
