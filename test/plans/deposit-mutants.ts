@@ -28,6 +28,9 @@ const anotherName = edit(({ ivms101 }) => {
   naturalPerson.name.nameIdentifier[0].secondaryIdentifier = 'Somebody else';
 });
 
+/** Who does not take note of the error report credits the payment after it, too. */
+const AFTER_ERROR = ['D5.a.not-credited'];
+
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { falls: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
   { falls: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
@@ -172,9 +175,13 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   },
   { falls: 'D3.credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   { falls: 'D4.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
-  { falls: 'D5.in-time', boundary: () => late('/callback', isType('ERROR_REPORT')) },
-  { falls: 'D5.status', boundary: () => status('/callback', 500, isType('ERROR_REPORT')) },
-  { falls: 'D5.not-credited', boundary: () => balance(body => (isType('ERROR_REPORT')(body) ? 5 : 0)) },
+  { falls: 'D5.in-time', with: AFTER_ERROR, boundary: () => late('/callback', isType('ERROR_REPORT')) },
+  { falls: 'D5.status', with: AFTER_ERROR, boundary: () => status('/callback', 500, isType('ERROR_REPORT')) },
+  {
+    falls: 'D5.not-credited',
+    with: AFTER_ERROR,
+    boundary: () => balance(body => (isType('ERROR_REPORT')(body) ? 5 : 0)),
+  },
   { falls: 'D6.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
   {
     falls: 'D1.a.reason',
@@ -187,7 +194,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     boundary: () => answers('/verify-user', body => ({ ...body, reason: 'OK' })),
   },
   { falls: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
-  { falls: 'D5.no-inquiry', boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
+  { falls: 'D5.no-inquiry', with: AFTER_ERROR, boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
   { falls: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   {
     falls: 'D7.a.not-credited',

@@ -72,7 +72,21 @@ export async function runAgainst(api: Pick<Client, 'call'>, settings: PlanSettin
     report = (await api.call<RunReport>('GET', `/sandbox/v1/runs/${started.body.id}`)).body;
     return report.endedAt !== null;
   }, ASK_WITHIN_MS);
+  requireTexts(report!);
   return report!;
+}
+
+/** A result that somebody must read says what was expected and what came: never nothing, never `0: .` */
+function requireTexts({ modules }: RunReport): void {
+  const shown = modules
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ result }) => result !== 'PASSED' && result !== 'SKIPPED');
+  const isEmpty = (text: string | null) =>
+    text === null || !/[\p{L}\d]\W{0,2}$/u.test(text) || /^\d*:\W*$/.test(text);
+  const empty = shown.filter(
+    ({ result, expected, got }) => isEmpty(got) || (result !== 'REVIEW' && isEmpty(expected)),
+  );
+  if (empty.length > 0) throw new Error(`conditions without a text: ${JSON.stringify(empty)}`);
 }
 
 /** The ids of the conditions that fell, each once. */
