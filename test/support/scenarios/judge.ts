@@ -39,14 +39,3 @@ function contains(got: unknown, expected: unknown): boolean {
     contains((got as Record<string, unknown>)[name], value),
   );
 }
-
-export function textOf({ id, result, why, expected, got, durationMs }: Judged): string {
-  const line = `${result.padEnd(8)} ${id}`;
-  if (result === 'SKIPPED') return `${line}: ${why}`;
-  if (result === 'PASSED') return `${line}  ${durationMs} ms`;
-  return [
-    line,
-    `         expected ${JSON.stringify(expected)}`,
-    `         got      ${JSON.stringify(got)}`,
-  ].join('\n');
-}
