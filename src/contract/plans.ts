@@ -133,6 +133,7 @@ export const ModuleReport = z
     note: z.string().nullable().describe('For example: started again after the process ended.'),
     starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
     faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
+    held: PlanSymbol.optional().describe('The ledger that it holds.'),
     waiting: Waiting.nullable(),
     durationMs: z.number().int().nullable(),
     memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),

@@ -251,6 +251,16 @@ export class ModuleContext<W extends string = string> {
     await removeFaults(this.api, [name]);
     this.#report.faults = (this.#report.faults ?? []).filter(each => each !== name);
   }
+  /** Its ledger takes no transaction until the module releases it or ends, whatever ends it. */
+  async holdLedger(): Promise<void> {
+    this.#report.held = this.symbol;
+    this.#onChange();
+    await this.api.turnKnob(this.symbol, 'hold', { on: true });
+  }
+  async releaseLedger(): Promise<void> {
+    await this.world.releaseLedger(this.symbol);
+    delete this.#report.held;
+  }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {
     this.world.signal.throwIfAborted();

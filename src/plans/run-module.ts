@@ -33,7 +33,7 @@ export async function runModule(running: Running): Promise<KeptMemo> {
   onChange();
   for (let start = 1; ; start++) {
     const context = new ModuleContext({ world, report, position, start, onChange });
-    const outcome = await outcomeOf(module, context, world).finally(() => endFaults(world, report));
+    const outcome = await outcomeOf(module, context, world).finally(() => endArrangements(world, report));
     world.signal.throwIfAborted();
     if (outcome.missing !== undefined && start < MOST_STARTS) {
       startAgain(running);
@@ -80,9 +80,11 @@ function finish(
 /** A failure before the error stays one. */
 const withError = ({ conditions }: ModuleReport) => worst([resultOf(conditions), 'ERROR']);
 
-/** A module may end before it has removed its faults. They must not reach the next one. */
-export async function endFaults({ api }: RunWorld, report: ModuleReport): Promise<void> {
-  await removeFaults(api, report.faults ?? []);
+/** A module may end before it has removed its faults and released its ledger. They must not reach the next one. */
+export async function endArrangements(world: RunWorld, report: ModuleReport): Promise<void> {
+  if (report.held) await world.releaseLedger(report.held);
+  delete report.held;
+  await removeFaults(world.api, report.faults ?? []);
   delete report.faults;
 }
 

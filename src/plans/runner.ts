@@ -12,7 +12,7 @@ import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf, versionOf } from './report-of.ts';
-import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { Unplayable } from './stop.ts';
 import { type RunRow, runStore } from './store.ts';
 import type { RunWorld } from './world.ts';
@@ -271,7 +271,7 @@ const unplayed = (report: ModuleReport, { of, message }: RunProblem): ModuleRepo
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
 async function beginAgain({ module, report, world }: Running): Promise<void> {
-  await endFaults(world, report);
+  await endArrangements(world, report);
   Object.assign(report, {
     starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',

@@ -38,6 +38,8 @@ export interface RunWorld {
   isEmbedded(symbol: AssetSymbol): boolean;
   /** Embedded XRP Ledger: a transaction that waits gets into a ledger now, not after the close interval. */
   closeLedger(): Promise<void>;
+  /** Ends the knob `hold`, also when the VASP is gone meanwhile. */
+  releaseLedger(symbol: AssetSymbol): Promise<void>;
   uuid(): string;
   /** Resident memory of the process. */
   memoryBytes(): number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModuleReport } from '../../src/contract/plans.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
-import { endFaults } from '../../src/plans/run-module.ts';
+import { endArrangements } from '../../src/plans/run-module.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
@@ -34,7 +34,7 @@ test('a process that ends between the order of a fault and its answer leaves no 
   expect((await robot.api.faults()).faults).toHaveLength(2);
 
   const afterRestart = JSON.parse(stored) as ModuleReport;
-  await endFaults(world, afterRestart);
+  await endArrangements(world, afterRestart);
   expect((await robot.api.faults()).faults.map(({ id }) => id)).toEqual([byHand.id]);
   expect(afterRestart.faults).toBeUndefined();
 });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { type ReportContext, reportOf } from '../../src/plans/report-of.ts';
 import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
+import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { until } from '../support/until.ts';
@@ -65,4 +68,32 @@ test('a run that was stopped after its last module is not green either', async (
   const report = reportOf(run, rows, context);
   expect([report.result, junit(report)]).toEqual(['INTERRUPTED', expect.stringContaining('errors="1"')]);
   expect(reportOf({ ...run, isStopped: false }, rows, context).result).toBe('PASSED');
+});
+
+const asksNothing: Boundary = {
+  asking: next => request =>
+    request.url.includes('/v1/verifications') ? new Promise<Response>(() => {}) : next(request),
+};
+const isHeld = async (symbol: string) =>
+  (await robot.api.health()).chains.find(each => each.symbol === symbol)?.held;
+
+test.each(['ETH', 'XRP'])('a run that ends while it holds the ledger of %s releases it', async symbol => {
+  const vaspId = `2737203973195${symbol === 'ETH' ? 1 : 2}`;
+  const path = `/sandbox/v1/vasps/${vaspId}`;
+  const { apiKey } = (await robot.api.call<{ apiKey: string }>('PUT', path, { name: REFERENCE_NAME })).body;
+  const vasp = await joinSandbox({ url: robot.url, apiKey, boundary: asksNothing });
+  const api = client(robot.url, { apiKey });
+  const settings = { symbols: [symbol], modules: ['W4.6'], unattended: true, wait: '60s' };
+  for (const end of [api.stopRun, api.reset]) {
+    const { id } = await api.startRun(settings);
+    let report: RunReport | undefined;
+    await until(async () => {
+      report = await api.run(id);
+      return report.endedAt !== null || (await isHeld(symbol)) === true;
+    });
+    expect(report).toMatchObject({ endedAt: null });
+    await end(id);
+    await until(async () => (await isHeld(symbol)) === false);
+  }
+  await vasp.stop();
 });

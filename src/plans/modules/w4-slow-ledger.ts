@@ -7,11 +7,11 @@ import { awaitCall } from '../steps/driver-acts.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
-/** W4.6: no block and no ledger takes the transaction for a while. */
+/** W4.6: no block and no ledger takes the transaction for a while. Modules of the other symbol go on meanwhile. */
 
 /** Real time from VERIFIED. */
 const HELD_MS = 1_500;
-/** The time that the report waits for its answer. A VASP that sends afterwards has not sent yet. */
+/** The time that reports wait for their answers, also those of the other symbol. A VASP that sends afterwards has not sent yet. */
 const REPORT_ANSWER_MS = 300;
 const LOOK_MS = 150;
 
@@ -21,7 +21,6 @@ export const slowLedger = planModule({
   title: 'The ledger takes no transaction for a while',
   clauses: ['WIRE-2.7', 'REF-3', 'REF-4.6.2'],
   needs: ['driver', 'faucet'],
-  alone: true,
   since: '2026.12',
   conditions: {
     'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
@@ -35,22 +34,16 @@ export const slowLedger = planModule({
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
     const target = 'answer.report-transaction';
-    const fault = await ctx.fault({ target, mode: 'delay', delay: `${REPORT_ANSWER_MS}ms`, times: 1 });
-    const hold = (on: boolean) => ctx.api.turnKnob(ctx.symbol, 'hold', { on });
-    await hold(true);
-    try {
-      await playHeld(ctx, () => hold(false));
-    } finally {
-      await hold(false);
-      await ctx.removeFault(fault);
-    }
+    await ctx.fault({ target, mode: 'delay', delay: `${REPORT_ANSWER_MS}ms` });
+    await ctx.holdLedger();
+    await playHeld(ctx);
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
 type Word = 'sent-first' | 'not-confirmed' | 'reported' | 'one-transfer';
 
-async function playHeld(ctx: ModuleContext<Word>, release: () => Promise<unknown>): Promise<void> {
+async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
   const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
   const heldUntil = elapsedMs() + HELD_MS;
@@ -59,7 +52,7 @@ async function playHeld(ctx: ModuleContext<Word>, release: () => Promise<unknown
   await ctx.until(heldUntil - elapsedMs(), () => undefined);
   await ctx.api.letRobotInquire(uuid).catch(() => {});
   const query = ctx.evidence.sent('transactionStatus', uuid).at(-1);
-  await release();
+  await ctx.releaseLedger();
   judgeStatus(ctx, query);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });

@@ -90,6 +90,7 @@ export async function createRunWorld(
       const { knobs, isHeld } = deps.networks.XRP;
       if (knobs && !(await isHeld())) (await knobs()).closePending();
     },
+    releaseLedger: async symbol => void (await (await deps.networks[symbol].knobs?.())?.hold(false)),
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),
     now,
