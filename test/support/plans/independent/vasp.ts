@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { receiving } from './deposits.ts';
 import { type Any, judgeBeneficiary, judgeUser, nameText, type Owner, userAnswer } from './judge.ts';
 import { ethereum, type Ledger, xrpLedger } from './ledgers.ts';
+import { paused, type Variant } from './variants.ts';
 import { originating } from './withdrawals.ts';
 import type { Wrong } from './wrongs.ts';
 
@@ -14,8 +15,8 @@ import type { Wrong } from './wrongs.ts';
 export interface IndependentVasp {
   readonly endpoints: Record<string, string>;
   readonly token: string;
-  /** Breaks this rule from now on; undefined: none. It forgets the deposits that it awaits. */
-  become(wrong: Wrong | undefined): void;
+  /** Breaks this rule from now on; undefined: none. `variant`: how it differs. It forgets the deposits that it awaits. */
+  become(wrong: Wrong | undefined, variant?: Variant): void;
   stop(): Promise<void>;
 }
 
@@ -64,17 +65,23 @@ const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
 const DECIMALS = { ETH: 18, XRP: 6 } as const;
 const ACTIONS = /^(verify-account|verify-user|withdraw|send-without-report|report-error)$/;
 
-export async function startIndependentVasp(url: string, apiKey: string): Promise<IndependentVasp> {
+export async function startIndependentVasp(
+  url: string,
+  apiKey: string,
+  host = '127.0.0.1',
+): Promise<IndependentVasp> {
   const token = 'Tok-3f9A-independent-5e21';
   let wrong: Wrong | undefined;
+  let variant: Variant = {};
   let isStopped = false;
   const is = (each: Wrong) => each === wrong;
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const usual = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   async function call(method: string, path: string, body?: object): Promise<{ status: number; body: Any }> {
+    const sent = body && path.startsWith('/v1/') && variant.asks ? variant.asks(path, body) : body;
     const response = await fetch(url + path, {
       method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { ...usual, ...variant.headers },
+      ...(sent ? { body: JSON.stringify(sent) } : {}),
     });
     return { status: response.status, body: await response.json().catch(() => undefined) };
   }
@@ -102,6 +109,7 @@ export async function startIndependentVasp(url: string, apiKey: string): Promise
   };
   const sends = originating({
     is,
+    variant: () => variant,
     ledgers,
     owners,
     post,
@@ -216,18 +224,21 @@ export async function startIndependentVasp(url: string, apiKey: string): Promise
   }
 
   const server = createServer(async (request, response) => {
-    const text = await bodyOf(request);
+    const received = await bodyOf(request);
     const path = new URL(request.url ?? '/', 'http://vasp').pathname;
     const { status, body } = !isAllowed(request.headers.authorization ?? '')
       ? { status: 401, body: {} }
-      : text.length > 256 * 1024
+      : received.length > 256 * 1024
         ? { status: 413, body: {} }
-        : await answer(path, request.method ?? '', text).catch(() => ({ status: 400, body: {} }));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        : await answer(path, request.method ?? '', received).catch(() => ({ status: 400, body: {} }));
+    await paused(variant);
+    const text = JSON.stringify(status === 200 && variant.answers ? variant.answers(path, body) : body);
+    if (variant.write) variant.write(response, { status, text, path });
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   return {
     endpoints: {
       verifyAccount: `${base}/account`,
@@ -237,8 +248,9 @@ export async function startIndependentVasp(url: string, apiKey: string): Promise
       driver: `${base}/driver`,
     },
     token,
-    become(next) {
+    become(next, how = {}) {
       wrong = next;
+      variant = how;
       receives.forget();
     },
     async stop() {

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Any, type Owner, personsOf } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
+import type { Variant } from './variants.ts';
 import type { Wrong } from './wrongs.ts';
 
 /** The independent VASP as originator. */
 
 export interface Originating {
   is(wrong: Wrong): boolean;
+  variant(): Variant;
   ledgers: Record<string, Ledger>;
   owners: readonly Owner[];
   post(path: string, body: object): Promise<{ status: number; body: Any }>;
@@ -176,7 +178,7 @@ export function originating(vasp: Originating) {
 
   async function withdraw(goal: string, order: Any): Promise<void> {
     await vasp.get('/v1/vasps');
-    if (goal !== 'verify-user') {
+    if (goal !== 'verify-user' || vasp.variant().verifiesAccounts) {
       const { body } = await post('/v1/verifications/account', {
         keyType: 'PerVasp',
         beneficiaryVaspId: order.beneficiary.vaspId,
@@ -184,7 +186,8 @@ export function originating(vasp: Originating) {
         ...(order.network ? { network: order.network } : {}),
         payload: { version: '1.0', ivms101: { beneficiary: beneficiaryOf(order) } },
       });
-      if (body?.accountVerificationResult !== 'VERIFIED' || goal === 'verify-account') return;
+      const isVerified = body?.accountVerificationResult === 'VERIFIED';
+      if ((!isVerified && goal !== 'verify-user') || goal === 'verify-account') return;
     }
     if (is('opens two verifications')) await askUser(order);
     const uuid = await askUser(order);
@@ -206,6 +209,7 @@ export function originating(vasp: Originating) {
       if (!isMined) await pay(order, uuid);
     }
     await report(order, uuid, payment);
+    if (vasp.variant().reportsAgain) await report(order, uuid, payment);
   }
 
   async function mined({ symbol, hash }: Payment): Promise<boolean> {

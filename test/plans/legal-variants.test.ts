@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { VARIANTS, type VariantName } from '../support/plans/independent/variants.ts';
+import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
+import { PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+
+/** Sound VASPs that differ in what the reference leaves open. Each passes. */
+
+const MESSAGES = ['W2.a', 'W2.b', 'W3.a', 'W4.2', 'W4.3', 'D1.a', 'D2.a', 'D2.b', 'D3'];
+const ANSWERS = ['D1.a', 'D1.d', 'D2.a', 'D2.d', 'W4.2', 'C1'];
+const NAMES = ['W2.a', 'W2.b', 'W3.a', 'W3.b', 'D2.a', 'D2.b', 'D2.k', 'D2.l', 'D2.n'];
+const CALLBACKS = ['C1', 'C2', 'C3', 'C9', 'W3.n', 'D3'];
+
+/** The modules that each can influence. */
+const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
+  'answers slowly, and in time': ['D1.a', 'D2.a', 'W4.2', 'C7', 'D3', 'R8'],
+  'orders members the other way round': MESSAGES,
+  'adds members': MESSAGES,
+  'keeps no connection': [...ANSWERS, 'W4.1', 'S2'],
+  'answers in chunks': ANSWERS,
+  'compresses answers': ANSWERS,
+  'indents its JSON and names the character set': ANSWERS,
+  'escapes what is not ASCII': ['D2.a', 'D2.k', 'D2.n'],
+  'answers callbacks with an empty body': CALLBACKS,
+  'answers callbacks with plain text': CALLBACKS,
+  'writes hashes in the other case': ['W4.1', 'W4.2', 'W4.5', 'R8'],
+  'writes verification ids in upper case': ['W4.1', 'W4.2', 'W4.3', 'W4.5', 'D4', 'D8', 'R1', 'R8'],
+  'writes zeros at the end of amounts': ['W3.a', 'W3.x', 'W4.1', 'W4.7', 'D3', 'D7.a', 'R8'],
+  'writes times with an offset': ['W3.x', 'D1.a'],
+  'puts local names first': NAMES,
+  'has several names of a person': NAMES,
+  'writes a whole name into primaryIdentifier': NAMES,
+  'leaves the network out': ['W2.a', 'W3.a', 'W4.1'],
+  'leaves out optional members of answers': ['D1.a', 'D1.d', 'D2.a', 'D2.d'],
+  'answers empty members': ['D1.a'],
+  'verifies the account before every user verification': ['W3.a', 'W3.e', 'W3.m', 'W4.1'],
+  'reports again after a lost answer': ['W4.1', 'W4.5', 'W4.7'],
+};
+
+/** What the reference wants otherwise and no VASP depends on. */
+const WARNINGS: Partial<Record<VariantName, string>> = {
+  'answers callbacks with an empty body': 'C1.body',
+  'answers callbacks with plain text': 'C1.body',
+  'reports again after a lost answer': 'W4.1.once',
+};
+
+interface Played {
+  vasp: IndependentVasp;
+  api: Client;
+}
+const AT_ONCE = 4;
+let robot: Robot;
+let free: Played[] = [];
+let onIpv6: Played;
+
+async function start(host?: string): Promise<Played> {
+  let vasp: IndependentVasp | undefined;
+  const api = await registerVasp(robot, async apiKey => {
+    vasp = await startIndependentVasp(robot.url, apiKey, host);
+    return vasp;
+  });
+  return { vasp: vasp!, api };
+}
+
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+  free = await Promise.all(Array.from({ length: AT_ONCE }, () => start()));
+  onIpv6 = await start('::1');
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([...free, onIpv6].map(each => each?.vasp.stop()));
+  await robot?.close();
+});
+
+async function notPassed({ vasp, api }: Played, name: VariantName | undefined, modules: readonly string[]) {
+  vasp.become(undefined, name && VARIANTS[name]);
+  const report = await runAgainst(api, { modules, wait: '20s', inquiryWait: '20s' });
+  vasp.become(undefined);
+  return report.modules.flatMap(({ note, conditions }) => [
+    ...conditions
+      .filter(({ result }) => result !== 'PASSED' && result !== 'SKIPPED')
+      .map(({ id, result, expected, got }) => `${id} ${result}: ${expected} / ${got}`),
+    ...(note === null ? [] : [note]),
+  ]);
+}
+
+describe('one that', () => {
+  const results = new Map<VariantName, Promise<string[]>>();
+  beforeAll(() => {
+    const waiting = Object.keys(VARIANTS) as VariantName[];
+    const resolvers = new Map<VariantName, (found: string[]) => void>();
+    for (const name of waiting) results.set(name, new Promise(resolve => void resolvers.set(name, resolve)));
+    for (const each of free)
+      void (async () => {
+        for (let name = waiting.shift(); name; name = waiting.shift())
+          resolvers.get(name)!(await notPassed(each, name, MODULES[name]).catch(error => [String(error)]));
+      })();
+  });
+  test.each(Object.keys(VARIANTS) as VariantName[])(
+    '%s passes',
+    async name => {
+      const warning = WARNINGS[name];
+      expect(await results.get(name)).toEqual(warning ? [expect.stringContaining(`${warning} WARNING`)] : []);
+    },
+    120_000,
+  );
+});
+
+test('one that listens on IPv6 passes', async () => {
+  expect(await notPassed(onIpv6, undefined, [...ANSWERS, ...CALLBACKS, 'W4.1', 'S2'])).toEqual([]);
+}, 60_000);
