@@ -100,8 +100,10 @@ describe('one that', () => {
   test.each(Object.keys(VARIANTS) as VariantName[])(
     '%s passes',
     async name => {
-      const warning = WARNINGS[name];
-      expect(await results.get(name)).toEqual(warning ? [expect.stringContaining(`${warning} WARNING`)] : []);
+      const warning = `${WARNINGS[name]} WARNING`;
+      const found = (await results.get(name)) ?? ['not played'];
+      expect(found.filter(each => !each.startsWith(warning))).toEqual([]);
+      expect(found.some(each => each.startsWith(warning))).toBe(WARNINGS[name] !== undefined);
     },
     120_000,
   );
