@@ -31,6 +31,7 @@ export const SLOW = [
   'test/plans/bad-vasps.test.ts',
   'test/plans/late-vasp.test.ts',
   'test/plans/legal-variants.test.ts',
+  'test/plans/silent-vasp.test.ts',
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
   'test/readme-testcontainers.test.ts',
