@@ -5,6 +5,7 @@ import type { Cause, ConditionReport, Difference, ModuleReport } from '../contra
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { standstillSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
+import { faultName, removeFaults } from './faults.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 
@@ -37,22 +38,6 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
-
-/** Of several faults with the same name a VASP has only the newest. */
-const faultName = ({
-  target,
-  mode,
-  verificationUuid,
-}: Pick<FaultOrder, 'target' | 'mode' | 'verificationUuid'>): string =>
-  [target, mode, verificationUuid ?? 'every verification'].join(', ');
-
-/** Removes the faults with these names. A fault that has happened is gone. */
-export async function removeFaults(api: RunWorld['api'], names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const { faults } = await api.faults();
-  for (const fault of faults)
-    if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});
-}
 
 /** An empty text would read as if something was left out. */
 const shownText = (text: string | undefined): string | null =>

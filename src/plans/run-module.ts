@@ -1,6 +1,7 @@
 import type { ModuleReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { ModuleContext, removeFaults } from './context.ts';
+import { ModuleContext } from './context.ts';
+import { removeFaults } from './faults.ts';
 import type { PlanModule } from './module.ts';
 import { resultOf, worst } from './outcome.ts';
 import { blank, versionOf } from './report-of.ts';
