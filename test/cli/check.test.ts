@@ -61,6 +61,9 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     'D1.d',
     'D1.e',
     'D1.f',
+    'D1.g',
+    'D1.h',
+    'D1.i',
     'D3',
     'C1',
   ]);
@@ -89,6 +92,7 @@ test('the example of a customers file has a customer for every module', async ()
     ['natural', true],
     ['legal', true],
     ['natural', false],
+    ['natural', true],
   ]);
   for (const accounts of [...customers.map(each => each.accounts), nobody])
     expect(Object.keys(accounts ?? {})).toEqual(['ETH', 'XRP']);

@@ -191,7 +191,7 @@ test('a server that is no robot-vasp is named as such: exit code 3', async () =>
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  for (const argv of [['status'], ['wait', '--ready'], ['tail'], ['scenarios', 'run', '--all'], ['open']]) {
+  for (const argv of [['status'], ['wait', '--ready'], ['tail'], ['scenarios'], ['open']]) {
     const { code, failure } = await refusal(...argv, '--url', url);
     expect([code, failure.code]).toEqual([3, 'NOT-ROBOT-VASP']);
     expect(failure.message).toContain(`the server at ${url} is no robot-vasp`);
