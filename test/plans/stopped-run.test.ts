@@ -8,6 +8,7 @@ import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
+import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
 
 let robot: Robot;
@@ -70,10 +71,14 @@ test('a run that was stopped after its last module is not green either', async (
   expect(reportOf({ ...run, isStopped: false }, rows, context).result).toBe('PASSED');
 });
 
-const asksNothing: Boundary = {
-  asking: next => request =>
-    request.url.includes('/v1/verifications') ? new Promise<Response>(() => {}) : next(request),
-};
+/** Its calls get no answer before `end` is opened. */
+const asksNothingUntil = (end: Promise<void>): Boundary => ({
+  asking: next => async request => {
+    if (!request.url.includes('/v1/verifications')) return next(request);
+    await end;
+    return Response.json({}, { status: 503 });
+  },
+});
 const isHeld = async (symbol: string) =>
   (await robot.api.health()).chains.find(each => each.symbol === symbol)?.held;
 
@@ -81,10 +86,11 @@ test.each(['ETH', 'XRP'])('a run that ends while it holds the ledger of %s relea
   const vaspId = `2737203973195${symbol === 'ETH' ? 1 : 2}`;
   const path = `/sandbox/v1/vasps/${vaspId}`;
   const { apiKey } = (await robot.api.call<{ apiKey: string }>('PUT', path, { name: REFERENCE_NAME })).body;
-  const vasp = await joinSandbox({ url: robot.url, apiKey, boundary: asksNothing });
+  const end = gate();
+  const vasp = await joinSandbox({ url: robot.url, apiKey, boundary: asksNothingUntil(end.opened) });
   const api = client(robot.url, { apiKey });
   const settings = { symbols: [symbol], modules: ['W4.6'], unattended: true, wait: '60s' };
-  for (const end of [api.stopRun, api.reset]) {
+  for (const leave of [api.stopRun, api.reset]) {
     const { id } = await api.startRun(settings);
     let report: RunReport | undefined;
     await until(async () => {
@@ -92,8 +98,9 @@ test.each(['ETH', 'XRP'])('a run that ends while it holds the ledger of %s relea
       return report.endedAt !== null || (await isHeld(symbol)) === true;
     });
     expect(report).toMatchObject({ endedAt: null });
-    await end(id);
+    await leave(id);
     await until(async () => (await isHeld(symbol)) === false);
   }
+  end.open();
   await vasp.stop();
 });

@@ -137,8 +137,11 @@ describe.skipIf(BY_URL)('REPLACED', () => {
 
   test('a reorganisation removes the one that took its place: the reported one is credited after all', async () => {
     const verification = await verified(world);
-    const { first } = await replace(verification, () => ({ to: wallet.address, value: 0n }));
-    await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
+    const { first, second } = await replace(verification, () => ({ to: wallet.address, value: 0n }));
+    const { blockNumber } = await rpc.call<{ blockNumber: string }>('eth_getTransactionReceipt', second);
+    const head = await rpc.call<string>('eth_blockNumber');
+    const depth = Number(BigInt(head) - BigInt(blockNumber)) + 1;
+    await world.api.turnKnob('ETH', 'reorg', { depth });
     expect(await send(5n, payment(verification))).toBe(first);
     await world.idle();
     expect(await reportOf(verification)).toMatchObject({ verdict: 'CREDITED' });

@@ -194,7 +194,6 @@ test('a multi-signed transaction: bad signatures are refused; good ones find no 
 test.each([
   ['OfferCancel', { OfferSequence: 1 }],
   ['CheckCreate', { SendMax: '1', Destination: bob.address }],
-  ['EscrowCreate', { Amount: '1', Destination: bob.address, FinishAfter: 1 }],
 ])('a type that is not offered answers temDISABLED and costs nothing: %s', async (TransactionType, json) => {
   const before = await ledger.balance(alice.address);
   const answer = await ledger.submit({ TransactionType, Account: alice.address, ...json }, alice);
