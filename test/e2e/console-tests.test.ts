@@ -68,7 +68,7 @@ describe('both tests with the mouse alone', () => {
     const page = await visit(`${world.url}/console/tests/withdrawal?symbol=ETH`);
     await page.getByLabel('To this user of the robot').selectOption('ethan-cook');
     await press(page, 'Ask the robot');
-    await page.getByText('UNVERIFIED-KYC').waitFor(WAIT);
+    await page.getByRole('link', { name: 'UNVERIFIED-KYC' }).waitFor(WAIT);
     await step(page, 1, 'now');
     expect(await page.locator('#step-2.later').count()).toBe(1);
   });
@@ -200,7 +200,7 @@ describe('send', () => {
 describe('both tests with the keyboard alone, without a VASP of one’s own', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ endpoints: [] });
+    world = await createWorld({ endpoints: [], clock: movingClock });
   });
   afterAll(() => world.close());
 

@@ -96,7 +96,9 @@ test.each(BALANCES)('a driver that answers a balance of %s fails, and is named',
   const modules = ['D3', 'D5', 'D7.a', 'C2'];
   const report = await runPlan(robot, { ...SETTINGS, modules }, { boundary });
   const expected = expect.stringMatching(/decimal text with at most 18 decimals/);
-  const conditions = report.modules.map(each => each.conditions.find(({ result }) => result !== 'SKIPPED'));
+  const conditions = report.modules
+    .filter(({ id }) => modules.includes(id))
+    .map(each => each.conditions.find(({ result }) => result !== 'SKIPPED'));
   expect(conditions).toMatchObject([
     { id: 'D3.credited', result: 'FAILED', expected, got },
     { id: 'D5.not-credited', result: 'FAILED', expected, got },
