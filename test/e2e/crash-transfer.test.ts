@@ -25,7 +25,7 @@ const isValidated = (request: unknown) => !isCurrent(request);
 /** The steps of SEND-1, and the calls between which they lie. */
 const STEPS: Record<string, Record<AssetSymbol, Trap>> = {
   'after the reservation': {
-    ETH: { method: 'eth_getCode', when: 'before' },
+    ETH: { method: 'eth_estimateGas', when: 'before' },
     XRP: { method: 'server_info', when: 'before' },
   },
   'after the fee was read, before the number is': {
