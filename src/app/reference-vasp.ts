@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { client } from '../client/client.ts';
-import { Refusal, refusals } from '../contract/refusals.ts';
+import { refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Joined } from '../reference-vasp/join.ts';
 import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp/port.ts';
 import type { Config } from './config.ts';
-
-/** A failure is the state of the sandbox, not of this program: others may change it meanwhile. */
-const finished = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw error instanceof Refusal ? error : refusals.notFinished((error as Error).message);
-  });
 
 /** Runs the reference VASP in this process. It knows the sandbox by its API, like any other VASP. */
 export function referenceVaspSwitch(
@@ -58,11 +51,6 @@ export function referenceVaspSwitch(
     return last;
   }
 
-  function current(): Joined {
-    if (!joined) throw refusals.notRunning();
-    return joined;
-  }
-
   return {
     listensAt(address) {
       url = address;
@@ -76,13 +64,5 @@ export function referenceVaspSwitch(
     stop: async () => (await letGo())?.stop(),
     // A run that goes on after the restart waits for them.
     stopWithSandbox: async () => (await letGo())?.stopWithSandbox(),
-    async act(request) {
-      const { driveWith } = await import('../sandbox/reference-vasp/drive.ts');
-      await finished(driveWith(client(url!), current())(request));
-    },
-    async fill() {
-      const { fill } = await import('../sandbox/reference-vasp/fill.ts');
-      return finished(fill(client(url!), current()));
-    },
   };
 }

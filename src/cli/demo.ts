@@ -1,3 +1,4 @@
+import { EXAMPLE_MODULES } from '../contract/plans.ts';
 import { command } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
@@ -5,7 +6,7 @@ export const demo = command({
   name: 'demo',
   summary: 'runs the official tests against the reference VASP, or fills a running sandbox',
   details:
-    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and plays an example of everything. With --json the lines of the run go to standard error and the figures to standard output.',
+    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --json the lines of the run go to standard error and the figures to standard output.',
   options: {
     url: { value: '<url>', meaning: 'a running sandbox to fill' },
     'api-key': CONNECTION['api-key'],
@@ -19,17 +20,11 @@ export const demo = command({
   },
   examples: ['robot-vasp demo', 'robot-vasp demo --json', 'robot-vasp demo --url http://127.0.0.1:8080'],
   async run({ values, isJson, print }) {
+    const { playDemo, runTests } = await import('./demo/play.ts');
     if (values.url !== undefined) {
       const api = connect({ url: values.url, 'api-key': values['api-key'] });
-      await api.switchReferenceVasp(true);
-      const { verifications } = await api.fill();
-      const lines = verifications.map(
-        each => `${each.verificationUuid}  ${each.result.padEnd(8)}  ${each.title}`,
-      );
-      print([...lines, `See them at ${values.url}/console/verifications`].join('\n'), { verifications });
-      return 0;
+      return runTests(api, { modules: EXAMPLE_MODULES, isJson, print });
     }
-    const { playDemo } = await import('./demo/play.ts');
-    process.exit(await playDemo(isJson, print));
+    process.exit(await playDemo({ isJson, print }));
   },
 });

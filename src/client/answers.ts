@@ -14,7 +14,7 @@ import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '..
 import type { HealthResponse } from '../sandbox/health/schema.ts';
 import type { InfoResponse } from '../sandbox/info/schema.ts';
 import type { Ivms101CheckResponse } from '../sandbox/ivms101/schema.ts';
-import type { ActRequest, FillResponse, ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
+import type { ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
 import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
 import type { RollResponse } from '../sandbox/signing/schema.ts';
 import type { StatisticsResponse } from '../sandbox/statistics/schema.ts';
@@ -74,7 +74,6 @@ export interface SandboxAnswers {
   plans: z.infer<typeof PlansResponse>;
   runs: z.infer<typeof RunsResponse>;
   referenceVasp: z.infer<typeof ReferenceVaspState>;
-  filled: z.infer<typeof FillResponse>;
   usage: z.infer<typeof UsageResponse>;
   keys: z.infer<typeof KeysResponse>;
   newKey: z.infer<typeof NewKey>;
@@ -99,5 +98,4 @@ export type RunOrder = z.input<typeof RunRequest>;
 export type KeyOrder = z.input<typeof KeyRequest>;
 export type TenantChange = z.input<typeof TenantPatch>;
 export type CheckOptions = z.input<typeof CheckRequest>;
-export type ReferenceVaspAction = z.input<typeof ActRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

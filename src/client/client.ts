@@ -15,7 +15,6 @@ import type {
   CheckOptions,
   FaultOrder,
   KeyOrder,
-  ReferenceVaspAction,
   RobotUser,
   RunOrder,
   RunReport,
@@ -223,9 +222,6 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     referenceVasp: () => get<Sandbox['referenceVasp']>('/sandbox/v1/reference-vasp'),
     switchReferenceVasp: (running: boolean) =>
       ok<Sandbox['referenceVasp']>('PUT', '/sandbox/v1/reference-vasp', { running }),
-    letReferenceVaspAct: (body: ReferenceVaspAction) =>
-      post<{ result: true }>('/sandbox/v1/reference-vasp/actions', body),
-    fill: () => post<Sandbox['filled']>('/sandbox/v1/reference-vasp/fill', undefined),
     usage: () => get<Sandbox['usage']>('/sandbox/v1/usage'),
     keys: () => get<Sandbox['keys']>('/sandbox/v1/keys'),
     createKey: (key: KeyOrder) => post<Sandbox['newKey']>('/sandbox/v1/keys', key),

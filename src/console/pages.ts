@@ -5,7 +5,6 @@ import { chainTransaction } from './chain-transaction/page.tsx';
 import { chains } from './chains/page.tsx';
 import { checkRun } from './check-run/page.tsx';
 import { checks } from './checks/page.tsx';
-import { depositTest } from './deposit-test/page.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
 import { guidedTests } from './guided-tests/page.tsx';
@@ -23,14 +22,11 @@ import { user } from './user/page.tsx';
 import { users } from './users/page.tsx';
 import { verification } from './verification/page.tsx';
 import { verifications } from './verifications/page.tsx';
-import { withdrawalTest } from './withdrawal-test/page.tsx';
 
 /** All pages. Each group of the navigation has the same order. Each page has a folder of its own. */
 export const PAGES: readonly Page[] = [
   overview,
   guidedTests,
-  withdrawalTest,
-  depositTest,
   checks,
   checkRun,
   send,

@@ -19,8 +19,6 @@ export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] =>
   });
   return [
     ...pages.flatMap(({ group, title, path }) => (group ? [entry(group, titles[title], path)] : [])),
-    entry('Test', titles['Withdrawal test'], '/tests/withdrawal'),
-    entry('Test', titles['Deposit test'], '/tests/deposit'),
     entry('Look', palette.open, '/verifications?status=OPEN'),
     entry('Look', palette.denied, '/verifications?result=DENIED'),
     entry('Look', palette.givenUp, '/callbacks?status=GIVEN-UP'),

@@ -98,8 +98,6 @@ interface OperationRefusals {
     | 'run-under-way'
     | 'place-taken'
     | 'already-registered'
-    | 'not-running'
-    | 'not-finished'
     | 'too-many'
     | 'not-found';
 }
@@ -252,8 +250,6 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'run-under-way': { status: 409, code: 'RUN-UNDER-WAY' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'already-registered': { status: 409, code: 'ALREADY-REGISTERED' },
-    'not-running': { status: 409, code: 'NOT-RUNNING' },
-    'not-finished': { status: 409, code: 'NOT-FINISHED' },
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },

@@ -14,6 +14,8 @@ import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from './token-header.ts';
 export const PLANS = ['complete', 'withdrawal', 'deposit', 'callbacks', 'security', 'risk'] as const;
 export const PlanName = z.enum(PLANS);
 export type PlanName = z.infer<typeof PlanName>;
+/** An example of everything: what a sandbox shows that has just been filled. */
+export const EXAMPLE_MODULES = ['W3.a', 'W3.b', 'W3.d', 'W4.1', 'W4.2', 'W4.3', 'D3'];
 export const PlanSymbol = z.enum(ASSET_SYMBOLS);
 
 const name = text(256);

@@ -44,8 +44,6 @@ export const REFUSAL_KINDS = [
   'chain-refused',
   'run-under-way',
   'place-taken',
-  'not-running',
-  'not-finished',
   'not-found',
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
@@ -181,14 +179,6 @@ export const refusals = {
   addressNotAllowed: (field: string, flaw: string) =>
     new Refusal('address-not-allowed', `${quote(field)} ${flaw}.`, { field }),
   placeTaken: (why: string) => new Refusal('place-taken', why),
-  notRunning: () =>
-    new Refusal(
-      'not-running',
-      'The reference VASP does not run. Start it with PUT /sandbox/v1/reference-vasp {"running":true}.',
-    ),
-  /** `why`: what stood in the way. */
-  notFinished: (why: string) =>
-    new Refusal('not-finished', `The reference VASP could not finish: ${why.slice(0, 512)}`),
   embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
   /** `why`: what the node answered, without an address. */
   chainUnreachable: (symbol: string, why: string) =>

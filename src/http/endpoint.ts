@@ -73,8 +73,6 @@ export const PRECONDITIONS = {
   'fault-ordered':
     'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
   'run-started': 'a conformance run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
-  'reference-vasp-runs':
-    'the reference VASP, which runs where no other VASP has registered its addresses (`PUT /sandbox/v1/reference-vasp`).',
   'transaction-waits': 'a transaction that waits for a block. Use its hash instead of the one shown.',
   'callback-sent':
     'a callback that was sent to you (`GET /sandbox/v1/callbacks`). Use its id instead of the one shown.',

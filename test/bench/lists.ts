@@ -99,8 +99,6 @@ const PATHS = [
   '/healthcheck',
   '/console',
   '/console/tests',
-  '/console/tests/withdrawal',
-  '/console/tests/deposit',
   '/console/checks',
   '/console/send',
   '/console/verifications',

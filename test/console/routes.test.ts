@@ -161,16 +161,15 @@ describe('the language', () => {
   const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 
   test.each([
-    ['the browser', '/tests/withdrawal', KOREAN],
-    ['the query', '/tests/withdrawal?lang=ko', {}],
-    ['the cookie', '/tests/withdrawal', { cookie: 'robot-vasp-language=ko' }],
+    ['the browser', '/tests', KOREAN],
+    ['the query', '/tests?lang=ko', {}],
+    ['the cookie', '/tests', { cookie: 'robot-vasp-language=ko' }],
   ])('is chosen by %s', async (_, path, headers) => {
     const { text } = await ask(path, { headers });
     expect(text).toContain('<html lang="ko">');
-    expect(text).toContain('<h1>출금 테스트</h1>');
-    expect(text).toContain('로봇에 검증 요청');
-    expect(text).toContain('>가이드 테스트</a>');
-    expect(text).toContain('href="/console/tests/withdrawal?lang=en"');
+    expect(text).toContain('<h1>가이드 테스트</h1>');
+    expect(text).toContain('>출금 테스트</h2>');
+    expect(text).toContain('href="/console/tests?lang=en"');
   });
 
   test('of the query counts before that of cookie and browser, and is kept', async () => {

@@ -1,5 +1,5 @@
 // `npm run gallery`: pictures of every page, findings of axe, first paint and bytes. Not a part of any tier.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,8 +12,6 @@ const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr
 const PATHS = [
   '',
   '/tests',
-  '/tests/withdrawal',
-  '/tests/deposit',
   '/checks',
   '/send',
   '/verifications',
@@ -211,7 +209,8 @@ try {
   const inKorean = inConsole.map(path => `${path}?lang=ko`);
   await gallery(browser, 'empty', [...inConsole, ...(await guidePaths())]);
   await call('PUT', '/sandbox/v1/reference-vasp', { running: true });
-  const { verifications } = await call('POST', '/sandbox/v1/reference-vasp/fill');
+  execFileSync(process.execPath, ['dist/cli.js', 'demo', '--url', BASE]);
+  const { verifications } = await call('GET', '/sandbox/v1/verifications?result=VERIFIED');
   const one = `/verifications/${verifications[0].verificationUuid}`;
   const deep = await deepPaths(`/console${one}`);
   await gallery(browser, 'full', [...inConsole, ...deep, ...inKorean]);

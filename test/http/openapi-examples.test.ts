@@ -44,11 +44,6 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
     const amount = await received(world);
     return (await verifiedForRobot(world, { amount })).uuid;
   },
-  'reference-vasp-runs': async world => {
-    await world.api.switchReferenceVasp(false);
-    await world.api.registerVasp(world.vaspId, { name: 'Tested VASP' });
-    return String((await world.api.switchReferenceVasp(true)).running);
-  },
   'callback-sent': async world => {
     await verified(world);
     return (await world.api.callbacks()).callbacks[0]!.id;

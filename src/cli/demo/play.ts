@@ -1,57 +1,58 @@
 import { once } from 'node:events';
 import { loadConfig } from '../../app/config.ts';
 import { type Client, client } from '../../client/client.ts';
-import type { RunReport } from '../../contract/plans.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { play } from '../check/play.ts';
 import type { Call } from '../command.ts';
 
-/**
- * Runs the official tests in ETH and XRP against the reference VASP, in a sandbox in memory. `isJson`: the lines of the
- * run go to standard error, and the figures to standard output. Returns the exit code.
- */
-export async function playDemo(isJson: boolean, print: Call['print']): Promise<number> {
-  const startedAt = elapsedMs();
-  const tell = isJson ? toStandardError : (text: string) => print(text, undefined);
+interface Telling {
+  /** The lines of the run go to standard error, and the figures to standard output. */
+  isJson: boolean;
+  print: Call['print'];
+}
+
+const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);
+const teller = ({ isJson, print }: Telling) =>
+  isJson ? toStandardError : (text: string) => print(text, undefined);
+
+/** Runs the official tests against the reference VASP in a sandbox in memory. Returns the exit code. */
+export async function playDemo(telling: Telling): Promise<number> {
+  const tell = teller(telling);
   // A closed pipe (`demo | head`) does not stop the demo before it has cleaned up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  tell('The official tests run against the reference VASP.');
   const interrupted = Promise.race([
     once(process, 'SIGINT').then(() => 130),
     once(process, 'SIGTERM').then(() => 143),
   ]);
-  tell('The official tests run against the reference VASP.');
   const { serve } = await import('../../main.ts');
   const running = await serve(
     loadConfig({ PORT: '0', DATABASE_PATH: ':memory:', XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' }),
   );
   try {
-    const played = running.ready().then(() => runAll(client(running.url), tell));
+    const played = running.ready().then(() => runTests(client(running.url), telling));
     played.catch(() => {});
-    const outcome = await Promise.race([played, interrupted]);
-    if (typeof outcome === 'number') {
-      tell('Interrupted.');
-      return outcome;
-    }
-    const seconds = ((elapsedMs() - startedAt) / 1000).toFixed(1);
-    const { passed } = outcome.counts;
-    const isGood = outcome.result === 'PASSED';
-    tell(isGood ? `All ${passed} conditions passed in ${seconds} s.` : `The run ended as ${outcome.result}.`);
-    if (isJson)
-      print('', {
-        result: outcome.result,
-        counts: outcome.counts,
-        tookMs: Math.round(elapsedMs() - startedAt),
-      });
-    return isGood ? 0 : 1;
+    const code = await Promise.race([played, interrupted]);
+    if (code > 1) tell('Interrupted.');
+    return code;
   } finally {
     await running.stop();
   }
 }
 
-async function runAll(api: Client, tell: (text: string) => void): Promise<RunReport> {
+/** Runs the official tests in ETH and XRP against the reference VASP of this sandbox. Returns the exit code. */
+export async function runTests(api: Client, telling: Telling & { modules?: string[] }): Promise<0 | 1> {
+  const tell = teller(telling);
+  const startedAt = elapsedMs();
   const { url } = await api.switchReferenceVasp(true);
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
-  return play(api, { plan: 'complete', unattended: true, wait: '10s' }, { print: tell, progress: () => {} });
+  const { modules } = telling;
+  const order = { plan: 'complete', unattended: true, wait: '10s', ...(modules && { modules }) } as const;
+  const { result, counts } = await play(api, order, { print: tell, progress: () => {} });
+  const tookMs = Math.round(elapsedMs() - startedAt);
+  const isGood = result === 'PASSED';
+  const seconds = (tookMs / 1000).toFixed(1);
+  tell(isGood ? `All ${counts.passed} conditions passed in ${seconds} s.` : `The run ended as ${result}.`);
+  if (telling.isJson) telling.print('', { result, counts, tookMs });
+  return isGood ? 0 : 1;
 }
-
-const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
+import { EXAMPLE_MODULES } from '../../contract/plans.ts';
 import type { Action } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
@@ -17,9 +18,9 @@ const stopOurs: Action = async ({ api, texts }) => {
   return { kind: 'done', text: texts.referenceVasp.hasStopped };
 };
 
-const fill: Action = async ({ api, texts }) => {
-  const { verifications } = await api.fill();
-  return { kind: 'done', text: texts.referenceVasp.played(verifications.length) };
+const fill: Action = async ({ api }) => {
+  const { id } = await api.startRun({ plan: 'complete', modules: EXAMPLE_MODULES, unattended: true });
+  return { goTo: `/console/checks/${id}` };
 };
 
 /** The actions of a page that shows the switch. */

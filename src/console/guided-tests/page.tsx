@@ -1,16 +1,28 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
-import { AssetChoice } from '../components/test-run.tsx';
-import type { Page } from '../page.ts';
+import type { Action, Page } from '../page.ts';
 
 const PATH = '/console/tests';
+/** Each test is one module of the plan. */
+const TESTS = [
+  { title: 'Withdrawal test', key: 'withdrawal', module: 'W4.1' },
+  { title: 'Deposit test', key: 'deposit', module: 'D3' },
+] as const;
 
-/** The way into both guided tests. */
+const start: Action = async ({ api }, { module = '', symbol = '' }) => {
+  const { id } = await api.startRun({ plan: 'complete', modules: [module], symbols: [symbol as 'ETH'] });
+  return { goTo: `/console/checks/${id}` };
+};
+
+/** One withdrawal or one deposit as a run, played by one's own VASP or by the reference VASP. */
 export const guidedTests: Page = {
   path: '/tests',
   title: 'Guided tests',
   group: 'Test',
   isLive: true,
-  actions: referenceVaspActions,
+  actions: { ...referenceVaspActions, start },
   async render({ api, texts: { pages, tests } }) {
     const reference = await referenceVaspOf(api);
     return (
@@ -18,21 +30,26 @@ export const guidedTests: Page = {
         <p>{tests.intro}</p>
         {reference ? <ReferenceVasp state={reference} at={PATH} /> : null}
         <div class="cards">
-          <article>
-            <h2>
-              <a href={`${PATH}/withdrawal`}>{pages['Withdrawal test']}</a>
-            </h2>
-            <p>{tests.withdrawal}</p>
-            <AssetChoice path={`${PATH}/withdrawal`} of={pages['Withdrawal test']} />
-          </article>
-          <article>
-            <h2>
-              <a href={`${PATH}/deposit`}>{pages['Deposit test']}</a>
-            </h2>
-            <p>{tests.deposit}</p>
-            <AssetChoice path={`${PATH}/deposit`} of={pages['Deposit test']} />
-          </article>
+          {TESTS.map(({ title, key, module }) => (
+            <article>
+              <h2>{pages[title]}</h2>
+              <p>{tests[key]}</p>
+              <div class="row">
+                {ASSET_SYMBOLS.map(symbol => (
+                  <ActionForm
+                    to={`${PATH}/start`}
+                    values={{ module, symbol }}
+                    label={tests.inAsset(symbol)}
+                    description={tests.testInAsset(pages[title], symbol)}
+                  />
+                ))}
+              </div>
+            </article>
+          ))}
         </div>
+        <p class="next-step">
+          <Prose of={tests.next} />
+        </p>
       </>
     );
   },

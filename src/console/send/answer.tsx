@@ -60,7 +60,7 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
   </span>
 );
 
-/** Next steps: the verification, its test, or more time. */
+/** Next steps: the verification, or more time. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
   const { verification, isAsExpected } = outcome;
   const { send } = useTexts();
@@ -69,7 +69,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
     <>
       {verification?.result === 'VERIFIED' ? (
         <p>
-          <a href={testOf(verification)}>
+          <a href={`/console/verifications/${verification.verificationUuid}`}>
             {verification.role === 'originating' ? send.goOnPay : send.goOnLetPay}
           </a>{' '}
           · <a href={withQuery('/console/send', screeningOf(verification))}>{send.screenAddress}</a>
@@ -94,12 +94,6 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
     </>
   );
 };
-
-const testOf = ({ role, symbol, verificationUuid }: Verification): string =>
-  withQuery(`/console/tests/${role === 'originating' ? 'withdrawal' : 'deposit'}`, {
-    symbol,
-    verificationUuid,
-  });
 
 const screeningOf = ({ verificationUuid }: Verification) => ({
   action: 'assess-sanction',

@@ -1,4 +1,3 @@
-import { AssetChoice } from '../components/test-run.tsx';
 import type { Page } from '../page.ts';
 import { Menu } from './menu.tsx';
 import { advance, send as perform } from './perform.tsx';
@@ -12,28 +11,14 @@ export const send: Page = {
   group: 'Test',
   isLive: false,
   actions: { send: perform, advance },
-  async render({ api, query, form, origin, isSignedIn, texts }) {
+  async render({ api, query, form, origin, isSignedIn }) {
     const [prepared, { scenarios }] = await Promise.all([prepare(api, query), api.scenarios()]);
     const current = prepared.scenario?.id ?? prepared.actionId;
     return (
-      <>
-        <div class="cards">
-          <TestCard name="withdrawal" title={texts.pages['Withdrawal test']} text={texts.send.withdrawal} />
-          <TestCard name="deposit" title={texts.pages['Deposit test']} text={texts.send.deposit} />
-        </div>
-        <div class="send">
-          <Menu scenarios={scenarios} current={current} />
-          <RequestForm {...{ prepared, query, origin, isSignedIn }} sentBody={form?.body} />
-        </div>
-      </>
+      <div class="send">
+        <Menu scenarios={scenarios} current={current} />
+        <RequestForm {...{ prepared, query, origin, isSignedIn }} sentBody={form?.body} />
+      </div>
     );
   },
 };
-
-const TestCard = ({ name, title, text }: { name: string; title: string; text: string }) => (
-  <article>
-    <h2>{title}</h2>
-    <p>{text}</p>
-    <AssetChoice path={`/console/tests/${name}`} of={title} />
-  </article>
-);

@@ -12,7 +12,7 @@ import { assessments, callbacks, exchange, exchanges } from './en/records.ts';
 import { requests, scenarios, send, sendFields } from './en/send.ts';
 import { settings, settingsFields } from './en/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './en/steer.ts';
-import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
+import { referenceVasp, tests } from './en/tests.ts';
 import { timerKinds, timers } from './en/timers.ts';
 import { diagram, verification } from './en/verification.ts';
 
@@ -28,8 +28,6 @@ export const english = {
   attention,
   time,
   tests,
-  withdrawal,
-  deposit,
   referenceVasp,
   send,
   sendFields,

@@ -14,7 +14,7 @@ import { refusals } from './ko/refusals.ts';
 import { requests, scenarios, send, sendFields } from './ko/send.ts';
 import { settings, settingsFields } from './ko/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './ko/steer.ts';
-import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
+import { referenceVasp, tests } from './ko/tests.ts';
 import { timerKinds, timers } from './ko/timers.ts';
 import { diagram, verification } from './ko/verification.ts';
 
@@ -29,8 +29,6 @@ export const korean: Translation = {
   attention,
   time,
   tests,
-  withdrawal,
-  deposit,
   referenceVasp,
   send,
   sendFields,

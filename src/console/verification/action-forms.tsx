@@ -9,26 +9,30 @@ interface ActionForms {
   of: Verification;
   /** Of a matching payment. */
   txHash: string | undefined;
+  hasFaucet: boolean;
   /** Address of the page. */
   here: string;
 }
 
 /** The actions that the role and the state of a verification allow. */
-export const ActionForms = ({ of, txHash, here }: ActionForms) => (
+export const ActionForms = ({ of, txHash, hasFaucet, here }: ActionForms) => (
   <section class="actions" aria-label={useTexts().list.actions}>
     <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
       <Field name="duration" label={useTexts().actions.by} value="10m" required />
     </ActionForm>
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
-      <Originating txHash={txHash} here={here} />
+      <Originating txHash={txHash} hasFaucet={hasFaucet} here={here} />
     ) : (
       <Beneficiary isPaid={of.money?.kind === 'transfer'} here={here} />
     )}
   </section>
 );
 
-const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
+const Originating = ({ txHash, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
   <>
+    {hasFaucet && txHash === undefined ? (
+      <ActionForm to={`${here}/pay-from-faucet`} label={useTexts().actions.payFromFaucet} tone="primary" />
+    ) : null}
     <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
       <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
         <Field

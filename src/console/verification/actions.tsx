@@ -14,6 +14,12 @@ export const verificationActions: Record<string, Action> = {
     const { now, fired } = await api.advance(duration);
     return done(timers.isNow(moment(now), timers.fired(fired.length)));
   },
+  /** As the customer of the VASP would. */
+  async 'pay-from-faucet'({ api, params, texts }) {
+    const { verifications } = await api.verifications({ search: params.uuid!, limit: 1 });
+    const { symbol, beneficiaryAddress, amount } = verifications[0]!;
+    return done(texts.actions.faucetPaid, await api.faucet(symbol, beneficiaryAddress, amount));
+  },
   async report({ api, params, texts }, { txHash = '' }) {
     await api.reportTransaction(params.uuid!, txHash.trim());
     return done(texts.actions.reported);

@@ -18,7 +18,7 @@ export const verification: Page = {
   downloads,
   async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
-    const [timeline, found, { callbacks }, { now }, { vasp }, neighbours] = await Promise.all([
+    const [timeline, found, { callbacks }, { now }, { vasp, chains }, neighbours] = await Promise.all([
       api.timeline(uuid),
       api.verifications({ search: uuid, limit: 1 }),
       api.callbacks({ verificationUuid: uuid, order: 'newest' }),
@@ -43,7 +43,12 @@ export const verification: Page = {
         <Neighbours {...neighbours} />
         <VerificationDetails of={row} />
         <Remarks of={row.remarks} />
-        <ActionForms of={row} txHash={await hashToReport(api, row)} here={here} />
+        <ActionForms
+          of={row}
+          txHash={await hashToReport(api, row)}
+          hasFaucet={chains.some(({ symbol, embedded }) => symbol === row.symbol && embedded)}
+          here={here}
+        />
         <h2>{texts.whatHappened}</h2>
         <Views here={here} onlyMessages={onlyMessages} />
         <SequenceDiagram

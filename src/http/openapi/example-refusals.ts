@@ -48,7 +48,5 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'chain-refused': refusals.chainRefused('depth', 'was refused by the chain: the chain has only 3 blocks.'),
   'run-under-way': refusals.runUnderWay('8557f2b2-985e-431f-8d52-75c2e5a01e46'),
   'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own addresses.'),
-  'not-running': refusals.notRunning(),
-  'not-finished': refusals.notFinished('the verification ended as DENIED / UNKNOWN-NAME'),
   'not-found': refusals.notFound('Callback(7)'),
 };

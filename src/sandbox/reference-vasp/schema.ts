@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { Customer } from '../../contract/customers.ts';
-import { Amount, VaspId } from '../../contract/text.ts';
+import { VaspId } from '../../contract/text.ts';
 
 /** `/reference-vasp` */
 
@@ -17,26 +16,3 @@ export const ReferenceVaspState = z
     customers: z.array(Customer).describe('Empty when it does not run.'),
   })
   .meta({ id: 'ReferenceVaspState', description: 'The VASP of the sandbox, for testers without one.' });
-
-/** The actions that the console offers. The driver of the VASP has more. */
-const PAYING_ACTIONS = ['withdraw', 'send-without-report', 'report-error', 'verify-user'] as const;
-
-export const ActRequest = z
-  .object({
-    action: z.enum(PAYING_ACTIONS),
-    symbol: z.enum(ASSET_SYMBOLS),
-    amount: Amount,
-    user: z.string().min(1).max(64).default('taylor-robbins').describe('The user of the robot who is paid.'),
-  })
-  .meta({ id: 'ActRequest', description: 'A customer of the VASP pays a user of the robot.' });
-export type ActRequest = z.output<typeof ActRequest>;
-
-export const ActResponse = z.object({ result: z.literal(true) }).meta({ id: 'ActResponse' });
-
-export const FillResponse = z
-  .object({
-    verifications: z
-      .array(z.object({ verificationUuid: z.string(), title: z.string(), result: z.string() }))
-      .describe('The played steps, in order.'),
-  })
-  .meta({ id: 'FillResponse' });

@@ -265,11 +265,4 @@ export const ROUTE_CASES: readonly RouteCase[] = [
     body: () => ({ running: false }),
     required: { running: 'MISSING-RUNNING' },
   },
-  {
-    operation: 'sandbox',
-    path: '/sandbox/v1/reference-vasp/actions',
-    body: () => ({ action: 'withdraw', symbol: 'ETH', amount: '0.1' }),
-    required: { action: 'MISSING-ACTION', symbol: 'MISSING-SYMBOL', amount: 'MISSING-AMOUNT' },
-    optionalTexts: ['user'],
-  },
 ];

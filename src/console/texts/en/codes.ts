@@ -173,14 +173,6 @@ export const refusals: Record<RefusalKind, CodeText> = {
     meaning: 'The reference VASP cannot take the place of a VASP that has registered its own addresses.',
     advice: 'Remove the addresses in the settings, or join with `robot-vasp vasp --replace`.',
   },
-  'not-finished': {
-    meaning: 'The reference VASP began, and something stopped it: a reset, a fault, or a chain that is held.',
-    advice: 'Read the message and the timeline of the newest verification, then send the request again.',
-  },
-  'not-running': {
-    meaning: 'The reference VASP does not run.',
-    advice: 'Start it: `PUT /sandbox/v1/reference-vasp` with `{"running":true}`.',
-  },
   'embedded-only': {
     meaning: 'Only an embedded chain can do this.',
     advice: 'Use an embedded chain. A chain given by URL is not ours to change.',

@@ -39,6 +39,8 @@ export const callback = {
 };
 
 export const actions = {
+  payFromFaucet: 'Pay from the faucet',
+  faucetPaid: 'The faucet has paid for your customer:',
   advance: 'Advance time',
   by: 'By',
   reportTransaction: 'Report the transaction',

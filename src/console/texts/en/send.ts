@@ -25,7 +25,7 @@ export const send = {
   asExpected: 'AS EXPECTED',
   notYet: 'NOT YET',
   theAssessment: 'The assessment:',
-  goOnPay: 'Go on: pay, report, look at the balance',
+  goOnPay: 'Go on: pay and report',
   goOnLetPay: 'Go on: let the robot pay',
   screenAddress: 'Screen the address',
   activeFaults: 'Active faults',

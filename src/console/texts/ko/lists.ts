@@ -39,6 +39,8 @@ export const callback: Translation['callback'] = {
 };
 
 export const actions: Translation['actions'] = {
+  payFromFaucet: '포싯(faucet)에서 송금',
+  faucetPaid: '포싯(faucet)이 내 고객 대신 송금했습니다:',
   advance: '시간 앞당기기',
   by: '이동할 시간',
   reportTransaction: '트랜잭션 보고',

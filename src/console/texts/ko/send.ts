@@ -22,7 +22,7 @@ export const send: Translation['send'] = {
   asExpected: '예상대로',
   notYet: '아직 아님',
   theAssessment: '평가 내용:',
-  goOnPay: '계속: 송금, 트랜잭션 보고, 잔액 확인',
+  goOnPay: '계속: 송금하고 보고하기',
   goOnLetPay: '계속: 로봇이 송금하게 하기',
   screenAddress: '주소 스크리닝',
   activeFaults: '적용 중인 장애',
