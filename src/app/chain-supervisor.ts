@@ -69,6 +69,7 @@ export function superviseChains(
   const devnetPaths = { ETH: '/devnet/ethereum', XRP: '/devnet/xrpl' };
   const network = <K>(symbol: AssetSymbol, knobs: () => Promise<K>): Network<K> => {
     const url = urls[symbol];
+    const devnet = async () => devnets[symbol]()?.catch(() => undefined);
     const sync = async () => {
       // A transaction that was just sent may wait for its block.
       if (symbol === 'ETH')
@@ -84,7 +85,8 @@ export function superviseChains(
       publicUrl: url ? withoutSecrets(url) : devnetPaths[symbol],
       explorer: explorerOf(symbol, config),
       ...(symbol === 'XRP' && networks.isEmbedded(symbol) ? { transactionTypes: TRANSACTION_TYPES } : {}),
-      isHeld: async () => (await devnets[symbol]()?.catch(() => undefined))?.isHeld ?? false,
+      isHeld: async () => (await devnet())?.isHeld ?? false,
+      stateBytes: async () => (await devnet())?.stateBytes ?? null,
       async treasury() {
         if (networks.isEmbedded(symbol)) return undefined;
         const chain = await networks.chain(symbol);

@@ -15,6 +15,9 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     access: caller?.role === 'operator' ? 'everything' : 'reading and sending',
     owner: caller?.vaspId ?? '',
     turns: tenants.gate.frameTurns(caller),
+    spend: load => {
+      if (caller?.role === 'vasp') tenants.spendOnChain(caller.vaspId, load);
+    },
   });
   const arrivalOf = (request: IncomingMessage): Arrival => {
     const { method = 'GET', url = '/', headers } = request;

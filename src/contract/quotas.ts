@@ -54,6 +54,16 @@ export const QUOTA_RULES = {
     meaning: 'XRP per day from the faucet',
     isAmount: true,
   },
+  chainGasPerDay: {
+    variable: 'QUOTA_CHAIN_GAS_PER_DAY',
+    default: 300_000_000,
+    meaning: 'gas per day of transactions sent to the embedded Ethereum chain',
+  },
+  chainBytesPerDay: {
+    variable: 'QUOTA_CHAIN_BYTES_PER_DAY',
+    default: 4_000_000,
+    meaning: 'bytes per day of transactions sent to the embedded chains',
+  },
   registrationsPerHour: {
     variable: 'QUOTA_REGISTRATIONS_PER_HOUR',
     default: 5,

@@ -18,6 +18,14 @@ export interface DevnetCaller {
   readonly owner: string;
   /** Of its frames, and of the calls of its batches. */
   readonly turns: Turns;
+  /** Before a transaction of this gas limit and length is sent. Throws the sentence that refuses it. */
+  readonly spend: Spend;
 }
+export type Spend = (load: { gas: number; bytes: number }) => void;
 
-export const TESTER: DevnetCaller = { access: 'everything', owner: '', turns: atOnce };
+export const TESTER: DevnetCaller = {
+  access: 'everything',
+  owner: '',
+  turns: atOnce,
+  spend() {},
+};

@@ -63,6 +63,8 @@ export interface EthereumNode {
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
   handleUpgrade: EthereumSockets['handleUpgrade'];
+  /** Length of the state that was saved last. */
+  readonly stateBytes: number;
   /** No blocks are made until the knob `hold` releases them. */
   readonly isHeld: boolean;
   /**
@@ -151,6 +153,9 @@ async function startOn(
     handleUpgrade: sockets.handleUpgrade,
     get pid() {
       return kept.node.pid;
+    },
+    get stateBytes() {
+      return store.bytes();
     },
     get isHeld() {
       return how.held;

@@ -34,7 +34,7 @@ export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetC
     });
   const toLedger = (c: Context, remoteAddress: string | undefined) =>
     served(c, devnets.xrplLedger(), ledger =>
-      ledger.handleRequest(c.req.raw, { remoteAddress, turns: callerOf(c).turns }),
+      ledger.handleRequest(c.req.raw, { remoteAddress, from: callerOf(c) }),
     );
   return app;
 }

@@ -18,6 +18,8 @@ interface UpgradeCaller {
   owner: string;
   /** Of its frames. */
   turns: Turns;
+  /** As in `DevnetCaller`. */
+  spend(load: { gas: number; bytes: number }): void;
 }
 interface Admitted extends UpgradeCaller {
   /** Aborts when the caller may no longer read. */

@@ -65,6 +65,8 @@ export interface Network<Knobs = unknown> {
   publicUrl: string;
   /** Embedded only: the knob `hold` keeps transactions out of blocks and ledgers. */
   isHeld(): Promise<boolean>;
+  /** Embedded only: bytes of its state. */
+  stateBytes(): Promise<number | null>;
   /** The account that has to be funded by hand. Undefined: none, the chain is embedded. D-31 */
   treasury(): Promise<string | undefined>;
   /** Address of a transaction's page in an explorer, with `{hash}`. Null: none is known. */

@@ -1,3 +1,4 @@
+import type { CallerId } from '../contract/tenancy.ts';
 import type { Gate, SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -17,7 +18,7 @@ import { keyEndpoints } from './keys/routes.ts';
 import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
-import { limited } from './usage/limits.ts';
+import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
@@ -34,6 +35,8 @@ export interface Tenants {
   limited(endpoints: readonly Endpoint[]): Endpoint[];
   /** The most callbacks to a VASP that wait for its answer. */
   callbacksInFlight(vaspId: string): number;
+  /** Counts a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
+  spendOnChain(vaspId: CallerId, load: ChainLoad): void;
   stop(): void;
 }
 
@@ -82,6 +85,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     gate: createGate(deps),
     callbacksInFlight: vaspId => quotasOf(deps, vaspId).callbacksInFlight,
     limited: endpoints => limited(deps, endpoints),
+    spendOnChain: (vaspId, load) => spendOnChain(deps, vaspId, load),
     whoHas(key) {
       const hash = hashOf(key);
       if (isSameHash(hash, settings.operatorKeyHash)) return { role: 'operator' };

@@ -20,6 +20,8 @@ const QUOTAS = {
   callbacksInFlight: 20,
   faucetEth: 100,
   faucetXrp: 10_000,
+  chainGasPerDay: 300_000_000,
+  chainBytesPerDay: 4_000_000,
   registrationsPerHour: 5,
 };
 

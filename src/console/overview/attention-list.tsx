@@ -11,6 +11,7 @@ type What = Attention['what'];
 /** The page where the reader can fix it. */
 const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
   chain: { href: '/console/chains', page: 'Chains' },
+  'chain-large': { href: '/console/chains', page: 'Chains' },
   'low-funds': { href: '/console/chains', page: 'Chains' },
   'payment-unexplained': { href: '/console/chains', page: 'Chains' },
   'transfer-waiting': { href: '/console/money', page: 'Money' },

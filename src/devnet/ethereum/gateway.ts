@@ -8,6 +8,7 @@ import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
+import { spendFor } from './sent-load.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {
@@ -41,6 +42,9 @@ const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
+
+/** The only one of a stranger. */
+const SENDING_METHOD = 'eth_sendRawTransaction';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const TOO_LONG = `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
@@ -88,7 +92,14 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
     const send = () => forward({ ...within, id: call.id ?? null }, signal);
     // The tester of the local mode shares the node with nobody.
-    return caller.access === 'everything' ? send() : inTurn(caller.owner, send);
+    if (caller.access === 'everything') return send();
+    try {
+      if (call.method === SENDING_METHOD)
+        await spendFor((call.params as unknown[] | undefined)?.[0], caller.spend);
+    } catch (error) {
+      return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
+    }
+    return inTurn(caller.owner, send);
   }
 
   async function all(text: string, context: Context): Promise<string> {

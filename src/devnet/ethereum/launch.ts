@@ -11,6 +11,8 @@ const PUBLIC_MNEMONIC = 'test test test test test test test test test test test 
 const BALANCE_ETHER = '1000000000';
 /** Number of states kept for reorganisations. Without it the node grew by 170 kB with every block. */
 const STATES_KEPT = '128';
+/** The base fee rises when a block has more than half of it. Transactions of strangers do not reach that. */
+const BLOCK_GAS = 300_000_000;
 const READY_WITHIN_MS = 20_000;
 /**
  * The node passes every method and checks no origin, so that no web page may find it. On Linux every address that begins
@@ -65,6 +67,7 @@ export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<Guar
     if (Number(chainId) === options.chainId && node.running) {
       // Without this the node's clock continues from the first block's time.
       await rpc.call('evm_setTime', nowSeconds());
+      await rpc.call('evm_setBlockGasLimit', BLOCK_GAS);
       return node;
     }
     await delay(5);

@@ -5,7 +5,7 @@ import { nowSeconds } from './state-store.ts';
 
 const MOST_GAS = 30_000_000n;
 /** Several VASPs share the node: a call with more takes it too long. */
-const MOST_GAS_OF_A_STRANGER = 10_000_000n;
+export const MOST_GAS_OF_A_STRANGER = 10_000_000n;
 const MOST_BLOCKS = 1_000;
 const MOST_SECONDS = 10 * 366 * 24 * 3_600;
 const MOST_INTERVAL = 3_600;

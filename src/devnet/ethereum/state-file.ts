@@ -32,6 +32,7 @@ export function stateFile(path: string): StateStore {
     exitDump,
     pidFile,
     isKept: true,
+    bytes: () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     async candidates() {
       await mkdir(dirname(path), { recursive: true });
       if (isStartingOver) for (const file of [exitDump, path, previous]) rmSync(file, { force: true });

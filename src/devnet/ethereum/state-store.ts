@@ -13,6 +13,8 @@ export interface StateStore {
   readonly pidFile?: string;
   /** The state is there for the next process, so that the node has to end in order. */
   readonly isKept: boolean;
+  /** Length of the last saved state. */
+  bytes(): number;
   /** Files that the node can load, newest first. */
   candidates(): Promise<string[]>;
   /**
@@ -49,6 +51,7 @@ export function stateInMemory(folder: string): StateStore {
   return {
     exitDump,
     isKept: false,
+    bytes: () => last?.length ?? 0,
     async candidates() {
       await mkdir(folder, { recursive: true });
       if (isStartingOver) {

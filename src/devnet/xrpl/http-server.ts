@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as keypairs from 'ripple-keypairs';
-import type { Turns } from '../../kernel/turns.ts';
+import { type DevnetCaller, TESTER } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
@@ -17,13 +17,13 @@ export interface HttpCall {
   readonly path: string;
   readonly body: Buffer;
   readonly remoteAddress: string | undefined;
-  readonly turns?: Turns | undefined;
+  readonly from?: Pick<DevnetCaller, 'turns' | 'spend'>;
 }
 
 export interface XrplHttp {
   handleHttp(request: IncomingMessage, response: ServerResponse, body?: Buffer): Promise<void>;
-  /** `turns`: of the calls of a batch. Default: each begins at once. */
-  handleRequest(request: Request, info: Pick<HttpCall, 'remoteAddress' | 'turns'>): Promise<Response>;
+  /** `from`: default the tester. */
+  handleRequest(request: Request, info: Pick<HttpCall, 'remoteAddress' | 'from'>): Promise<Response>;
 }
 
 /** JSON-RPC at any path, the faucet at a path that ends in `/accounts`. */
@@ -35,8 +35,9 @@ export function httpHandlers(
   async function answer(call: HttpCall): Promise<HttpAnswer> {
     if (call.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' });
     if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
-    const caller = { admin: isAdmin(call.remoteAddress), session: undefined };
-    return answerJsonRpc(to, call.body, caller, call.turns);
+    const { turns, spend } = call.from ?? TESTER;
+    const caller = { admin: isAdmin(call.remoteAddress), session: undefined, spend };
+    return answerJsonRpc(to, call.body, caller, turns);
   }
   return {
     async handleHttp(request, response, body) {
@@ -46,13 +47,13 @@ export function httpHandlers(
       const done = await answer({ method, path, body: bytes, remoteAddress: socket.remoteAddress });
       response.writeHead(done.status, headersOf(done)).end(done.body);
     },
-    async handleRequest(request, { remoteAddress, turns }) {
+    async handleRequest(request, info) {
       const path = new URL(request.url).pathname;
       const { method } = request;
       // The web framework throws when it is asked for the body of CONNECT.
       const chunks = method === 'POST' ? request.body : null;
       const body = chunks ? await readBody(chunks) : Buffer.alloc(0);
-      const done = await answer({ method, path, body, remoteAddress, turns });
+      const done = await answer({ ...info, method, path, body });
       return new Response(done.body, { status: done.status, headers: headersOf(done) });
     },
   };

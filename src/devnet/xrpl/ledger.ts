@@ -73,6 +73,8 @@ export interface XrplLedger extends XrplHttp {
   /** Throws `FaucetRefusal` while the knob `hold` is on. */
   requireClosing(): void;
   readonly knobs: XrplKnobs;
+  /** Length of its database. */
+  readonly stateBytes: number;
   /** The timer closes no ledgers until the knob `hold` releases them. */
   readonly isHeld: boolean;
   close(): Promise<void>;
@@ -135,6 +137,9 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     payInPart: (address, drops, delivered, tag) => faucet.payInPart(address, drops, delivered, tag),
     requireClosing: () => faucet.requireClosing(),
     knobs: knobsOf(engine, hold),
+    get stateBytes() {
+      return storage.bytes();
+    },
     get isHeld() {
       return timer.held;
     },

@@ -90,6 +90,8 @@ function opened(path: string, lock: Db | undefined) {
     ...entries(db, lists),
     tree: treeNodes(db),
     ...history(db),
+    bytes: (): number =>
+      Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
     /** One database transaction. `work` must not await. */
     atomically: <T>(work: () => T): T => atomically(work) as T,
     close() {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import type { Turns } from '../../kernel/turns.ts';
 import { type DevnetCaller, TESTER } from '../access.ts';
 import { serveFrames } from '../frames.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
@@ -34,9 +33,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
-  server.on('connection', (socket: WebSocket, admin: boolean, turns: Turns) => {
+  server.on('connection', (socket: WebSocket, admin: boolean, { turns, spend }: DevnetCaller) => {
     const session = sessionOf(socket);
-    const caller = { admin, session };
+    const caller = { admin, session, spend };
     sessions.add(session);
     serveFrames(socket, { most: 1, turns }, async data => {
       try {
@@ -51,9 +50,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
   });
   return {
     sessions,
-    handleUpgrade(request, socket, head, { access, turns } = TESTER) {
-      const admin = access === 'everything' && isAdmin(request.socket.remoteAddress);
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin, turns));
+    handleUpgrade(request, socket, head, from = TESTER) {
+      const admin = from.access === 'everything' && isAdmin(request.socket.remoteAddress);
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin, from));
     },
     restart() {
       for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');

@@ -23,6 +23,9 @@ const MINUTE_MS = 60_000;
 /** The slowest network makes a block every few seconds. */
 const STALE_HEAD_MS = 2 * MINUTE_MS;
 
+const MEGABYTE = 1_000_000;
+const LARGE_STATE_BYTES = 200 * MEGABYTE;
+
 /** The attention list, most urgent first. Each text says what is wrong or what to do. */
 export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspId: CallerId): Item[] =>
   Object.entries(FINDERS).flatMap(([what, find]) =>
@@ -42,6 +45,12 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       const problem = chainProblem(chain);
       return problem === null ? [] : [{ text: `${chain.symbol}: ${problem}` }];
     }),
+  'chain-large': ({ chains }) =>
+    chains
+      .filter(({ stateBytes }) => stateBytes !== null && stateBytes > LARGE_STATE_BYTES)
+      .map(({ symbol, stateBytes }) => ({
+        text: `The embedded chain of ${symbol} has ${Math.floor(stateBytes! / MEGABYTE)} MB of state, which takes memory and time. POST /sandbox/v1/chains/${symbol}/start-over makes a new one.`,
+      })),
   'low-funds': ({ chains }) =>
     chains.flatMap(({ symbol, funds }) =>
       funds

@@ -29,6 +29,7 @@ async function chainHealth(
     network: chain.label,
     isEmbedded: network.isEmbedded,
     held: await network.isHeld(),
+    stateBytes: await network.stateBytes(),
     isRead: state.ok,
     why: state.ok ? null : state.why,
     head: head?.height ?? null,

@@ -8,6 +8,7 @@ export const ATTENTION = {
   'low-funds': 'The treasury of the robot cannot pay what is owed.',
   'payment-unexplained':
     'No transfer explains a payment of an account of the robot. The account pays nothing.',
+  'chain-large': 'The state of an embedded chain has become large.',
   'transfer-waiting': 'A transfer of the robot cannot be paid now.',
   'callback-given-up': 'A callback was not delivered and is not sent again.',
   'callback-failing': 'Several attempts to deliver a callback failed. More will follow.',
@@ -37,6 +38,11 @@ export const ChainHealth = z
     network: z.string().describe('Name of the network.'),
     isEmbedded: z.boolean(),
     held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
+    stateBytes: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The size of an embedded chain; null: it is not embedded, or does not run.'),
     isRead: z.boolean().describe('true: the robot has read the chain up to its newest block.'),
     why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
     head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),

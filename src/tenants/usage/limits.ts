@@ -8,6 +8,15 @@ import { requireRoom } from './quotas.ts';
 
 /** The quotas of the endpoints: one place that refuses what is too much. */
 
+/** What a transaction may cost an embedded chain. */
+export interface ChainLoad {
+  gas: number;
+  bytes: number;
+}
+
+/** A payment of the faucet stays on the chain like any other. */
+const FAUCET_LOADS = { ETH: { gas: 21_000, bytes: 120 }, XRP: { gas: 0, bytes: 200 } };
+
 interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
 type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
@@ -38,6 +47,17 @@ export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endp
 }
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** A transaction that goes to an embedded chain. Throws `Refusal` quota-exceeded. */
+export function spendOnChain(deps: TenantsDeps, caller: CallerId, { gas, bytes }: ChainLoad): void {
+  const loads = [
+    ['chainGasPerDay', gas],
+    ['chainBytesPerDay', bytes],
+  ] as const;
+  for (const [quota, adding] of loads)
+    requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
+  for (const [quota, adding] of loads) if (adding > 0) deps.usage.spend(caller, quota, adding);
+}
 
 /** The operator has no quotas. */
 const isFree = (deps: TenantsDeps, caller: CallerId): boolean => deps.tenants.find(caller) === undefined;
@@ -71,6 +91,7 @@ function faucet(): Limit {
     const adding = Number(amount);
     requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
     // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
+    spendOnChain(deps, caller, FAUCET_LOADS[symbol as 'ETH' | 'XRP']);
     deps.usage.spend(caller, quota, adding);
     return (run(input, caller) as Promise<unknown>).catch(error => {
       deps.usage.spend(caller, quota, -adding);

@@ -12,7 +12,13 @@ export const quotasOf = ({ settings, tenants }: Deps, vaspId: string): Quotas =>
 });
 
 /** Quotas that count what was used on this UTC day. */
-export const DAILY: readonly QuotaName[] = ['verificationsPerDay', 'faucetEth', 'faucetXrp'];
+export const DAILY: readonly QuotaName[] = [
+  'verificationsPerDay',
+  'faucetEth',
+  'faucetXrp',
+  'chainGasPerDay',
+  'chainBytesPerDay',
+];
 
 const SOON_S = 10;
 

@@ -5,6 +5,7 @@ type What = SandboxAnswers['health']['attention'][number]['what'];
 /** English texts of each kind of attention. */
 export const attention: Record<What, { title: string; advice: string }> = {
   chain: { title: 'Chain cannot be read', advice: 'Start its node again, or resume the chain.' },
+  'chain-large': { title: 'Embedded chain is large', advice: 'Let it start over when no test runs.' },
   'low-funds': { title: 'The robot lacks funds', advice: 'Send what is missing to the treasury.' },
   'payment-unexplained': {
     title: 'Payment of an unknown transfer',

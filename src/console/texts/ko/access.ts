@@ -78,6 +78,8 @@ export const quotas: Translation['quotas'] = {
   callbacksInFlight: '동시에 전송 중인 콜백 수',
   faucetEth: '하루 포싯(faucet) 금액(ETH)',
   faucetXrp: '하루 포싯(faucet) 금액(XRP)',
+  chainGasPerDay: '하루에 내장 이더리움 체인으로 보내는 트랜잭션의 가스(gas)',
+  chainBytesPerDay: '하루에 내장 체인으로 보내는 트랜잭션의 바이트 수',
   registrationsPerHour: '주소당 시간당 등록 수',
 };
 

@@ -5,6 +5,10 @@ export const attention: Translation['attention'] = {
     title: '체인을 읽을 수 없음',
     advice: '노드를 다시 시작하거나 체인을 재개(resume)하세요.',
   },
+  'chain-large': {
+    title: '내장 체인이 너무 큼',
+    advice: '진행 중인 테스트가 없을 때 체인을 다시 시작(start-over)하세요.',
+  },
   'low-funds': { title: '로봇의 자금 부족', advice: '부족한 금액을 로봇의 자금 계정으로 보내세요.' },
   'payment-unexplained': {
     title: '출처를 알 수 없는 지급',

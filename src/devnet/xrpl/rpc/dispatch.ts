@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts';
+import type { Spend } from '../../access.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
@@ -15,6 +16,7 @@ export interface Dispatcher {
 export interface Caller {
   readonly admin: boolean;
   readonly session: Session | undefined;
+  readonly spend: Spend;
 }
 
 /** The result of a command, or its error as an `error` field. Never throws. */

@@ -4,6 +4,7 @@ const ERRORS = {
   wrongNetwork: [4, 'Wrong network.', 503],
   noPermission: [6, "You don't have permission for this command.", 401],
   tooBusy: [9, 'The server is too busy to help you now.', 503],
+  slowDown: [10, 'You are placing too much load on the server.', 429],
   highFee: [11, 'Current transaction fee exceeds your limit.', 402],
   actNotFound: [19, 'Account not found.', 200],
   lgrNotFound: [21, 'Ledger not found.', 404],

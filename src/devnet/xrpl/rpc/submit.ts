@@ -21,7 +21,7 @@ export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
   const tx = parse(blobOf(params));
-  const { result, applied, broadcast, queued, kept } = engine.submit(tx, booleanField(request, 'fail_hard'));
+  const { result, applied, broadcast, queued, kept } = send(request, tx);
   const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
     accepted: applied || broadcast || queued || kept,
@@ -40,6 +40,15 @@ export function submit(request: RpcRequest): Json {
   };
 }
 
+function send(request: RpcRequest, tx: Transaction) {
+  try {
+    request.spend({ gas: 0, bytes: tx.blob.length / 2 });
+  } catch (error) {
+    throw rpcError('slowDown', (error as Error).message);
+  }
+  return request.engine.submit(tx, booleanField(request, 'fail_hard'));
+}
+
 function engineResult(result: Result): Json {
   const [code, message] = RESULTS[result];
   return { engine_result: result, engine_result_code: code, engine_result_message: message };
@@ -53,7 +62,7 @@ function submitWithSecret(request: RpcRequest): Json {
 }
 
 function submitted(request: RpcRequest, tx: Transaction): Json {
-  const { result } = request.engine.submit(tx, booleanField(request, 'fail_hard'));
+  const { result } = send(request, tx);
   return { ...signedAnswer(tx, request), ...engineResult(result) };
 }
 
