@@ -212,7 +212,14 @@ export function buildApp({
 
   const referenceVasp = referenceVaspSwitch(config, log);
   const certificates = createCertificates(config);
+  const serving = {
+    exchanges,
+    now: clock.now,
+    random,
+    log,
+  };
   const controls: Omit<SandboxDeps, 'plans'> = {
+    apiOf: inProcessApi(() => endpoints, serving),
     certify: certificates.certify,
     version,
     isHosted,
@@ -230,14 +237,7 @@ export function buildApp({
     figures: watch.figures,
     stopping: stopping.signal,
   };
-  const serving = {
-    exchanges,
-    now: clock.now,
-    random,
-    log,
-  };
-  const apiOf = inProcessApi(() => endpoints, serving);
-  const plans = createPlans({ ...controls, log, box, now: machineClock.now, apiOf });
+  const plans = createPlans({ ...controls, log, box, now: machineClock.now });
   const sandboxDeps: SandboxDeps = { ...controls, plans };
   const callers = createCallers({ config, vasps, sandbox: sandboxDeps, log });
   const endpoints = callers.endpoints([

@@ -15,6 +15,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   callbacks: async () => (await import('./lists.ts')).callbacks,
   exchanges: async () => (await import('./lists.ts')).exchanges,
   faults: async () => (await import('./lists.ts')).faults,
+  deposit: async () => (await import('./deposit.ts')).deposit,
   wait: async () => (await import('./wait.ts')).wait,
   advance: async () => (await import('./advance.ts')).advance,
   chain: async () => (await import('./chain.ts')).chain,

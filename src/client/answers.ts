@@ -19,7 +19,7 @@ import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schem
 import type { RollResponse } from '../sandbox/signing/schema.ts';
 import type { StatisticsResponse } from '../sandbox/statistics/schema.ts';
 import type { TimelineResponse } from '../sandbox/timeline/schema.ts';
-import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
+import type { TransferRequest, TransferResponse, TransfersResponse } from '../sandbox/transfers/schema.ts';
 import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
 import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/vasps/schema.ts';
 import type { NeighboursResponse, VerificationsResponse } from '../sandbox/verifications/schema.ts';
@@ -61,6 +61,7 @@ export interface SandboxAnswers {
   verifications: z.infer<typeof VerificationsResponse>;
   statistics: z.infer<typeof StatisticsResponse>;
   neighbours: z.infer<typeof NeighboursResponse>;
+  transfer: TransferResponse;
   transfers: z.infer<typeof TransfersResponse>;
   balances: z.infer<typeof BalancesResponse>;
   health: z.infer<typeof HealthResponse>;
@@ -95,6 +96,7 @@ export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
 export type RunOrder = z.input<typeof RunRequest>;
+export type TransferOrder = z.input<typeof TransferRequest>;
 export type KeyOrder = z.input<typeof KeyRequest>;
 export type TenantChange = z.input<typeof TenantPatch>;
 export type CheckOptions = z.input<typeof CheckRequest>;

@@ -20,6 +20,7 @@ import type {
   RunReport,
   SandboxAnswers,
   TenantChange,
+  TransferOrder,
   UserChange,
   VaspChange,
   VaspRegistration,
@@ -152,6 +153,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     verifications: (query: Query = {}) => get<Sandbox['verifications']>('/sandbox/v1/verifications', query),
     neighbours: (uuid: string) => get<Sandbox['neighbours']>(`/sandbox/v1/verifications/${uuid}/neighbours`),
     transfers: (query: Query = {}) => get<Sandbox['transfers']>('/sandbox/v1/transfers', query),
+    sendTransfer: (body: TransferOrder) => post<Sandbox['transfer']>('/sandbox/v1/transfers', body),
     balances: () => get<Sandbox['balances']>('/sandbox/v1/balances'),
     /** Live events, until the loop ends or `signal` aborts. With `lastEventId`: those after that event. */
     async *events(

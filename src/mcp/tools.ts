@@ -40,6 +40,11 @@ export const TOOLS = {
     call: 'POST /vega/robot/v1.0/action/withdrawal',
     title: 'Let the robot pay a verification that the tested VASP has VERIFIED',
   },
+  send_deposit: {
+    call: `POST ${SANDBOX}/transfers`,
+    title: 'Send a deposit to the tested VASP',
+    hint: 'The robot verifies, gets money, pays and reports. It returns each step.',
+  },
   why: {
     call: `GET ${SANDBOX}/verifications/:uuid/why`,
     title: 'Explain a verification',

@@ -53,6 +53,8 @@ export interface RobotControl {
   listTakenBack(limit: number, caller: CallerId): ListedDeposit[];
   /** Deposits that several verifications fit, some of them of `caller`, newest first. */
   listAmbiguousDeposits(limit: number, caller: CallerId): AmbiguousDeposit[];
+  /** Credits what the sandbox has paid to the robot for this VASP. False: the robot has not seen it as final. */
+  creditFunding(symbol: AssetSymbol, txHash: string, caller: CallerId): boolean;
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
   restartNotice(symbol: AssetSymbol): string | undefined;
   /** Payments that no transfer explains. Their accounts pay nothing until `releaseAccounts`. */

@@ -7,7 +7,7 @@ import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
-import { candidatesFor, noteFor } from './deposit/attribute.ts';
+import { candidatesFor, creditFunding, noteFor } from './deposit/attribute.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
@@ -63,6 +63,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         .visibleTo(caller, { status: 'CONFIRMED', limit })
         .filter(deposit => isVisible(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
+    creditFunding: (symbol, txHash, caller) => creditFunding(deps, symbol, txHash, caller),
     restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
     listUnexplainedPayments: deps.restored.held,
     releaseAccounts: deps.restored.release,

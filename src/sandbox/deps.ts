@@ -1,4 +1,5 @@
 import type { Chain, Head } from '../chains/port.ts';
+import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { RunReport } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
@@ -32,6 +33,8 @@ export interface SandboxDeps {
   /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
   plans: PlanRunner;
+  /** The API of the program as this VASP. */
+  apiOf(vaspId: string): Client;
   /** The report of a run as a signed certificate. */
   certify(report: RunReport): Promise<string>;
   /** Aborts when the program stops. It ends every long poll and every stream. */

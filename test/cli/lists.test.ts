@@ -63,3 +63,13 @@ test('faults lists what is ordered', async () => {
   expect((await ran('faults')).stdout).toMatch(new RegExp(`^${id} {2}answer {2}drop {2}used 0, left 2 {2}`));
   await world.api.removeFaults();
 });
+
+test('deposit: each step with its outcome; a VASP that does not answer ends it with exit code 1', async () => {
+  const { code, stdout } = await ran('deposit', '--amount', '0.25', '--symbol', 'ETH');
+  expect([code, stdout.match(/^(done|failed) +\w+/gm)]).toEqual([
+    0,
+    ['done    VERIFY', 'done    FUND', 'done    PAY', 'done    REPORT'],
+  ]);
+  expect((await ran('deposit', '--symbol', 'BTC')).code).toBe(2);
+  expect((await refusal('deposit', '--to', 'nowhere')).failure).toMatchObject({ code: 'UNKNOWN-ADDRESS' });
+});

@@ -54,6 +54,14 @@ describe('both directions with the mouse alone', () => {
     },
   );
 
+  test('Send me a deposit: the robot that was never paid pays, and the page shows it', SLOW, async () => {
+    const page = await visit(`${world.url}/console/tests`);
+    await page.getByLabel('Amount').fill('7');
+    await leave(page, page.getByRole('button', { name: 'Send me a deposit' }));
+    await page.getByText('7 ETH').first().waitFor(WAIT);
+    expect(await page.locator('main').textContent()).toContain('TX_REPORT');
+  });
+
   test('more than the robot has received is refused with both figures', SLOW, async () => {
     const page = await visit(`${world.url}/console/send?action=robot-verify-user&symbol=ETH&amount=1000`);
     await press(page, 'Send');

@@ -161,6 +161,7 @@ test('REF-6: callbacks stand at what causes them, and with the questions among w
     'robot-withdraw': ['TX_REPORT', 'ERROR_REPORT'],
     'robot-report-tx': ['TX_REPORT'],
     'robot-report-error': ['ERROR_REPORT'],
+    'post-sandbox-transfers': ['TX_REPORT', 'ERROR_REPORT'],
   });
   expect(new Set(Object.values(causes).flat())).toEqual(new Set(CALLBACK_TYPES));
   const questions = Object.keys(VASP_API).filter(operation => operation !== 'callback');

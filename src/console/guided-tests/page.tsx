@@ -1,5 +1,6 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
+import { Field } from '../components/field.tsx';
 import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import type { Action, Page } from '../page.ts';
@@ -16,13 +17,21 @@ const start: Action = async ({ api }, { module = '', symbol = '' }) => {
   return { goTo: `/console/checks/${id}` };
 };
 
+const send: Action = async ({ api }, { symbol = '', amount = '', to = '' }) => {
+  const order = { symbol: symbol as 'ETH', amount: amount.trim(), ...(to.trim() ? { to: to.trim() } : {}) };
+  const { steps, verificationUuid } = await api.sendTransfer(order);
+  const failed = steps.find(({ done }) => !done);
+  if (failed) return { kind: 'failed', text: `${failed.step}: ${failed.text}` };
+  return { goTo: `/console/verifications/${verificationUuid}` };
+};
+
 /** One withdrawal or one deposit as a run, played by one's own VASP or by the reference VASP. */
 export const guidedTests: Page = {
   path: '/tests',
   title: 'Guided tests',
   group: 'Test',
   isLive: true,
-  actions: { ...referenceVaspActions, start },
+  actions: { ...referenceVaspActions, start, send },
   async render({ api, texts: { pages, tests } }) {
     const reference = await referenceVaspOf(api);
     return (
@@ -46,6 +55,15 @@ export const guidedTests: Page = {
               </div>
             </article>
           ))}
+          <article>
+            <h2>{tests.send}</h2>
+            <p>{tests.sendMeaning}</p>
+            <ActionForm to={`${PATH}/send`} label={tests.send} tone="primary">
+              <Field name="symbol" label={tests.asset} options={ASSET_SYMBOLS} />
+              <Field name="amount" label={tests.amount} value="0.5" required />
+              <Field name="to" label={tests.to} placeholder={tests.toHint} code />
+            </ActionForm>
+          </article>
         </div>
         <p class="next-step">
           <Prose of={tests.next} />

@@ -1,4 +1,5 @@
-import type { Tx } from '../../db/transaction.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
@@ -39,6 +40,22 @@ export function creditNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): 
   credit(deps, tx, deposit, expectation);
   return true;
 }
+
+/** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
+export const creditFunding = (
+  deps: RobotDeps,
+  symbol: AssetSymbol,
+  txHash: string,
+  vaspId: string,
+): boolean =>
+  write(deps.db, tx => {
+    const [deposit] = deps.deposits.waitingOfTx(symbol, txHash);
+    if (!deposit) return false;
+    const funded = { verificationUuid: null, vaspId };
+    markCredited(deps, tx, deposit, funded, 'the sandbox paid it, so that the robot can pay you');
+    wakeWaiting(deps, tx, deposit);
+    return true;
+  });
 
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
 export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {

@@ -5,7 +5,6 @@ import type { Tx } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
-import type { Expectation } from '../expectation/store.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
 
@@ -61,7 +60,7 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
   const removed = `block ${deposit.blockHash} was removed by a reorganisation`;
   const note =
     deposit.status === 'CREDITED'
-      ? `taken back: ${removed}. It was credited to verification ${deposit.verificationUuid}`
+      ? `taken back: ${removed}. It was credited to ${deposit.verificationUuid === null ? 'nobody' : `verification ${deposit.verificationUuid}`}`
       : removed;
   const moved = transition(tx, depositStatus, deposit, 'reorganised', {
     patch: { note, verificationUuid: null },
@@ -72,12 +71,12 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
   deps.balances.moveDeposit(tx, deposit, moved);
 }
 
-/** D-18: it pays this verification, for good. */
+/** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
 export function markCredited(
   deps: RobotDeps,
   tx: Tx,
   deposit: Deposit,
-  { verificationUuid, vaspId }: Expectation,
+  { verificationUuid, vaspId }: { verificationUuid: string | null; vaspId: string },
   cause: string,
 ): void {
   const moved = transition(tx, depositStatus, deposit, 'credited', {
@@ -87,7 +86,7 @@ export function markCredited(
     detail: chainDetail(deposit),
   });
   deps.balances.moveDeposit(tx, deposit, moved);
-  attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
+  if (verificationUuid !== null) attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
 }
 
 export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {

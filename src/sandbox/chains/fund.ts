@@ -27,7 +27,8 @@ export async function fundAddress(
   return { txHash: funded.txHash };
 }
 
-function unitsOf(symbol: AssetSymbol, field: string, amount: string): bigint {
+/** Throws `Refusal` invalid-field. */
+export function unitsOf(symbol: AssetSymbol, field: string, amount: string): bigint {
   const { decimals } = ASSETS[symbol];
   const units = parseUnits(amount, decimals);
   if (typeof units === 'bigint') return units;

@@ -1,4 +1,3 @@
-import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import type { RunReport } from '../../contract/plans.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -12,8 +11,6 @@ interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
   box: SecretBox;
   /** Time of the machine, epoch ms. */
   now(): number;
-  /** The API of the program as this VASP. */
-  apiOf(vaspId: string): Client;
 }
 
 export function createPlans(deps: PlansDeps): PlanRunner {

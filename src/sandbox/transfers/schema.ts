@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { optional, VerificationUuid } from '../../contract/text.ts';
+import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { PersonNames } from '../../contract/person-names.ts';
+import { AccountNumber, Amount, optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
@@ -53,3 +56,36 @@ export const TransfersResponse = z
     next: nextPage('before'),
   })
   .meta({ id: 'TransfersResponse', description: 'The transfers of the robot to this VASP, newest first.' });
+
+export const TransferRequest = z
+  .object({
+    symbol: z.enum(ASSET_SYMBOLS),
+    amount: Amount,
+    to: optional(AccountNumber).describe(
+      'Address of your customer. Default: as in `GET /sandbox/v1/requests/robot-verify-user`.',
+    ),
+    customer: optional(PersonNames).describe('Name of your customer. Default: as for `to`.'),
+    user: z.string().min(1).max(64).default('taylor-robbins').describe('The user of the robot who pays.'),
+  })
+  .meta({
+    id: 'TransferRequest',
+    description: 'A payment of the robot to you.',
+    allOf: DECIMALS_OF_THE_ASSET,
+  });
+export type TransferRequest = z.output<typeof TransferRequest>;
+
+export const TransferResponse = z
+  .object({
+    verificationUuid: z.string().nullable().describe('null: the robot could not ask your VASP.'),
+    txHash: z.string().nullable().describe('null: the robot has not paid.'),
+    done: z.boolean().describe('false: the last step says what to do.'),
+    steps: z.array(
+      z.object({
+        step: z.enum(['VERIFY', 'FUND', 'PAY', 'REPORT']),
+        done: z.boolean(),
+        text: z.string().describe('What happened.'),
+      }),
+    ),
+  })
+  .meta({ id: 'TransferResponse', description: 'The steps of the payment, up to the one that failed.' });
+export type TransferResponse = z.output<typeof TransferResponse>;

@@ -265,4 +265,11 @@ export const ROUTE_CASES: readonly RouteCase[] = [
     body: () => ({ running: false }),
     required: { running: 'MISSING-RUNNING' },
   },
+  {
+    operation: 'sandbox',
+    path: '/sandbox/v1/transfers',
+    body: () => ({ symbol: 'ETH', amount: '0.1' }),
+    required: { symbol: 'MISSING-SYMBOL', amount: 'MISSING-AMOUNT' },
+    optionalTexts: ['to', 'user'],
+  },
 ];

@@ -7,6 +7,13 @@ export const tests = {
   deposit: 'The robot pays your customer: verify, pay, get the report, ask for the status.',
   inAsset: (symbol: string) => `In ${symbol}`,
   testInAsset: (test: string, symbol: string) => `${test} in ${symbol}`,
+  send: 'Send me a deposit',
+  sendMeaning:
+    'The robot asks your VASP, gets money, pays your customer and reports. It need not have been paid before.',
+  asset: 'Asset',
+  amount: 'Amount',
+  to: 'Address of your customer',
+  toHint: 'empty: of your newest deposit, or a sample',
   next: '**Next: your own VASP.** Enter its addresses in [My VASP](/console/settings) and let the sandbox call them. Then the same test runs against your code, and [Checks](/console/checks) runs all of them.',
 };
 

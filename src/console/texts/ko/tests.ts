@@ -7,6 +7,13 @@ export const tests: Translation['tests'] = {
   deposit: '로봇이 내 고객에게 송금합니다: 검증, 송금, 트랜잭션 보고 수신, 상태 조회.',
   inAsset: symbol => `${symbol}로 진행`,
   testInAsset: (test, symbol) => `${test}: ${symbol}로 진행`,
+  send: '입금 받기',
+  sendMeaning:
+    '로봇이 내 VASP에 검증을 요청하고, 잔액을 채운 뒤 내 고객에게 송금하고 보고합니다. 미리 로봇에 송금할 필요가 없습니다.',
+  asset: '자산',
+  amount: '금액',
+  to: '내 고객의 주소',
+  toHint: '비워 두면 최근 입금 주소 또는 예시 주소',
   next: '**다음: 내 VASP로 테스트하기.** [내 VASP](/console/settings)에 주소를 입력하고 샌드박스가 호출하게 하세요. 그러면 같은 테스트가 내 코드를 대상으로 진행되며, [적합성 검사](/console/checks)에서 모든 테스트를 실행할 수 있습니다.',
 };
 

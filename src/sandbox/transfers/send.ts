@@ -1,0 +1,182 @@
+import { Refused } from '../../client/client.ts';
+import { accountFlaw } from '../../contract/account-flaw.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { VerifyUserRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
+import { isAtLeast } from '../../kernel/decimal.ts';
+import { pause } from '../../timers/loop.ts';
+import { fundAddress, unitsOf } from '../chains/fund.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { readyRequest } from '../scenarios/ready-request.ts';
+import { personsOf } from '../scenarios/requests.ts';
+import type { TransferRequest, TransferResponse } from './schema.ts';
+
+const LOOK_AGAIN_MS = 50;
+const ANSWER_MS = 15_000;
+/** On a public network a block needs its time. */
+const BLOCK_MS = { embedded: 15_000, byUrl: 55_000 };
+/** The XRP Ledger creates no account with less than its reserve. */
+const ACCOUNT_MONEY = '50';
+
+type StepName = TransferResponse['steps'][number]['step'];
+
+/** The step failed, and no other one follows. */
+class StepFailed extends Error {}
+
+/** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
+export async function sendTransfer(
+  deps: SandboxDeps,
+  order: TransferRequest,
+  caller: CallerId,
+): Promise<TransferResponse> {
+  const { symbol, amount, user, to: account, customer } = order;
+  unitsOf(symbol, 'amount', amount);
+  const flaw = account === undefined ? undefined : accountFlaw(symbol, account);
+  if (flaw !== undefined) throw refusals.unknownAddress('to', flaw);
+  const ready = await readyRequest(deps, 'robot-verify-user', { symbol, amount, user, account }, caller);
+  const request = ready.body as VerifyUserRequest;
+  const { originator, beneficiary } = request.payload.ivms101;
+  if (customer) beneficiary.beneficiaryPersons = personsOf({ kind: 'natural', names: customer });
+  const from = originator.accountNumber[0]!;
+  const to = beneficiary.accountNumber[0]!;
+  const sent: TransferResponse = { verificationUuid: null, txHash: null, done: false, steps: [] };
+  const step = async (name: StepName, work: () => Promise<string>): Promise<boolean> => {
+    try {
+      sent.steps.push({ step: name, done: true, text: await work() });
+      return true;
+    } catch (error) {
+      if (!(error instanceof StepFailed || error instanceof Refused)) throw error;
+      const text = error instanceof Refused ? `${error.code}: ${error.reason}` : error.message;
+      sent.steps.push({ step: name, done: false, text });
+      return false;
+    }
+  };
+  const api = deps.apiOf(caller);
+  sent.done =
+    (await step('VERIFY', async () => {
+      const { verificationUuid } = await api.letRobotVerifyUser(request);
+      sent.verificationUuid = verificationUuid;
+      return verified(deps, symbol, verificationUuid, caller);
+    })) &&
+    (await step('FUND', () => fund(deps, { symbol, amount, from, to }, caller))) &&
+    (await step('PAY', async () => {
+      await api.letRobotWithdraw(sent.verificationUuid!);
+      sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
+      return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
+    })) &&
+    (await step('REPORT', () => reported(deps, symbol, sent.verificationUuid!, caller)));
+  return sent;
+}
+
+async function verified(
+  deps: SandboxDeps,
+  symbol: AssetSymbol,
+  uuid: string,
+  caller: CallerId,
+): Promise<string> {
+  const api = deps.apiOf(caller);
+  const answer = await foundWithin(ANSWER_MS, async () => {
+    await runDue(deps, symbol, caller);
+    const verification = await api.verification(uuid);
+    return verification.result ? verification : undefined;
+  });
+  const look = `\`robot-vasp why ${uuid}\` says more.`;
+  if (!answer) throw new StepFailed(`Your VASP has not answered yet. ${look}`);
+  const { result, reason, message } = answer;
+  if (result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
+  const said = message === '' ? '' : `, message "${message}"`;
+  throw new StepFailed(`The result is ${result} / ${reason}${said}, so the robot does not pay. ${look}`);
+}
+
+/** Undefined: nothing was found within `ms`. */
+async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const end = elapsedMs() + ms; ; await pause(LOOK_AGAIN_MS)) {
+    const thing = await look();
+    if (thing !== undefined || elapsedMs() > end) return thing;
+  }
+}
+
+/** Calls to a node given by URL are not spent on it: there everything comes by itself. */
+async function runDue(deps: SandboxDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
+  if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
+}
+
+interface Payment {
+  symbol: AssetSymbol;
+  amount: string;
+  from: string;
+  to: string;
+}
+
+/** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
+async function fund(
+  deps: SandboxDeps,
+  { symbol, amount, from, to }: Payment,
+  caller: CallerId,
+): Promise<string> {
+  const network = deps.networks[symbol];
+  if (!network.isEmbedded) {
+    const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
+    const held = `The robot holds ${value} ${symbol} for you at ${from}.`;
+    if (isAtLeast(value, amount)) return held;
+    throw new StepFailed(`${held} Pay it ${amount} ${symbol} first, with a verification.`);
+  }
+  await openAccount(deps, symbol, to);
+  const { txHash } = await fundAddress(deps, { symbol, address: from, amount });
+  const isCredited = await foundWithin(BLOCK_MS.embedded, async () => {
+    await network.sync();
+    return deps.robot.creditFunding(symbol, txHash, caller) || undefined;
+  });
+  if (!isCredited) throw new StepFailed(`The robot has not seen the payment ${txHash} yet.`);
+  return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
+}
+
+async function openAccount(deps: SandboxDeps, symbol: AssetSymbol, to: string): Promise<void> {
+  if (symbol !== 'XRP') return;
+  const chain = await deps.networks[symbol].chain();
+  const { account } = chain.parseAddress(to)!;
+  const { total } = await chain.balanceOf(account);
+  if (total === 0n) await fundAddress(deps, { symbol, address: account, amount: ACCOUNT_MONEY });
+}
+
+/** The hash, as soon as a block or ledger holds the payment. */
+async function paid(deps: SandboxDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+  const network = deps.networks[symbol];
+  const transferOf = async () =>
+    (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers[0]!;
+  const ended = await foundWithin(network.isEmbedded ? BLOCK_MS.embedded : BLOCK_MS.byUrl, async () => {
+    if (symbol === 'XRP' && network.isEmbedded && !(await network.isHeld()))
+      (await deps.networks.XRP.knobs!()).closePending();
+    await runDue(deps, symbol, caller);
+    const transfer = await transferOf();
+    return transfer.transactionStatus === 'CANCELED' || transfer.reportedTxHash ? transfer : undefined;
+  });
+  if (ended?.reportedTxHash) return ended.reportedTxHash;
+  const { transactionStatus, why } = ended ?? (await transferOf());
+  throw new StepFailed(`The payment is ${transactionStatus}: ${why}.`);
+}
+
+async function reported(
+  deps: SandboxDeps,
+  symbol: AssetSymbol,
+  uuid: string,
+  caller: CallerId,
+): Promise<string> {
+  const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
+  const reportOf = async () => (await deps.apiOf(caller).callbacks(isReport)).callbacks[0]!;
+  const report = await foundWithin(ANSWER_MS, async () => {
+    await runDue(deps, symbol, caller);
+    const callback = await reportOf();
+    return callback.status !== 'PENDING' || callback.attempts.length > 0 ? callback : undefined;
+  });
+  const { id, status, attempts } = report ?? (await reportOf());
+  const last = attempts.at(-1);
+  if (status === 'DELIVERED')
+    return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
+  if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback address.';
+  throw new StepFailed(
+    `TX_REPORT is ${status}${last ? `: ${last.error}` : ''}. Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
+  );
+}
