@@ -111,6 +111,11 @@ export const refusals = {
   forbidden: (why: string) => new Refusal('forbidden', why),
   suspended: () =>
     new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
+  pipelined: (most: number) =>
+    new Refusal(
+      'rate-limited',
+      `Send at most ${most} requests on one connection before their answers arrive.`,
+    ),
   rateLimited: (retryAfterS: number, headers: Readonly<Record<string, string>> = {}) =>
     new Refusal('rate-limited', `Too many requests. Send the next one in ${retryAfterS} s.`, {
       retryAfterS,

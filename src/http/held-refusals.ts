@@ -53,12 +53,12 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): He
   return {
     answer(request, response, owner, answer) {
       const waitMs = hold(owner);
-      if (waitMs === undefined) return end(response, answer, { connection: 'close' });
+      if (waitMs === undefined) return answerOut(response, answer, { connection: 'close' });
       const { socket } = request;
       // A client that sends on without an answer waits with that too.
       socket.pause();
       const stop = later(waitMs, () => {
-        end(response, answer);
+        answerOut(response, answer);
         socket.resume();
       });
       response.once('close', () => {
@@ -69,7 +69,7 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): He
   };
 }
 
-function end(response: ServerResponse, answer: Answer, more: Record<string, string> = {}): void {
+export function answerOut(response: ServerResponse, answer: Answer, more: Record<string, string> = {}): void {
   response.on('error', () => response.destroy());
   response.writeHead(answer.status, {
     ...responseHeadersOf(answer),

@@ -9,7 +9,8 @@ import { type Answer, answerRefusal, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
 import { fairTurns } from './fair-turns.ts';
-import { heldRefusals } from './held-refusals.ts';
+import { answerOut, heldRefusals } from './held-refusals.ts';
+import { MOST_PIPELINED, pipelining } from './pipelining.ts';
 import type { Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
@@ -27,6 +28,7 @@ export interface Served {
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
+const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MOST_PIPELINED));
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
@@ -40,6 +42,7 @@ export function createListener(
   const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(request, response);
   const refused = heldRefusals(elapsedMs);
   const inTurn = fairTurns();
+  const placeOf = pipelining();
 
   /** False: the sender is over its limit and gets its answer later. */
   function mayPass(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): boolean {
@@ -58,6 +61,9 @@ export function createListener(
 
   return {
     request(request, response) {
+      const place = placeOf(request, response);
+      if (place === 'closing') return;
+      if (place === 'too many') return answerOut(response, PIPELINED, { connection: 'close' });
       const foreign = hosts.check(request);
       if (foreign) return refuse(request, response, foreignAnswer(foreign));
       const sender = senderOf?.(request);

@@ -1,14 +1,16 @@
 import { getEventListeners } from 'node:events';
+import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListener, type Served } from '../../src/http/listener.ts';
+import { MOST_PIPELINED } from '../../src/http/pipelining.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { ownHosts } from '../../src/kernel/own-hosts.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
-import { handshake, sendRaw } from '../support/http/raw-socket.ts';
+import { handshake, requestHead, sendRaw } from '../support/http/raw-socket.ts';
 import { until } from '../support/until.ts';
 
 /** A server without routes. */
@@ -41,4 +43,35 @@ test('nothing of an ended WebSocket stays with the signal of its key', async () 
   for (let n = 0; n < 3; n++)
     expect((await sendRaw(Number(port), handshake('/socket', host))).status).toBe(101);
   await until(() => getEventListeners(over, 'abort').length === 0);
+});
+
+test('a connection with too many requests before the answers gets an answer for each of the first, and is closed', async () => {
+  let served = 0;
+  const fetch = async () => {
+    served++;
+    await new Promise(resolve => setTimeout(resolve, 20));
+    return new Response('ok');
+  };
+  const { url } = await listening({ fetch });
+  const { port, host } = new URL(url);
+  const head = requestHead('GET', '/', { Host: host });
+  const statusesOf = async (count: number) => {
+    const { text } = await sendRaw(Number(port), head.repeat(count), { quietMs: 500 });
+    return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  };
+  expect(await statusesOf(MOST_PIPELINED)).toEqual(Array(MOST_PIPELINED).fill('200'));
+  served = 0;
+  expect(await statusesOf(5_000)).toEqual([...Array(MOST_PIPELINED).fill('200'), '429']);
+  expect(served).toBe(MOST_PIPELINED);
+});
+
+test('a connection may carry any number of requests one after the other', async () => {
+  const { url } = await listening({ fetch: () => new Response('ok') });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const status = () =>
+    new Promise(resolve => {
+      get(url, { agent }, answer => void answer.resume().on('end', () => resolve(answer.statusCode)));
+    });
+  for (let sent = 0; sent < MOST_PIPELINED * 3; sent++) expect(await status()).toBe(200);
 });
