@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { MAX_ELEMENTS } from './json-object.ts';
-import { AccountNumber, AnyText } from './text.ts';
+import { AccountNumber, MAX_LENGTH, optionalText } from './text.ts';
 
 /**
  * IVMS101 in requests and answers. The schemas are lenient on purpose: missing information is a reason to deny
  * (LACK-OF-INFORMATION), not a malformed request. Unknown members are kept unchanged. Known members must have their type.
  */
 
-const maybeText = AnyText.nullish();
+const personText = optionalText(MAX_LENGTH.personText);
+const maybeText = personText.nullish();
 
 export const NATURAL_NAME_TYPES: readonly string[] = ['ALIA', 'BIRT', 'MAID', 'LEGL', 'MISC'];
 export const LEGAL_NAME_TYPES: readonly string[] = ['LEGL', 'SHRT', 'TRAD'];
@@ -62,7 +63,7 @@ export type LegalPersonName = z.infer<typeof LegalPersonName>;
 export const Address = z
   .looseObject({
     addressType: maybeText.describe('HOME, BIZZ or GEOG.'),
-    addressLine: z.array(AnyText).max(MAX_ELEMENTS).nullish(),
+    addressLine: z.array(personText).max(MAX_ELEMENTS).nullish(),
     country: maybeText.describe('ISO 3166-1 alpha-2.'),
   })
   .meta({ id: 'Address', description: 'An IVMS101 address. Other members are kept unchanged.' });

@@ -12,6 +12,8 @@ export const MAX_LENGTH = {
   txHash: 128,
   vout: 128,
   accountNumber: 256,
+  /** A text about a person: a name, an address, a place. IVMS101 has at most 100 for a name. */
+  personText: 10_000,
   reason: 256,
   message: 1024,
   name: 256,

@@ -1,37 +1,49 @@
-/** The requests of one owner that begin in one turn of the event loop. Its next ones wait while those of others begin. */
-const AT_ONCE = 4;
+import { elapsedMs } from '../kernel/clock.ts';
 
-/** Begins the requests of many owners in a fair order: nobody gets more by opening more connections. */
-export function fairTurns(atOnce = AT_ONCE) {
-  const waiting = new Map<string, (() => void)[]>();
-  const begun = new Map<string, number>();
-  let isPlanned = false;
+interface Owner {
+  waiting: (() => void)[];
+  /** Milliseconds of the event loop, on a scale that all owners share. */
+  spentMs: number;
+}
+
+/**
+ * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
+ * least. Nobody gets more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
+ */
+export function fairTurns(now = elapsedMs) {
+  const owners = new Map<string, Owner>();
+  /** Who comes anew begins here: with what the owner of the present turn had spent. */
+  let baseMs = 0;
+
+  const next = (): Owner | undefined => {
+    let least: Owner | undefined;
+    for (const owner of owners.values())
+      if (owner.waiting.length > 0 && (!least || owner.spentMs < least.spentMs)) least = owner;
+    return least;
+  };
 
   function plan(): void {
-    if (isPlanned) return;
-    isPlanned = true;
-    setImmediate(nextTurn);
+    let owner: Owner | undefined;
+    let from = 0;
+    setImmediate(() => {
+      owner = next()!;
+      baseMs = Math.max(baseMs, owner.spentMs);
+      from = now();
+      owner.waiting.shift()!();
+    });
+    // Runs when everything has run that the request did without waiting for the outside.
+    setImmediate(() => {
+      owner!.spentMs += now() - from;
+      if (next()) return plan();
+      owners.clear();
+    });
   }
 
-  function nextTurn(): void {
-    isPlanned = false;
-    begun.clear();
-    for (const [owner, queue] of waiting) {
-      const next = queue.splice(0, atOnce);
-      if (queue.length === 0) waiting.delete(owner);
-      else plan();
-      begun.set(owner, next.length);
-      for (const begin of next) begin();
-    }
-  }
-
-  return (owner: string, begin: () => void): void => {
-    const count = begun.get(owner) ?? 0;
-    const queue = waiting.get(owner);
-    plan();
-    if (queue) return void queue.push(begin);
-    if (count >= atOnce) return void waiting.set(owner, [begin]);
-    begun.set(owner, count + 1);
-    begin();
+  return (name: string, begin: () => void): void => {
+    const isIdle = owners.size === 0;
+    const owner = owners.get(name) ?? { waiting: [], spentMs: baseMs };
+    owners.set(name, owner);
+    owner.waiting.push(begin);
+    if (isIdle) plan();
   };
 }

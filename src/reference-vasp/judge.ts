@@ -1,7 +1,8 @@
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import type { Customer, Customers } from '../contract/customers.ts';
+import { isFilled } from '../contract/is-filled.ts';
 import type { NaturalPerson, Persons } from '../contract/ivms101.ts';
-import { foldText, isNamed, nameDifference } from '../contract/names.ts';
+import { isNamed, nameDifference } from '../contract/names.ts';
 import { VERIFIED, type Verdict, verdict } from '../contract/reasons.ts';
 import { parseRequiredInfo } from '../contract/required-info.ts';
 import { parseDay } from '../contract/time.ts';
@@ -100,8 +101,8 @@ function judgeOriginator(persons: Persons): Verdict | undefined {
 function lackingIn([first, ...others]: Persons): string[] {
   if (!first?.legalPerson)
     return lackingOf(first?.naturalPerson, 'NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH');
-  const isCompanyNamed = first.legalPerson.name?.nameIdentifier?.some(
-    ({ legalPersonName }) => foldText(legalPersonName) !== '',
+  const isCompanyNamed = first.legalPerson.name?.nameIdentifier?.some(({ legalPersonName }) =>
+    isFilled(legalPersonName),
   );
   const representatives = others.map(person =>
     lackingOf(
@@ -115,12 +116,12 @@ function lackingIn([first, ...others]: Persons): string[] {
 }
 
 function lackingOf(person: NaturalPerson | null | undefined, nameCode: string, birthCode: string): string[] {
-  const isPersonNamed = person?.name?.nameIdentifier?.some(
-    ({ primaryIdentifier }) => foldText(primaryIdentifier) !== '',
+  const isPersonNamed = person?.name?.nameIdentifier?.some(({ primaryIdentifier }) =>
+    isFilled(primaryIdentifier),
   );
   const birth = person?.dateAndPlaceOfBirth;
   // D-28: `1990-02-30` is no day.
-  const isBorn = parseDay(birth?.dateOfBirth ?? '') !== undefined && foldText(birth?.placeOfBirth) !== '';
+  const isBorn = parseDay(birth?.dateOfBirth ?? '') !== undefined && isFilled(birth?.placeOfBirth);
   return [...(isPersonNamed ? [] : [nameCode]), ...(isBorn ? [] : [birthCode])];
 }
 

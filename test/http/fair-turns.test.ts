@@ -1,17 +1,41 @@
 import { expect, test } from 'vitest';
 import { fairTurns } from '../../src/http/fair-turns.ts';
 
-test('an owner with many requests begins a few, then those of others begin', async () => {
-  const inTurn = fairTurns(2);
+/** Requests that cost what their name tells, in the order in which they begin: `a5` costs the owner `a` 5 ms. */
+function turns() {
+  let atMs = 0;
+  const inTurn = fairTurns(() => atMs);
   const begun: string[] = [];
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1']) inTurn(name[0]!, () => begun.push(name));
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
-  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'a5']);
+  const ask = (...names: string[]): void => {
+    for (const name of names)
+      inTurn(name[0]!, async () => {
+        begun.push(name);
+        // A request goes on after its first `await`.
+        await Promise.resolve();
+        atMs += Number(name.slice(1));
+      });
+  };
+  return { ask, begun };
+}
+
+test('the requests of two owners that cost the same alternate', async () => {
+  const { ask, begun } = turns();
+  ask('a1', 'a1', 'a1', 'b1', 'b1', 'b1');
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'a1', 'b1', 'a1', 'b1']);
 });
 
-test('the requests of two owners that both wait alternate', async () => {
-  const inTurn = fairTurns(1);
-  const begun: string[] = [];
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) inTurn(name[0]!, () => begun.push(name));
-  await expect.poll(() => begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
+test('an owner of expensive requests waits until those of others have cost as much', async () => {
+  const { ask, begun } = turns();
+  ask('a9', 'a9', 'b3', 'b3', 'b3', 'b3', 'c6', 'c6');
+  await expect.poll(() => begun).toEqual(['a9', 'b3', 'c6', 'b3', 'b3', 'c6', 'a9', 'b3']);
+});
+
+test('an owner that comes late waits for one request, not for those before it', async () => {
+  const { ask, begun } = turns();
+  ask('a9', 'b9', 'a9', 'b9', 'a9', 'b9');
+  await expect.poll(() => begun.length, { interval: 0 }).toBeGreaterThan(1);
+  const before = begun.length;
+  ask('c1');
+  await expect.poll(() => begun.length).toBe(7);
+  expect(begun.indexOf('c1')).toBeLessThanOrEqual(before + 1);
 });

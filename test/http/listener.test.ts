@@ -61,7 +61,7 @@ test('a connection with too many requests before the answers gets an answer for 
   };
   expect(await statusesOf(MOST_PIPELINED)).toEqual(Array(MOST_PIPELINED).fill('200'));
   served = 0;
-  expect(await statusesOf(5_000)).toEqual([...Array(MOST_PIPELINED).fill('200'), '429']);
+  expect(await statusesOf(MOST_PIPELINED * 10)).toEqual([...Array(MOST_PIPELINED).fill('200'), '429']);
   expect(served).toBe(MOST_PIPELINED);
 });
 

@@ -1,8 +1,7 @@
+import { isFilled } from '../../contract/is-filled.ts';
 import type { NaturalPerson, Persons } from '../../contract/ivms101.ts';
-import { foldText } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
 import type { PersonKind, RequiredInfoCode } from '../../contract/required-info.ts';
-
 import { parseDay } from '../../contract/time.ts';
 
 /** The information that the robot delivers about its users, and the information that it requires of an originator. */
@@ -80,5 +79,3 @@ export function wrongBirthDate(
     got: dates[index]!,
   };
 }
-
-const isFilled = (text: string | null | undefined) => foldText(text) !== '';
