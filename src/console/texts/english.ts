@@ -1,77 +1,40 @@
-import { access, keys, operator, quotas, signIn, usage } from './en/access.ts';
-import { attention } from './en/attention.ts';
-import { check, checks } from './en/checks.ts';
-import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
-import { docs, firstSteps, frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
-import { guide } from './en/guide.ts';
-import { ivms101 } from './en/ivms101.ts';
-import { actions, callback, list } from './en/lists.ts';
-import { chainTransaction, money } from './en/money.ts';
-import { pictures, places } from './en/pictures.ts';
-import { assessments, callbacks, exchange, exchanges } from './en/records.ts';
-import { requests, scenarios, send, sendFields } from './en/send.ts';
-import { settings, settingsFields } from './en/settings.ts';
-import { behaviours, chains, faults, knobs, knobWords, user, users } from './en/steer.ts';
-import { referenceVasp, tests } from './en/tests.ts';
-import { timerKinds, timers } from './en/timers.ts';
-import { diagram, verification } from './en/verification.ts';
+import * as access from './en/access.ts';
+import * as attention from './en/attention.ts';
+import * as checks from './en/checks.ts';
+import * as codes from './en/codes.ts';
+import * as console from './en/console.ts';
+import * as guide from './en/guide.ts';
+import * as ivms101 from './en/ivms101.ts';
+import * as lists from './en/lists.ts';
+import * as money from './en/money.ts';
+import * as pictures from './en/pictures.ts';
+import * as records from './en/records.ts';
+import * as send from './en/send.ts';
+import * as settings from './en/settings.ts';
+import * as steer from './en/steer.ts';
+import * as tests from './en/tests.ts';
+import * as timers from './en/timers.ts';
+import * as verification from './en/verification.ts';
 
 /** The catalogue that every other language translates, section by section. */
 export const english = {
-  groups,
-  pages,
-  frame,
-  scripts,
-  palette,
-  overview,
-  firstSteps,
-  attention,
-  time,
-  tests,
-  referenceVasp,
-  send,
-  sendFields,
-  scenarios,
-  requests,
-  ivms101,
-  checks,
-  check,
-  faults,
-  chains,
-  knobs,
-  knobWords,
-  users,
-  user,
-  behaviours,
-  settings,
-  settingsFields,
-  verification,
-  diagram,
-  list,
-  callback,
-  callbacks,
-  exchanges,
-  exchange,
-  assessments,
-  money,
-  chainTransaction,
-  timers,
-  timerKinds,
-  pictures,
-  places,
-  keys,
-  access,
-  usage,
-  quotas,
-  operator,
-  signIn,
-  docs,
-  actions,
-  guide,
-  refusals,
-  reasons,
-  remarks,
-  verdicts,
+  ...access,
+  ...attention,
+  ...checks,
+  ...codes,
+  ...console,
+  ...guide,
+  ...ivms101,
+  ...lists,
+  ...money,
+  ...pictures,
+  ...records,
+  ...send,
+  ...settings,
+  ...steer,
+  ...tests,
+  ...timers,
+  ...verification,
   /** Titles of the translated chapters. */
   chapters: {} as Readonly<Record<string, string>>,
 };
