@@ -1,18 +1,13 @@
 import { Prose } from './components/prose.tsx';
 import { Snippets } from './components/snippets.tsx';
+import { type ApiDocument, requestsIn } from './docs-requests.ts';
 import { layout } from './layout.tsx';
 import { PAGES } from './pages.ts';
 import { type Language, textsOf } from './texts/languages.ts';
 
-/** The members of `/sandbox/v1/collection` that this page reads. */
-export interface HarEntry {
-  comment: string;
-  request: { comment: string; method: string; url: string; postData?: { text: string } };
-}
-
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
-export function snippetsPage(entries: readonly HarEntry[], operationId: string, language: Language) {
-  const own = entries.filter(({ comment }) => comment === operationId);
+export function snippetsPage(document: ApiDocument, origin: string, operationId: string, language: Language) {
+  const own = requestsIn(document).filter(each => each.operationId === operationId);
   if (own.length === 0) return undefined;
   const here = `/docs/snippets/${operationId}`;
   return layout({
@@ -28,20 +23,15 @@ export function snippetsPage(entries: readonly HarEntry[], operationId: string, 
         <p>
           <Prose of={textsOf(language).docs.snippets} />
         </p>
-        {own.map(({ request: { comment, method, url, postData } }, index) => (
+        {own.map(({ name, method, pathAndQuery, body }, index) => (
           <section>
-            <h2>{comment}</h2>
+            <h2>{name}</h2>
             <p>
               <code>
-                {method} {url}
+                {method} {origin + pathAndQuery}
               </code>
             </p>
-            <Snippets
-              id={`request-${index}`}
-              method={method}
-              url={url}
-              body={postData && JSON.parse(postData.text)}
-            />
+            <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
           </section>
         ))}
       </>

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type HarEntry, snippetsPage } from './docs-snippets.tsx';
+import type { ApiDocument } from './docs-requests.ts';
+import { snippetsPage } from './docs-snippets.tsx';
 import { pageHeaders } from './page-headers.ts';
 import { chooseLanguage, type Language, languageOf, textsOf } from './texts/languages.ts';
 
@@ -42,10 +43,9 @@ export const docs = (readApi: (request: Request) => Promise<Response>) =>
     .use(...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
     .get('/docs/snippets/:operationId', async c => {
-      const url = new URL('/sandbox/v1/collection', c.req.url);
-      const { log } = (await (await readApi(new Request(url, { headers: c.req.raw.headers }))).json()) as {
-        log: { entries: HarEntry[] };
-      };
-      const found = snippetsPage(log.entries, c.req.param('operationId'), languageOf(c));
+      const { origin } = new URL(c.req.url);
+      const answer = await readApi(new Request(`${origin}/openapi.json`, { headers: c.req.raw.headers }));
+      const document = (await answer.json()) as ApiDocument;
+      const found = snippetsPage(document, origin, c.req.param('operationId'), languageOf(c));
       return found ? c.html(found) : c.notFound();
     });

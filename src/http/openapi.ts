@@ -15,7 +15,7 @@ export interface OpenApiDeps {
   isHosted: boolean;
 }
 
-/** `/openapi.json` and the collection of requests made of it. The document is built at the first request. */
+/** `/openapi.json`. The document is built at the first request. */
 export function openApiRoutes({ endpoints, version, examples, rename, isHosted }: OpenApiDeps): Hono {
   let text: Promise<string> | undefined;
   async function make(): Promise<string> {
@@ -38,12 +38,5 @@ export function openApiRoutes({ endpoints, version, examples, rename, isHosted }
     )
     .get('/openapi.json', async c =>
       c.body(await document(), 200, { 'content-type': 'application/json; charset=UTF-8' }),
-    )
-    .get('/sandbox/v1/collection', async c => {
-      const { har } = await import('./collection/har.ts');
-      return c.body(har(JSON.parse(await document()), new URL(c.req.url).origin), 200, {
-        'content-type': 'application/json; charset=UTF-8',
-        'content-disposition': 'inline; filename="robot-vasp.har"',
-      });
-    });
+    );
 }

@@ -100,17 +100,6 @@ const ROUTES: readonly OtherRoute[] = [
     answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject, { openapi: '3.1.0' }) } },
   },
   {
-    path: '/sandbox/v1/collection',
-    operationId: 'collection',
-    summary: 'The requests of this document as an HTTP archive (HAR)',
-    answers: {
-      200: {
-        description: 'HAR 1.2. `comment` of an entry is the operationId.',
-        ...json(anyObject, { log: { version: '1.2', entries: [] } }),
-      },
-    },
-  },
-  {
     path: '/.well-known/jwks.json',
     operationId: 'jwks',
     summary: 'The public key that signs reports of runs',

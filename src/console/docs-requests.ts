@@ -1,12 +1,11 @@
-/** The requests of the API document, one for each example, for programs that keep requests. */
-export interface SavedRequest {
+import { withQuery } from './components/pager.tsx';
+
+/** The requests of the API document, one for each example. */
+interface ExampleRequest {
   operationId: string;
   name: string;
   method: string;
-  /** With `{name}` for parameters. */
-  path: string;
-  parameters: readonly { name: string; value: string }[];
-  query: readonly { name: string; value: string }[];
+  pathAndQuery: string;
   /** Undefined: the request has no body. */
   body: unknown;
 }
@@ -22,12 +21,11 @@ interface Operation {
   responses: Record<string, { content?: object }>;
 }
 export interface ApiDocument {
-  info: { title: string; version: string };
   paths: Record<string, Record<string, Operation>>;
 }
 
 /** Event streams are left out: their answers never end. */
-export const savedRequests = ({ paths }: ApiDocument): SavedRequest[] =>
+export const requestsIn = ({ paths }: ApiDocument): ExampleRequest[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
       isStream(operation) ? [] : requestsOf(path, method.toUpperCase(), operation),
@@ -37,7 +35,7 @@ export const savedRequests = ({ paths }: ApiDocument): SavedRequest[] =>
 const isStream = ({ responses }: Operation): boolean =>
   'text/event-stream' in (responses['200']?.content ?? {});
 
-function requestsOf(path: string, method: string, operation: Operation): SavedRequest[] {
+function requestsOf(path: string, method: string, operation: Operation): ExampleRequest[] {
   const { operationId, summary, parameters = [] } = operation;
   const body = operation.requestBody?.content['application/json'];
   const sources = [...parameters, ...(body ? [body] : [])];
@@ -45,26 +43,17 @@ function requestsOf(path: string, method: string, operation: Operation): SavedRe
   const valuesIn = (where: string, example: string) =>
     parameters
       .filter(each => each.in === where && each.examples?.[example] !== undefined)
-      .map(({ name, examples }) => ({ name, value: String(examples![example]!.value) }));
+      .map(({ name, examples }) => [name, String(examples![example]!.value)] as const);
+  const filledPath = (example: string) =>
+    valuesIn('path', example).reduce(
+      (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+      path,
+    );
   return (names.size === 0 ? [''] : [...names]).map(example => ({
     operationId,
     name: names.size > 1 ? `${summary}: ${example}` : summary,
     method,
-    path,
-    parameters: valuesIn('path', example),
-    query: valuesIn('query', example),
+    pathAndQuery: withQuery(filledPath(example), Object.fromEntries(valuesIn('query', example))),
     body: body?.examples?.[example]?.value ?? body?.example,
   }));
-}
-
-/** The path with its parameters filled in, and the query. */
-export function pathAndQuery({ path, parameters, query }: SavedRequest): string {
-  const filled = parameters.reduce(
-    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
-  );
-  const search = new URLSearchParams(
-    Object.fromEntries(query.map(({ name, value }) => [name, value])),
-  ).toString();
-  return search === '' ? filled : `${filled}?${search}`;
 }
