@@ -46,6 +46,9 @@ export function watchStandstills(): () => void {
   };
 }
 
+/** Milliseconds since a time of `elapsedMs` in which this process did not stand still. */
+export const awakeSince = (from: number): number => elapsedMs() - from - standstillSince(from);
+
 /** Whole milliseconds of standstill since a time of `elapsedMs`. 0: none, or nobody watches. */
 export function standstillSince(from: number): number {
   if (watchers === 0) return 0;

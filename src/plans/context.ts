@@ -3,7 +3,7 @@ import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
-import { standstillSince } from '../kernel/standstill.ts';
+import { awakeSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
@@ -206,7 +206,7 @@ export class ModuleContext<W extends string = string> {
       this.world.signal.throwIfAborted();
       const found = await look();
       if (found !== undefined) return found;
-      const waited = elapsedMs() - start - standstillSince(start);
+      const waited = awakeSince(start);
       const left = ms - waited;
       if (left <= 0) return undefined;
       if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();

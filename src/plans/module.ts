@@ -20,7 +20,8 @@ export interface PlanModule<W extends string = string> {
   readonly conditions: Readonly<Record<W, Condition>>;
   /** Throws `Stop` and `Skip` of stop.ts. */
   run(context: ModuleContext<W>): Promise<void>;
-  /** Judges again at the end of the plan, by what `run` remembered. */
+  /** Real time from the end of `run` to `late`, at least. Default: 3 s. */
+  readonly lateAfterMs?: number;
   late?(context: ModuleContext<W>, memo: unknown): Promise<void>;
 }
 

@@ -60,6 +60,7 @@ function finish(
 ): void {
   const result = missing === undefined && !error ? resultOf(report.conditions) : withError(report);
   const isSkipped = result === 'SKIPPED';
+  const isLast = result === 'ERROR' || !module.late || memo === null;
   const notes = [
     report.note,
     error,
@@ -69,14 +70,17 @@ function finish(
   Object.assign(report, {
     status: 'FINISHED',
     waiting: null,
-    skippedBecause: isSkipped ? (skip?.message ?? 'Nothing could be judged.') : null,
+    skippedBecause: isSkipped && isLast ? (skip?.message ?? whyNotJudged(report)) : null,
     ...(isSkipped && skip?.applies === false ? { applies: false } : {}),
     note: notes.filter(Boolean).join(' ') || null,
-    result: result !== 'ERROR' && module.late && memo !== null ? null : result,
+    result: isLast ? result : null,
     memoryBytes: world.memoryBytes(),
     exchanges: evidence.kept(citedIn(report)),
   });
 }
+
+const whyNotJudged = ({ conditions }: ModuleReport): string =>
+  conditions.find(({ got }) => got !== null)?.got ?? 'Nothing could be judged.';
 
 /** A failure before the error stays one. */
 const withError = ({ conditions }: ModuleReport) => worst([resultOf(conditions), 'ERROR']);
@@ -132,6 +136,7 @@ export async function judgeLate(
     }
   }
   report.result = worst([report.result, resultOf(report.conditions)]);
+  if (report.result === 'SKIPPED') report.skippedBecause = whyNotJudged(report);
   const kept = new Map(report.exchanges.map(each => [each.id, each]));
   const cited = citedIn(report);
   for (const each of context.evidence.kept(cited)) if (cited.has(each.id)) kept.set(each.id, each);

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { pause } from '../timers/loop.ts';
+import { pause, pauseAwake } from '../timers/loop.ts';
 import { isNamed, moduleOf, modulesOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
@@ -50,8 +50,8 @@ export interface RunnerDeps {
   onError(error: unknown): void;
 }
 
-/** Bad conduct may come a little later than its module. Real time. */
-const LAST_LOOK_AFTER_MS = 3_000;
+/** Bad conduct may come a little later than its module. Real time in which the sandbox does not stand still. */
+const LATE_AFTER_MS = 3_000;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
@@ -110,17 +110,19 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     const open = rows
       .filter(({ report }) => report.status !== 'FINISHED')
       .flatMap(({ position }) => runningOf(position) ?? []);
-    let lastConductAt = Number.NEGATIVE_INFINITY;
+    const remembered: { endedAt: number; lateAfterMs: number }[] = [];
     const silence = watchSilence(world);
     const reports = rows.map(({ report }) => report);
     await inLanes(open, laneOf, async running => {
       if (skipWhenSilent(running, silence, reports)) return running.onChange();
       if (running.report.status !== 'CREATED') await beginAgain(running);
-      memos[running.position] = await runModule(running);
-      if (running.module.late) lastConductAt = elapsedMs();
+      const kept = await runModule(running);
+      memos[running.position] = kept;
+      const { late, lateAfterMs = LATE_AFTER_MS } = running.module;
+      if (late && kept.memo !== null) remembered.push({ endedAt: elapsedMs(), lateAfterMs });
       running.onChange();
     });
-    await pause(Math.max(0, lastConductAt + LAST_LOOK_AFTER_MS - elapsedMs()), world.signal);
+    for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
     await world.api.advance('0s');
     const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
     const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awakeSince } from '../kernel/standstill.ts';
 
 /** Calls a task later. Only this file waits (held by test). */
 export interface Loop {
@@ -50,6 +51,12 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
+}
+
+/** The same since a time of `elapsedMs`, without the time in which the process stands still. */
+export async function pauseAwake(since: number, ms: number, signal: AbortSignal): Promise<void> {
+  const left = () => ms - awakeSince(since);
+  while (left() > 0 && !signal.aborted) await pause(left(), signal);
 }
 
 /** Settles as the first of `promises`, or resolves after `ms`. */

@@ -10,6 +10,8 @@ import { requireFaucet } from '../steps/wrong-payments.ts';
 const WINDOW_MS = 5_000;
 const MOST_IN_WINDOW = 2;
 
+type Word = 'own-only' | 'known-only' | 'rate';
+
 export const inquiries = planModule({
   id: 'D8',
   plan: 'deposit',
@@ -37,18 +39,21 @@ export const inquiries = planModule({
     await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'rate', { customer });
     await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
-    await ctx.until(Math.min(ctx.world.inquiryWaitMs, WINDOW_MS), () => asked(ctx, uuid)[0]);
+    await ctx.until(ctx.world.inquiryWaitMs, () => asked(ctx, uuid)[0]);
     ctx.memo = { uuid };
     judge(ctx);
   },
+  lateAfterMs: WINDOW_MS,
   late: async ctx => judge(ctx),
 });
 
 const asked = (ctx: ModuleContext, uuid?: string): LoggedExchange[] =>
   ctx.evidence.received('inquire-transaction', uuid);
 
-function judge(ctx: ModuleContext<'own-only' | 'known-only' | 'rate'>): void {
+function judge(ctx: ModuleContext<Word>): void {
   const all = asked(ctx);
+  const answered = all.filter(({ status }) => status === 200);
+  if (all.length === 0) return omit(ctx, ['own-only', 'known-only', 'rate']);
   const refused = (code: string) => all.filter(({ response }) => json(response)?.code === code);
   const foreign = refused('VASP-NOT-MATCHED');
   ctx.check('own-only', foreign.length === 0, {
@@ -62,11 +67,18 @@ function judge(ctx: ModuleContext<'own-only' | 'known-only' | 'rate'>): void {
     got: unknown.length === 0 ? 'none' : `${unknown.length} answered with VERIFICATION-NOT-FOUND`,
     from: unknown.slice(0, 1),
   });
-  judgeRate(ctx, tooOften(all));
+  if (answered.length === 0) return omit(ctx, ['rate']);
+  judgeRate(ctx, tooOften(answered));
+}
+
+/** D4 judges whether it asks at all. */
+function omit(ctx: ModuleContext<Word>, words: readonly Word[]): void {
+  for (const word of words)
+    ctx.omit(word, 'The VASP has not asked for the payment, so there is nothing to judge.');
 }
 
 /** Two times of a clock that was set between them say nothing about the VASP. */
-function judgeRate(ctx: ModuleContext<'rate'>, often: readonly LoggedExchange[]): void {
+function judgeRate(ctx: ModuleContext<Word>, often: readonly LoggedExchange[]): void {
   const expected = `at most ${MOST_IN_WINDOW} within 5 s`;
   const got = often.length === 0 ? 'not more' : `${often.length} within ${spanOf(often)} ms`;
   const jumpMs = ctx.world.clockJumpMs();
@@ -79,8 +91,7 @@ function judgeRate(ctx: ModuleContext<'rate'>, often: readonly LoggedExchange[])
 }
 
 /** The time of an exchange is that of the VASP's clock: moved time only makes a pause longer. */
-function tooOften(all: readonly LoggedExchange[]): LoggedExchange[] {
-  const answered = all.filter(({ status }) => status === 200);
+function tooOften(answered: readonly LoggedExchange[]): LoggedExchange[] {
   for (const uuid of new Set(answered.map(({ verificationUuid }) => verificationUuid))) {
     const own = answered.filter(({ verificationUuid }) => verificationUuid === uuid);
     const first = own.findIndex(
