@@ -1,5 +1,5 @@
 import { planModule } from '../module.ts';
-import { balanceOf } from '../steps/balances.ts';
+import { balanceNow, balanceOf } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
@@ -30,10 +30,10 @@ export const misnamedDeposits = CASES.map(({ letter, payer, title }) =>
       await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
       // A VASP need not ask: without an answer nothing may be credited either.
       const { inquiryWaitMs, waitMs } = ctx.world;
-      await ctx.until(
-        Math.min(inquiryWaitMs, waitMs),
-        () => ctx.evidence.received('inquire-transaction', uuid)[0],
-      );
+      await ctx.until(Math.min(inquiryWaitMs, waitMs), async () => {
+        const isAsked = ctx.evidence.received('inquire-transaction', uuid).length > 0;
+        return isAsked || (await balanceNow(ctx, 'not-credited', customer)) !== before || undefined;
+      });
       await judgeAfterRightPayment(ctx, before);
     },
   }),
