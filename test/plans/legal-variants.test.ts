@@ -74,9 +74,9 @@ afterAll(async () => {
 });
 
 async function notPassed({ vasp, api }: Played, name: VariantName | undefined, modules: readonly string[]) {
-  vasp.become(undefined, name && VARIANTS[name]);
+  await vasp.become(undefined, name && VARIANTS[name]);
   const report = await runAgainst(api, { modules, wait: '20s', inquiryWait: '20s' });
-  vasp.become(undefined);
+  await vasp.become(undefined);
   return report.modules.flatMap(({ note, conditions }) => [
     ...conditions
       .filter(({ result }) => result !== 'PASSED' && result !== 'SKIPPED')

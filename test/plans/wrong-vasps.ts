@@ -7,9 +7,13 @@ export interface WrongVasp {
   readonly fails: readonly string[];
   /** These may fail, too, or instead of the first one: the digits of an amount or the load decide. */
   readonly may?: readonly string[];
-  /** Default: those of the conditions. */
+  /** These modules have nothing to judge. */
+  readonly skips?: readonly string[];
+  /** Default: those of the conditions, and these. */
   readonly modules?: readonly string[];
   readonly symbol?: 'ETH' | 'XRP';
+  /** Time for each awaited act. Default: 20 s, so no load decides. Less where the VASP does nothing. */
+  readonly wait?: string;
   /** The module holds a ledger, so no other VASP may use it meanwhile. */
   readonly isAlone?: true;
 }
@@ -112,6 +116,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
   { wrong: 'credits every report', fails: ['D7.i.not-credited', 'D5.a.not-credited'] },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
+  { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], wait: '1s' },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
   { wrong: 'asks every second', fails: ['D8.rate'], isAlone: true },
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
@@ -141,7 +146,7 @@ const WITHDRAWALS: readonly WrongVasp[] = [
     may: ['W4.5.again', 'W4.5.same'],
   },
   { wrong: 'reports before it sends', fails: ['W4.6.sent-first'], isAlone: true },
-  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true },
+  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true, wait: '3s' },
   { wrong: 'says CONFIRMED as soon as a hash exists', fails: ['W4.6.not-confirmed'], isAlone: true },
   { wrong: 'says WAIT-CONFIRM as soon as it has sent', fails: ['W4.6.not-confirmed'], isAlone: true },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },

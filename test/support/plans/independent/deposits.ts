@@ -111,7 +111,8 @@ export function receiving(vasp: Receiving) {
 
   const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
   const isAskable = ({ state }: Verified) =>
-    state === 'open' || (state === 'canceled' && is('asks after an error report'));
+    (state === 'open' && !is('asks for no status')) ||
+    (state === 'canceled' && is('asks after an error report'));
 
   async function ask(): Promise<void> {
     const now = Date.now();
@@ -121,8 +122,8 @@ export function receiving(vasp: Receiving) {
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
       if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
-      deposit.askedAt = now;
       await inquire(deposit);
+      deposit.askedAt = now;
     }
   }
 
@@ -162,7 +163,12 @@ export function receiving(vasp: Receiving) {
 
   return {
     run,
-    forget: () => verified.clear(),
+    /** Payments of before are none of its business. */
+    async forget() {
+      verified.clear();
+      seen.length = 0;
+      await Promise.all(Object.values(ledgers).map(ledger => ledger.skip()));
+    },
     verified(
       uuid: string,
       owner: Owner | undefined,

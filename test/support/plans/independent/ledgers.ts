@@ -8,6 +8,8 @@ export interface Ledger {
   sign(index: number, to: string, units: bigint): Promise<{ hash: string; send(): Promise<void> }>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<{ isFailed: boolean; to: string; units: bigint } | undefined>;
+  /** Payments that are there already are not new any more. */
+  skip(): Promise<void>;
   /** New payments to the VASP since the last call. */
   incoming(): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
   close(): Promise<void>;
@@ -46,10 +48,12 @@ export function ethereum(url: string, seed: string): Ledger {
       const transaction = receipt && (await provider.getTransaction(hash));
       return transaction ? { isFailed: receipt.status === 0, ...paymentIn(transaction) } : undefined;
     },
+    async skip() {
+      next = (await provider.getBlockNumber()) + 1;
+    },
     async incoming() {
       const head = await provider.getBlockNumber();
       const from = next ?? head + 1;
-      next = head + 1;
       const own = new Set([...wallets.values()].map(({ address }) => address));
       const found = [];
       for (let number = from; number <= head; number++) {
@@ -64,6 +68,7 @@ export function ethereum(url: string, seed: string): Ledger {
             });
           }
       }
+      next = head + 1;
       return found;
     },
     close: async () => provider.destroy(),
@@ -93,6 +98,16 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
     };
   };
   const seen = new Set<string>();
+  async function incoming() {
+    const { result } = await client
+      .request({ command: 'account_tx', account, limit: 30 })
+      .catch(() => ({ result: { transactions: [] } }));
+    const entries = (result.transactions as XrpEntry[]).filter(
+      ({ hash = '', validated, tx_json }) => validated && tx_json?.Destination === account && !seen.has(hash),
+    );
+    for (const { hash = '' } of entries) seen.add(hash);
+    return entries.map(each => ({ hash: each.hash!, ...paymentIn(each) }));
+  }
   return {
     accountOf: index => `${account}:${index + 11}`,
     async sign(index, to, units) {
@@ -113,17 +128,8 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
       const result = found?.result as XrpEntry | undefined;
       return result?.validated ? paymentIn(result) : undefined;
     },
-    async incoming() {
-      const { result } = await client
-        .request({ command: 'account_tx', account, limit: 30 })
-        .catch(() => ({ result: { transactions: [] } }));
-      const entries = (result.transactions as XrpEntry[]).filter(
-        ({ hash = '', validated, tx_json }) =>
-          validated && tx_json?.Destination === account && !seen.has(hash),
-      );
-      for (const { hash = '' } of entries) seen.add(hash);
-      return entries.map(each => ({ hash: each.hash!, ...paymentIn(each) }));
-    },
+    incoming,
+    skip: async () => void (await incoming()),
     close: () => client.disconnect(),
   };
 }

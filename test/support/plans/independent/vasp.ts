@@ -15,8 +15,8 @@ import type { Wrong } from './wrongs.ts';
 export interface IndependentVasp {
   readonly endpoints: Record<string, string>;
   readonly token: string;
-  /** Breaks this rule from now on; undefined: none. `variant`: how it differs. It forgets the deposits that it awaits. */
-  become(wrong: Wrong | undefined, variant?: Variant): void;
+  /** Breaks this rule from now on; undefined: none. `variant`: how it differs. It forgets all deposits. */
+  become(wrong: Wrong | undefined, variant?: Variant): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -248,10 +248,10 @@ export async function startIndependentVasp(
       driver: `${base}/driver`,
     },
     token,
-    become(next, how = {}) {
+    async become(next, how = {}) {
       wrong = next;
       variant = how;
-      receives.forget();
+      await receives.forget();
     },
     async stop() {
       isStopped = true;

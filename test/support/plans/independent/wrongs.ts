@@ -81,6 +81,7 @@ export const WRONGS = {
   'credits callbacks of any type': true,
   'asks about its own withdrawals': true,
   'asks about strangers': true,
+  'asks for no status': true,
   'asks every second': true,
   'asks after an error report': true,
 } as const;
