@@ -94,7 +94,7 @@ test('customers that are no file of customers are refused in their own field', a
 test('each pager of a page has a name of its own', async () => {
   const { text } = await ask('/money');
   const names = [...text.matchAll(/<nav class="pager" aria-label="([^"]*)"/g)].map(([, name]) => name);
-  expect(names).toEqual(['Pages of the list: Transfers', 'Pages of the list: Deposits']);
+  expect(names).toEqual(['Pages of the list: The robot paid you', 'Pages of the list: You paid the robot']);
 });
 
 test('D-01: each VASP sees its own', async () => {

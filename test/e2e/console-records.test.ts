@@ -3,7 +3,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { button, field, leave, noticeText, press, row } from '../support/browser/forms.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
-import { verified } from '../support/requests/from-tested-vasp.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -100,6 +100,37 @@ describe('money', () => {
     const shown = (await page.locator('.definition-list').textContent()) ?? '';
     for (const part of ['SUCCEEDED', '0.75 ETH', paying.to])
       expect(shown.toLowerCase()).toContain(part.toLowerCase());
+  });
+
+  test('a denied verification says why before anything else, and a bar opens its exchange', async () => {
+    const request = verificationOf(moving, { user: 'ethan-cook' });
+    const { verificationUuid } = await moving.api.verifyUser(request);
+    await moving.api.advance('0s');
+    const page = await browser.visit(`${moving.url}/console/verifications/${verificationUuid}`);
+    const why = page.locator('.why');
+    await why.getByRole('link', { name: 'UNVERIFIED-KYC' }).waitFor();
+    expect(await why.textContent()).toContain('What to do:');
+    const size = (of: string) =>
+      page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${of}')).fontSize)`);
+    expect(await size('.why')).toBeGreaterThan(await size('.definition-list'));
+    const bar = page.locator('.waterfall').getByRole('link', { name: 'verify-user' });
+    const opened = page.locator((await bar.getAttribute('href'))!);
+    expect(await opened.getAttribute('open')).toBeNull();
+    await bar.click();
+    expect(await opened.getAttribute('open')).not.toBeNull();
+    await opened.getByText('/v1/verifications').first().waitFor();
+  });
+
+  test('a callback that waits for its next attempt is sent at once by a button', async () => {
+    await moving.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 4 });
+    const { verificationUuid } = await moving.api.verifyUser(verificationOf(moving));
+    await moving.api.advance('1m');
+    const page = await browser.visit(`${moving.url}/console/verifications/${verificationUuid}`);
+    await leave(page, page.getByRole('button', { name: 'Retry VERIFICATION_RESULT' }));
+    await moving.api.advance('0s');
+    await page.locator('tbody').getByText('DELIVERED').first().waitFor();
+    expect(await page.locator('.waterfall').textContent()).toContain('pause before the next attempt');
+    await moving.api.removeFaults();
   });
 
   test('a verification that is paid does not offer to pay', async () => {

@@ -123,6 +123,24 @@ describe('POST /callbacks/{id}/replay', () => {
     ]);
   });
 
+  test('of a PENDING one does not wait for the next attempt, and comes once', async () => {
+    await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 3 });
+    const uuid = await fresh();
+    await world.api.advance('20s');
+    const attempts = async () => {
+      const [callback] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
+      return [callback!.status, callback!.attempts.length];
+    };
+    expect(await attempts()).toEqual(['PENDING', 3]);
+    const { id } = (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
+    await Promise.all([world.api.replay(id), world.api.replay(id)]);
+    await world.api.advance('0s');
+    expect(await attempts()).toEqual(['DELIVERED', 4]);
+    await world.api.advance('1h');
+    expect(await attempts()).toEqual(['DELIVERED', 4]);
+    await world.api.removeFaults();
+  });
+
   test('of an id that is no number names the id that was sent', async () => {
     const { body } = await world.api.call<{ message: string }>('POST', '/sandbox/v1/callbacks/abc/replay');
     expect(body.message).toBe('Callback(abc) is not found');

@@ -53,6 +53,13 @@ htmx.registerExtension('console', {
     !(attrName === 'open' && element instanceof HTMLDetailsElement),
 });
 
+// A link within the page opens what it leads to.
+document.addEventListener('click', event => {
+  const id = event.target.closest('a[href^="#"]')?.hash.slice(1);
+  const target = id && document.getElementById(id);
+  if (target instanceof HTMLDetailsElement) target.open = true;
+});
+
 // A click anywhere in a row opens its page.
 document.addEventListener('click', event => {
   const row = event.target.closest('tbody[data-href]');

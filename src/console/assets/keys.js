@@ -90,11 +90,11 @@ async function showPalette() {
 }
 
 function moveRow(step) {
-  const rows = [...document.querySelectorAll('main tbody[data-href]')];
+  const rows = [...document.querySelectorAll('main .table tbody:has(a, summary)')];
   if (rows.length === 0) return;
   const at = rows.findIndex(row => row.contains(document.activeElement));
   const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
-  next.querySelector('a')?.focus();
+  next.querySelector('a, summary').focus();
 }
 
 const ACTIONS = {

@@ -37,16 +37,21 @@ export const CallbackTable = ({ rows, replayAt }: CallbackTable) => {
         { head: callback.lastAttempt, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
         {
           head: list.actions,
-          cell: ({ id, callbackType, verificationUuid, status }) =>
-            status === 'PENDING' ? null : (
+          cell: ({ id, callbackType, verificationUuid, status }) => {
+            const texts =
+              status === 'PENDING'
+                ? ([callback.retry, callback.retryThis] as const)
+                : ([callback.replay, callback.replayThis] as const);
+            return (
               <ActionForm
                 to={replayAt}
                 values={{ callbackId: id }}
-                label={callback.replay}
+                label={texts[0]}
                 tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
-                description={callback.replayThis(callbackType, verificationUuid.slice(0, 8))}
+                description={texts[1](callbackType, verificationUuid.slice(0, 8))}
               />
-            ),
+            );
+          },
         },
       ]}
       more={row => <Attempts of={row} />}

@@ -50,6 +50,6 @@ export const Money = ({ of }: { of: Verification['money'] }) =>
     <span class="muted">–</span>
   ) : (
     <>
-      {of.kind} <Badge of={of.status} />
+      {useTexts().money[of.kind]} <Badge of={of.status} />
     </>
   );

@@ -35,26 +35,29 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
             </>
           ),
         },
-        { head: verification.status, cell: row => <Status of={row} /> },
+        // Final on chain is not enough: nobody has named it.
+        {
+          head: verification.status,
+          cell: ({ status }) =>
+            status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
+        },
         { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={8} /> },
         { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={6} /> },
         { head: list.transaction, cell: row => <Transaction of={row} /> },
         {
           head: verification.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+          cell: ({ verificationUuid, status, amount, symbol }) =>
+            status === 'CONFIRMED' ? (
+              <a href={`/console/verifications?search=${amount}&symbol=${symbol}`}>{money.unnamed}</a>
+            ) : (
+              <VerificationLink uuid={verificationUuid} />
+            ),
         },
       ]}
+      more={({ note }) => <Note>{note}</Note>}
     />
   );
 };
-
-const Status = ({ of: { status, note } }: { of: Deposit }) => (
-  <>
-    <Badge of={status} />
-    <br />
-    <Note>{note}</Note>
-  </>
-);
 
 const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
   <>

@@ -25,7 +25,7 @@ interface Balances {
 const WIDTH = 900;
 const HEIGHT = 190;
 const LEFT = 60;
-const RIGHT = 150;
+const RIGHT = 300;
 const MOST_USERS = 6;
 const BASE = HEIGHT - 24;
 

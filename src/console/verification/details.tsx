@@ -3,28 +3,25 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
+import type { Mark } from '../components/json.tsx';
 import { Prose } from '../components/prose.tsx';
-import { Time } from '../components/time.tsx';
+import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
 import type { CodeText } from '../texts/en/codes.ts';
 import { useTexts } from '../texts/languages.ts';
+import { NearMiss } from './timeline-entry.tsx';
 
-export const VerificationDetails = ({ of }: { of: Verification }) => {
-  const { verification: texts, reasons } = useTexts();
+export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
+  const { verification: texts, diagram, time } = useTexts();
   return (
     <>
       <p class="row">
         <Copyable text={of.verificationUuid} /> <Result of={of} />
       </p>
+      <Why of={of} nearMiss={nearMiss} />
       <DefinitionList
         of={[
-          [
-            texts.reason,
-            of.reason === null || of.reason === 'OK' || !isReason(of.reason) ? undefined : (
-              <Meaning of={reasons[of.reason]} />
-            ),
-          ],
           [texts.youAre, of.role === 'originating' ? texts.originatingVasp : texts.beneficiaryVasp],
           [texts.counterparty, of.counterparty.name],
           [texts.user, of.userId ?? undefined],
@@ -38,7 +35,14 @@ export const VerificationDetails = ({ of }: { of: Verification }) => {
           [texts.to, <Copyable text={of.beneficiaryAddress} />],
           [texts.message, of.message === '' ? undefined : of.message],
           [texts.requested, <Time at={of.createdAt} />],
-          [texts.decided, of.verifiedAt === null ? <Badge of="OPEN" /> : <Time at={of.verifiedAt} />],
+          [
+            texts.decided,
+            of.verifiedAt === null ? (
+              <Badge of="OPEN" />
+            ) : (
+              diagram.later(durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time))
+            ),
+          ],
           [texts.reported, of.orderedAt === null ? texts.notYet : <Time at={of.orderedAt} />],
           [
             texts.reportedHash,
@@ -54,6 +58,28 @@ export const VerificationDetails = ({ of }: { of: Verification }) => {
         ]}
       />
     </>
+  );
+};
+
+/** Why it is not VERIFIED: the largest thing on the page. */
+const Why = ({ of: { reason }, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
+  const { reasons, verification } = useTexts();
+  if (reason === null || reason === 'OK' || !isReason(reason)) return null;
+  const { meaning, advice } = reasons[reason];
+  return (
+    <section class="why">
+      <p>
+        <a href={`/guide/codes/${reason}`}>{reason}</a> <Prose of={meaning} />
+      </p>
+      {nearMiss ? (
+        <p>
+          <NearMiss {...nearMiss} />
+        </p>
+      ) : null}
+      <p class="next">
+        {verification.whatToDo} <Prose of={advice} />
+      </p>
+    </section>
   );
 };
 

@@ -9,6 +9,7 @@ import { Remarks, VerificationDetails } from './details.tsx';
 import { downloads } from './downloads.ts';
 import { SequenceDiagram } from './sequence-diagram.tsx';
 import { nearMissOf } from './timeline-entry.tsx';
+import { Waterfall } from './waterfall.tsx';
 
 export const verification: Page = {
   path: '/verifications/:uuid',
@@ -41,7 +42,7 @@ export const verification: Page = {
       titleOf(row),
       <>
         <Neighbours {...neighbours} />
-        <VerificationDetails of={row} />
+        <VerificationDetails of={row} nearMiss={mark} />
         <Remarks of={row.remarks} />
         <ActionForms
           of={row}
@@ -49,6 +50,7 @@ export const verification: Page = {
           hasFaucet={chains.some(({ symbol, embedded }) => symbol === row.symbol && embedded)}
           here={here}
         />
+        <Waterfall timeline={timeline.timeline} />
         <h2>{texts.whatHappened}</h2>
         <Views here={here} onlyMessages={onlyMessages} />
         <SequenceDiagram

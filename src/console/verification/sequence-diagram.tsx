@@ -77,7 +77,7 @@ const pendingText = (kind: string, why: string, dueAt: string, texts: Texts['dia
   kind === 'enclave.verification.time-out' ? texts.timesOutAt(dueAt, why) : texts.dueAt(dueAt, why);
 
 /** Stays the same when earlier entries appear, so that open details stay open. */
-function idOf(timeline: readonly Entry[], index: number): string {
+export function idOf(timeline: readonly Entry[], index: number): string {
   const keyOf = ({ at, what, event, cause }: Entry) => `${Date.parse(at)}-${what}-${event}-${cause}`;
   const key = keyOf(timeline[index]!);
   const before = timeline.slice(0, index).filter(entry => keyOf(entry) === key).length;

@@ -68,7 +68,7 @@ export function Headline({ of }: { of: Entry }) {
   );
 }
 
-const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => (
+export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => (
   <small class="near-miss">
     <code>{field}</code>
     {expected === undefined ? null : (

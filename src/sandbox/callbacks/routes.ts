@@ -25,7 +25,7 @@ export const callbackEndpoints = (
     ...SANDBOX,
     method: 'POST',
     path: '/sandbox/v1/callbacks/:id/replay',
-    summary: 'Send a callback again',
+    summary: 'Send a callback again, or a PENDING one at once',
     refusals: ['not-found'],
     precondition: 'callback-sent',
     response: CallbackEntry,

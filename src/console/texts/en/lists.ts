@@ -34,6 +34,8 @@ export const callback = {
   lastAttempt: 'Last attempt',
   noneYet: 'none yet',
   replay: 'Replay',
+  retry: 'Retry now',
+  retryThis: (type: string, of: string) => `Retry ${type} of ${of} now`,
   replayThis: (type: string, of: string) => `Replay ${type} of ${of}`,
   attempts: (count: number) => (count === 1 ? 'Data and 1 attempt' : `Data and ${count} attempts`),
 };

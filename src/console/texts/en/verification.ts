@@ -60,6 +60,19 @@ export const verification = {
   bundle: 'Download everything',
 };
 
+/** Where the time of a verification went. */
+export const waterfall = {
+  title: 'Where the time went',
+  scale: 'A longer time takes less than its share of the width. A call opens its exchange.',
+  'sandbox-answers': 'the sandbox answers you',
+  'vasp-answers': 'your VASP answers',
+  queue: 'the payment waits for its turn',
+  retry: 'pause before the next attempt',
+  timer: 'wait of the sandbox',
+  block: 'waits for a block',
+  payment: 'waits for the payment',
+};
+
 /** The diagram of a verification. `{value}` is filled by the page. */
 export const diagram = {
   'tested-vasp': 'You',

@@ -10,8 +10,8 @@ export const money: Translation['money'] = {
   reserved: '송금 예정',
   paidOut: '송금됨',
   balance: '잔액',
-  transfers: '로봇의 송금',
-  transfersMeaning: '로봇이 내 VASP로 보낸 송금입니다.',
+  transfers: '로봇이 보낸 송금',
+  transfersMeaning: '로봇이 내 VASP로 보낸 송금입니다. API의 이름은 transfers입니다.',
   transfersCaption: '로봇의 송금 목록(최신순)',
   noTransfer:
     '아직 송금이 없습니다. [로봇이 사용자를 검증하게 한](/console/send?action=robot-verify-user) 다음 송금하게 하세요. 로봇은 내 VASP에서 받은 금액까지만 송금할 수 있습니다.',
@@ -22,12 +22,16 @@ export const money: Translation['money'] = {
   number: nonce => `번호 ${nonce}`,
   signedAt: time => `서명 시각 ${time}`,
   refused: reason => `거부됨: ${reason}`,
-  deposits: '입금',
-  depositsMeaning: '로봇이 받은 송금입니다. 체인에서 확정되고 해당하는 검증이 있으면 입금 처리됩니다.',
-  depositsCaption: '입금 목록(최신순)',
+  deposits: '내가 로봇에 보낸 송금',
+  depositsMeaning:
+    '내 VASP가 로봇으로 보낸 송금입니다(API의 이름은 deposits). 체인에서 확정되고 검증에 보고되면 입금 처리됩니다.',
+  depositsCaption: '내가 로봇에 보낸 송금 목록(최신순)',
   noDeposit:
-    '아직 입금이 없습니다. [검증 요청을 보낸](/console/send) 다음 그 금액을 수취인의 주소로 송금하세요.',
+    '아직 송금이 없습니다. [검증 요청을 보낸](/console/send) 다음 그 금액을 수취인의 주소로 송금하세요.',
   block: height => `블록 ${height}`,
+  unnamed: '어느 검증인가요?',
+  deposit: '내 송금',
+  transfer: '로봇의 송금',
   noUser: '사용자 없음',
 };
 

@@ -23,8 +23,8 @@ export const verification: Translation['verification'] = {
   completed: 'COMPLETED: 완료',
   noMatch: '조건에 맞는 검증이 없습니다.',
   none: '아직 검증이 없습니다. [요청을 보내거나](/console/send) 내 VASP에서 `POST /v1/verifications`를 호출하세요.',
-  newer: '다음',
-  older: '이전',
+  newer: '더 최근',
+  older: '더 이전',
   others: '다른 검증',
   user: '로봇의 사용자',
   from: '송신 주소',
@@ -58,6 +58,18 @@ export const verification: Translation['verification'] = {
   exchanges: '이 검증의 HTTP 기록',
   har: 'HAR 다운로드',
   bundle: '전체 다운로드',
+};
+
+export const waterfall: Translation['waterfall'] = {
+  title: '소요 시간',
+  scale: '긴 시간은 실제 비율보다 짧게 표시합니다. 호출을 누르면 해당 요청과 응답이 열립니다.',
+  'sandbox-answers': '샌드박스의 응답',
+  'vasp-answers': '내 VASP의 응답',
+  queue: '송금 차례 대기',
+  retry: '다음 시도까지 대기',
+  timer: '샌드박스의 대기 시간',
+  block: '블록 대기',
+  payment: '송금 대기',
 };
 
 export const diagram: Translation['diagram'] = {

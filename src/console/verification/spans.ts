@@ -1,0 +1,86 @@
+import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
+
+/** What takes the time: a call, or a wait between two events. */
+export type SpanKind = 'sandbox-answers' | 'vasp-answers' | 'queue' | 'retry' | 'timer' | 'block' | 'payment';
+
+export interface Span {
+  kind: SpanKind;
+  /** Operation of a call, reason of a timer. */
+  name?: string | undefined;
+  /** Epoch ms. */
+  from: number;
+  to: number;
+  /** Of a call: the position of its entry in the timeline. */
+  call?: number;
+  hasFailed?: boolean;
+}
+
+interface Waited {
+  kind: SpanKind;
+  begins: `${string}.${string}`;
+  ends: readonly `${string}.${string}`[];
+}
+
+/** Waits from the first event to the next one of the others. */
+const WAITS: readonly Waited[] = [
+  { kind: 'payment', begins: 'expectation.begin', ends: ['deposit.begin', 'expectation.stopped'] },
+  { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.canceled'] },
+  { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.canceled'] },
+  { kind: 'block', begins: 'transfer.mined', ends: ['transfer.final', 'transfer.reorged'] },
+  { kind: 'block', begins: 'deposit.begin', ends: ['deposit.final', 'deposit.reorganised'] },
+];
+
+/** Where the time of a verification went, in the order of its beginnings. */
+export function spansOf(timeline: readonly Entry[]): Span[] {
+  const spans = timeline.flatMap((entry, index): Span[] => [
+    ...(isCall(entry) ? [callOf(entry, index)] : []),
+    ...(entry.what === 'timer' && entry.event === 'fired' ? timerOf(timeline, index) : []),
+    ...WAITS.filter(({ begins }) => begins === nameOf(entry)).flatMap(({ kind, ends }) => {
+      const end = timeline.slice(index + 1).find(later => ends.includes(nameOf(later)));
+      return end ? [{ kind, from: Date.parse(entry.at), to: Date.parse(end.at) }] : [];
+    }),
+  ]);
+  return spans.sort((a, b) => a.from - b.from);
+}
+
+const nameOf = ({ what, event }: Entry) => `${what}.${event}` as const;
+
+function callOf(entry: Entry, call: number): Span {
+  const { operation, durationMs = 0 } = entry.detail as { operation: string; durationMs?: number };
+  const from = Date.parse(entry.at);
+  const kind = entry.event === 'called' ? 'vasp-answers' : 'sandbox-answers';
+  return { kind, name: operation, from, to: from + durationMs, call, hasFailed: hasFailed(entry) };
+}
+
+/** From the order of the timer. */
+function timerOf(timeline: readonly Entry[], index: number): Span[] {
+  const fired = timeline[index]!;
+  const timer = fired.detail?.kind;
+  const ordered = timeline
+    .slice(0, index)
+    .findLast(
+      ({ what, event, detail }) => what === 'timer' && event === 'scheduled' && detail?.kind === timer,
+    );
+  if (!ordered) return [];
+  const to = Date.parse(fired.at);
+  const attempt = timeline.slice(0, index).findLast(isCall);
+  if (timer !== 'enclave.callback.deliver' || !attempt)
+    return [{ kind: 'timer', name: fired.cause, from: Date.parse(ordered.at), to }];
+  // It was ordered together with the attempt that failed.
+  return [{ kind: 'retry', name: fired.cause, from: Math.min(callOf(attempt, 0).to, to), to }];
+}
+
+/**
+ * Positions from 0 to 100. Longer times take less than their share, so that a call of 5 ms can be seen beside a wait of
+ * 10 minutes.
+ */
+export function compressed(spans: readonly Span[]): (at: number) => number {
+  const moments = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const places = new Map<number, number>();
+  let place = 0;
+  moments.forEach((at, index) => {
+    place += index === 0 ? 0 : Math.log2(2 + at - moments[index - 1]!);
+    places.set(at, place);
+  });
+  return at => (place === 0 ? 0 : (100 * places.get(at)!) / place);
+}

@@ -1,0 +1,60 @@
+import { durationText } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
+import { idOf } from './sequence-diagram.tsx';
+import { compressed, type Span, spansOf } from './spans.ts';
+import type { Entry } from './timeline-entry.tsx';
+
+/** Where the time went: a bar for each call and each wait. A bar of a call opens its exchange below. */
+export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
+  const { waterfall } = useTexts();
+  const spans = spansOf(timeline);
+  if (spans.length === 0) return null;
+  const placeOf = compressed(spans);
+  return (
+    <section aria-labelledby="waterfall">
+      <h2 id="waterfall">{waterfall.title}</h2>
+      <ol class="waterfall">
+        {spans.map(span => (
+          <Row of={span} timeline={timeline} start={placeOf(span.from)} end={placeOf(span.to)} />
+        ))}
+      </ol>
+      <small>{waterfall.scale}</small>
+    </section>
+  );
+};
+
+const Row = ({
+  of,
+  timeline,
+  start,
+  end,
+}: {
+  of: Span;
+  timeline: readonly Entry[];
+  start: number;
+  end: number;
+}) => {
+  const { waterfall, time } = useTexts();
+  const bar = (
+    <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
+  );
+  const { call, name } = of;
+  return (
+    <li>
+      <span class="what">
+        {call === undefined || name === undefined ? (
+          waterfall[of.kind]
+        ) : (
+          <a href={`#${idOf(timeline, call)}-message`}>{name}</a>
+        )}
+        {call !== undefined || name !== undefined ? (
+          <small> {call === undefined ? name : waterfall[of.kind]}</small>
+        ) : null}
+      </span>
+      <span class="track" aria-hidden="true">
+        {bar}
+      </span>
+      <span class="numeric">{durationText(of.to - of.from, time)}</span>
+    </li>
+  );
+};

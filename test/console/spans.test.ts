@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { compressed, spansOf } from '../../src/console/verification/spans.ts';
+import type { Entry } from '../../src/console/verification/timeline-entry.tsx';
+
+const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
+const entry = (ms: number, what: string, event: string, more: Partial<Entry> = {}): Entry => ({
+  at: at(ms),
+  what,
+  event,
+  from: null,
+  to: null,
+  cause: '',
+  lane: 'enclave',
+  between: null,
+  ...more,
+});
+const call = (ms: number, event: string, operation: string, durationMs: number, status = 200): Entry =>
+  entry(ms, 'http', event, { detail: { operation, durationMs, status } });
+const timer = (ms: number, event: string, kind: string): Entry =>
+  entry(ms, 'timer', event, { cause: 'why', detail: { kind } });
+const shown = (timeline: Entry[]) =>
+  spansOf(timeline).map(({ kind, from, to }) => [kind, from - 1_700_000_000_000, to - 1_700_000_000_000]);
+
+test('calls take as long as they took, and one that failed is marked', () => {
+  const timeline = [call(0, 'was-called', 'verify-user', 5), call(10, 'called', 'callback', 40, 503)];
+  expect(shown(timeline)).toEqual([
+    ['sandbox-answers', 0, 5],
+    ['vasp-answers', 10, 50],
+  ]);
+  expect(spansOf(timeline).map(({ call: position, hasFailed }) => [position, hasFailed])).toEqual([
+    [0, false],
+    [1, true],
+  ]);
+});
+
+test('the pause before the next attempt begins when the failed one has ended', () => {
+  const DELIVER = 'enclave.callback.deliver';
+  const timeline = [
+    call(10, 'called', 'callback', 40, 503),
+    timer(10, 'scheduled', DELIVER),
+    timer(1_060, 'fired', DELIVER),
+    call(1_060, 'called', 'callback', 5),
+  ];
+  expect(shown(timeline)).toContainEqual(['retry', 50, 1_060]);
+});
+
+test('a timer that was canceled, and a wait that has not ended, are no bars', () => {
+  const timeline = [
+    timer(0, 'scheduled', 'enclave.verification.time-out'),
+    timer(5, 'canceled', 'enclave.verification.time-out'),
+    entry(6, 'expectation', 'begin'),
+  ];
+  expect(shown(timeline)).toEqual([]);
+});
+
+test('a payment: its turn, then the block that holds it, then its finality', () => {
+  const timeline = [
+    entry(0, 'transfer', 'begin'),
+    entry(7, 'transfer', 'broadcast'),
+    entry(4_000, 'transfer', 'mined'),
+    entry(4_100, 'transfer', 'final'),
+  ];
+  expect(shown(timeline)).toEqual([
+    ['queue', 0, 7],
+    ['block', 7, 4_000],
+    ['block', 4_000, 4_100],
+  ]);
+});
+
+test('a call of 5 ms can be seen beside ten minutes; the order of time is kept', () => {
+  const spans = spansOf([
+    call(0, 'was-called', 'verify-user', 5),
+    entry(5, 'deposit', 'begin'),
+    entry(600_000, 'deposit', 'final'),
+  ]);
+  const placeOf = compressed(spans);
+  const places = spans.flatMap(({ from, to }) => [placeOf(from), placeOf(to)]);
+  expect(places[0]).toBe(0);
+  expect(places.at(-1)).toBe(100);
+  expect(places[1]).toBeGreaterThan(5);
+  expect([...places].sort((a, b) => a - b)).toEqual(places);
+});
+
+test('events at one moment have a place', () => {
+  const placeOf = compressed(spansOf([call(3, 'was-called', 'get-self', 0)]));
+  expect(placeOf(1_700_000_000_003)).toBe(0);
+});
