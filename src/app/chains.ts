@@ -111,7 +111,6 @@ export function createChains(config: Config, log: Log): AppChains {
         // A development node goes back by `evm_revert`, whatever its block time is.
         pollsByBlockTime: isByUrl && isPublic,
         ...(isPublic ? {} : { lowerHeadLastsMs: 0 }),
-        namesReadBlocks: isByUrl,
         ...(isByUrl
           ? { callsPerMinute: ethereum.callsPerMinute }
           : {

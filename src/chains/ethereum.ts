@@ -40,11 +40,6 @@ export interface EthereumConfig {
    * embedded node needs more: it makes a block for every transaction and may lose its last second.
    */
   reorgWindow?: number;
-  /**
-   * The pages name the blocks that were read, so that the caller can store them and a reorganisation during a stop is
-   * followed. The embedded node has none.
-   */
-  namesReadBlocks?: boolean;
   /** As in `ReadPolicy`. Default: a minute. */
   lowerHeadLastsMs?: number;
   /** Calls of one turn go to the node in one request. Many providers refuse that. */
@@ -74,7 +69,6 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const policy = {
     confirmations: config.confirmations,
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
-    namesReadBlocks: config.namesReadBlocks ?? false,
     lowerHeadLastsMs: config.lowerHeadLastsMs ?? LOWER_HEAD_LASTS_MS,
   };
   const readBlocks = createReadBlocks();

@@ -222,6 +222,8 @@ export interface IncomingPage {
   cursor: Cursor;
   /** The head was reached; false: call again at once. */
   caughtUp: boolean;
+  /** True: the chain certainly has no block after the cursor. */
+  isAll?: boolean;
 }
 
 /** Payments that no transaction shows by itself: balances reveal them. Everything throws `ChainUnreachable`. */

@@ -9,7 +9,7 @@ import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts
 let world: ChainWorld<EthereumNode>;
 let rpc: JsonRpc;
 beforeAll(async () => {
-  world = await ethereumWorld({ namesReadBlocks: true });
+  world = await ethereumWorld();
   rpc = jsonRpc(world.url, 30_000);
 });
 afterAll(async () => {

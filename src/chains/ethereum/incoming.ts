@@ -34,8 +34,6 @@ export interface ReadPolicy {
    * ends before them is another chain.
    */
   reorgWindow: number;
-  /** The pages name the blocks that were read. */
-  namesReadBlocks: boolean;
   /**
    * A head before the cursor that was read: one address may lead to several nodes, and one of them may lag, so the chain
    * counts as moved back only when this lasts. 0: there is one node, which never lags.
@@ -60,9 +58,10 @@ export interface BlockReader {
 export function blockReader(
   node: EthereumNode,
   readBlocks: ReadBlocks,
-  { confirmations, reorgWindow, namesReadBlocks, lowerHeadLastsMs }: ReadPolicy,
+  { confirmations, reorgWindow, lowerHeadLastsMs }: ReadPolicy,
 ): BlockReader {
   const pacer = createPacer(isRefusal);
+  const neverLags = lowerHeadLastsMs === 0;
   /** Blocks that were fetched but not yet read, because one before them failed. */
   const fetched = new Map<number, FullBlock>();
   let genesis: string | undefined;
@@ -82,19 +81,20 @@ export function blockReader(
     if (!cursor) {
       const genesis = await counted(genesisHash(node));
       const { height, hash } = head;
-      const read = namesReadBlocks ? { read: [{ height, hash }] } : {};
-      return { transfers: [], ...read, cursor: { height, hash, genesis }, caughtUp: true };
+      return { transfers: [], read: [{ height, hash }], cursor: { height, hash, genesis }, caughtUp: true };
     }
     const isAtHead = head.hash === cursor.hash && head.height === cursor.height;
     if (isAtHead || isLagging(cursor, head)) {
       fetched.clear();
-      return { transfers: [], cursor, caughtUp: true };
+      return { transfers: [], read: [], cursor, caughtUp: true, isAll: isAtHead && neverLags };
     }
     const { last, ...read } = await readAfter(cursor, head.height, accounts);
+    const caughtUp = isFresh && last.height === head.height;
     return {
       ...read,
       cursor: { height: last.height, hash: last.hash, genesis: cursor.genesis },
-      caughtUp: isFresh && last.height === head.height,
+      caughtUp,
+      isAll: caughtUp && neverLags,
     };
   };
 
@@ -152,7 +152,7 @@ export function blockReader(
       last,
       transfers,
       movements,
-      ...(namesReadBlocks ? { read } : {}),
+      read,
       ...(first === cursor ? {} : { rereadFrom: first.height }),
     };
   }

@@ -1,4 +1,11 @@
-import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
+import {
+  type Chain,
+  ChainReset,
+  ChainUnreachable,
+  type Cursor,
+  type IncomingPage,
+  type IncomingTransfer,
+} from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
@@ -13,6 +20,7 @@ import { restartNotice } from '../resume-chain.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 import { recordTransfer } from './record-transfer.ts';
+import type { Deposit } from './store.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -157,7 +165,8 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const transfers = page.transfers.filter(({ from }) => from !== treasury);
   const noteReplacedHeads = await findReplacedHeads(deps, chain, newPayments(deps, chain, transfers));
   write(deps.db, tx => {
-    if (page.rereadFrom !== undefined) noteReorganisation(deps, tx, chain.symbol, page.rereadFrom);
+    const from = page.rereadFrom ?? rolledBackFrom(deps, chain.symbol, cursor, page);
+    if (from !== undefined) noteReorganisation(deps, tx, chain.symbol, from);
     noteReplacedHeads(tx);
     for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
     for (const transfer of transfers)
@@ -185,6 +194,23 @@ const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly Inc
     .map(({ to: { account, tag = null }, amount, height }) => {
       return { account, tag, amount: formatUnits(amount, ASSETS[symbol].decimals), height };
     });
+
+/**
+ * A look-up finds deposits in blocks that are not read yet. Where other blocks are read in their places, everything after
+ * the cursor is looked up again.
+ */
+function rolledBackFrom(
+  deps: RobotDeps,
+  symbol: AssetSymbol,
+  cursor: Cursor | null,
+  { read, cursor: { height: readTo }, isAll = false }: IncomingPage,
+): number | undefined {
+  if (!cursor || !read) return undefined;
+  const hashes = new Map(read.map(({ height, hash }) => [height, hash]));
+  const isGone = ({ height, blockHash }: Deposit) =>
+    (height <= readTo || isAll) && hashes.get(height) !== blockHash;
+  return deps.deposits.finalAfter(symbol, cursor.height).some(isGone) ? cursor.height : undefined;
+}
 
 function noteReorganisation(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, from: number): void {
   const earlier = deps.deposits.cursor(symbol)?.recheckFrom ?? from;
