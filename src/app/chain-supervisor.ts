@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../contract/assets.ts';
+import type { EthereumNode } from '../devnet/ethereum.ts';
 import { TRANSACTION_TYPES } from '../devnet/xrpl/transaction-types.ts';
 import type { Log } from '../kernel/log.ts';
 import { type FundsWatch, watchFunds } from '../robot/balance/watch-funds.ts';
@@ -36,6 +37,7 @@ export function superviseChains(
   const watchers = new Map<AssetSymbol, Watcher>();
   const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
+  let node: EthereumNode | undefined;
   const stopping = new AbortController();
   const opened = new Map<AssetSymbol, Promise<boolean>>();
 
@@ -44,6 +46,7 @@ export function superviseChains(
       try {
         const chain = await networks.chain(symbol);
         await chain.connect();
+        if (symbol === 'ETH') node = await networks.ethereumNode();
         if (symbol === 'XRP') await fundRobot(networks, chain.ownAccount(0));
         const watcher = await watchDeposits(deps, symbol, () => funds.get(symbol)?.blockRead());
         watchers.set(symbol, watcher);
@@ -61,8 +64,11 @@ export function superviseChains(
     return false;
   }
 
-  const state = (symbol: AssetSymbol): WatcherState =>
-    watchers.get(symbol)?.state() ?? { ok: false, why: failures.get(symbol) ?? 'is starting' };
+  const state = (symbol: AssetSymbol): WatcherState => {
+    const unsaved = symbol === 'ETH' ? node?.unsaved : undefined;
+    if (unsaved) return { ok: false, why: `${unsaved}: nothing is sent until there is some space` };
+    return watchers.get(symbol)?.state() ?? { ok: false, why: failures.get(symbol) ?? 'is starting' };
+  };
 
   const urls = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
   const devnets = { ETH: networks.ethereumNode, XRP: networks.xrplLedger };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JsonRpc, jsonRpc, type PassCall } from '../kernel/json-rpc.ts';
+import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { allMined } from './ethereum/all-mined.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
@@ -22,8 +22,8 @@ import {
   StateRefused,
   StateTaken,
 } from './ethereum/launch.ts';
-import { movesHeadBack } from './ethereum/methods.ts';
-import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
+import { movesHeadBack, sends } from './ethereum/methods.ts';
+import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
 import { type EthereumSockets, ethereumSockets } from './ethereum/subscriptions.ts';
@@ -63,6 +63,8 @@ export interface EthereumNode {
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
   handleUpgrade: EthereumSockets['handleUpgrade'];
+  /** Why the newest state cannot be saved, so that nothing is sent. */
+  readonly unsaved: string | undefined;
   /** Length of the state that was saved last. */
   readonly stateBytes: number;
   /** No blocks are made until the knob `hold` releases them. */
@@ -118,7 +120,9 @@ async function startOn(
   const minesAlone = options.blockTimeSeconds > 0;
   const blocks = blockFeed(url);
   const known = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
+  let unsaved: string | undefined;
   const pass: PassCall = async (method, call) => {
+    if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
     const answer = await known.pass(method, call);
     if (movesHeadBack(method)) blocks.wakeAll();
     return answer;
@@ -134,11 +138,16 @@ async function startOn(
     pidFile: store.pidFile,
   };
   const { log } = options;
-  const kept = await keepRunning(() => start(how, { rpc, store, blocks, log }), log).catch(async error => {
-    blocks.close();
-    await rpc.close();
-    throw error;
-  });
+  const onSave = (why: string | undefined) => {
+    unsaved = why;
+  };
+  const kept = await keepRunning(() => start(how, { rpc, store, blocks, onSave, log }), log).catch(
+    async error => {
+      blocks.close();
+      await rpc.close();
+      throw error;
+    },
+  );
   kept.onExit(known.forget);
   kept.onRestart(known.forget);
   const gateway = ethereumGateway(url, pass);
@@ -153,6 +162,9 @@ async function startOn(
     handleUpgrade: sockets.handleUpgrade,
     get pid() {
       return kept.node.pid;
+    },
+    get unsaved() {
+      return unsaved;
     },
     get stateBytes() {
       return store.bytes();
@@ -195,19 +207,22 @@ async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
   await restarted;
 }
 
-interface Surroundings {
-  rpc: JsonRpc;
-  store: StateStore;
+/** A kill would lose what is sent now. */
+const notSent = (why: string): string => `Nothing was sent: ${why}. Free some space, then send it again.`;
+/** The robot takes it for "not now". */
+const LIMIT_EXCEEDED = -32005;
+
+interface Surroundings extends Pick<Snapshots, 'rpc' | 'store' | 'onSave' | 'log'> {
   blocks: BlockFeed;
-  log: Log;
 }
 
-async function start(how: NodeSettings, { rpc, store, blocks, log }: Surroundings): Promise<Running> {
+async function start(how: NodeSettings, { blocks, ...others }: Surroundings): Promise<Running> {
+  const { rpc, store, log } = others;
   const { node, isNewChain } = await launchWhenFree(how, rpc, store, log);
   try {
     // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
-    const stopSnapshots = keepSnapshots({ rpc, store, saved, onBlock: blocks.onBlock, log });
+    const stopSnapshots = keepSnapshots({ ...others, saved, onBlock: blocks.onBlock });
     const stopWatching = watchdog(urlOf(how.port), node, log);
     const afterwards = async () => {
       await stopWatching();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,3 +37,37 @@ test('the dump of a node that has ended becomes the state, and the former state 
   expect(readFileSync(path, 'utf8')).toBe('dump');
   expect(readFileSync(`${path}.previous`, 'utf8')).toBe('first');
 });
+
+/** A disk of one megabyte, where this process may mount one. */
+function smallDisk(): string | undefined {
+  const disk = mkdtempSync(join(tmpdir(), 'robot-vasp-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status === 0) return disk;
+  rmSync(disk, { recursive: true });
+  return undefined;
+}
+const disk = smallDisk();
+afterAll(() => {
+  if (disk === undefined) return;
+  spawnSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+test.skipIf(disk === undefined)(
+  'on a full disk the former state makes room, and one that has no room leaves the last one',
+  async () => {
+    const path = join(disk!, 'robot.ethereum.json');
+    const full = stateFile(path);
+    const state = (letter: string, length = 300_000) => gzipSync(letter.repeat(length));
+    const content = () => readFileSync(path, 'utf8').slice(0, 1);
+    await full.save(state('a'));
+    await full.save(state('b'));
+    writeFileSync(join(disk!, 'other'), Buffer.alloc(350_000));
+    await full.save(state('c'));
+    await full.save(state('d'));
+    expect(content()).toBe('d');
+    await expect(full.save(state('e', 800_000))).rejects.toThrow('ENOSPC');
+    expect([content(), existsSync(`${path}.new`)]).toEqual(['d', false]);
+    await full.save(state('f'));
+    expect(content()).toBe('f');
+  },
+);

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
@@ -71,4 +72,29 @@ test.each([
   await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
   for (const uuid of stored) expect((await world.api.verification(uuid)).verificationUuid).toBe(uuid);
   for (const uuid of stored) expect(await world.vasp.arrived('callback', uuid, 1)).not.toEqual([]);
+});
+
+test('the embedded Ethereum chain on a full disk takes no transaction, and loses none', async () => {
+  const to = `0x${'7'.repeat(40)}`;
+  const rpc = jsonRpc(`${world.url}/devnet/ethereum`, 5_000);
+  onTestFinished(() => rpc.close());
+  const [from] = await rpc.call<string[]>('eth_accounts');
+  const pay = () => rpc.call<string>('eth_sendTransaction', { from, to, value: '0x1' });
+  const balance = async () => Number(await rpc.call<string>('eth_getBalance', to, 'latest'));
+  const readiness = async () => (await fetch(`${world.url}/readyz`)).text();
+  await pay();
+  const end = full();
+  await rpc.call('evm_mine');
+  await until(async () => (await readiness()).includes('ETH: the state cannot be saved (EFBIG)'));
+  await expect(pay()).rejects.toThrow(
+    'Nothing was sent: the state cannot be saved (EFBIG). Free some space, then send it again.',
+  );
+  end();
+  await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
+  await pay();
+  await until(async () => (await balance()) === 2);
+  await delay(1_500);
+  await world.kill();
+  await world.start();
+  expect(await balance()).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { atMostOfEach } from '../../kernel/at-most.ts';
 import { httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
-import type { PassCall } from '../../kernel/json-rpc.ts';
+import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
@@ -74,6 +74,7 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
         return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : text;
       });
     } catch (error) {
+      if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
       return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
     }
   }

@@ -18,6 +18,8 @@ export interface Snapshots {
   saved: string;
   /** Calls `wake` after every new block. */
   onBlock: BlockFeed['onBlock'];
+  /** `why`: the newest state could not be saved. Undefined: it is saved. */
+  onSave(why: string | undefined): void;
   log: Log;
 }
 
@@ -25,7 +27,7 @@ export interface Snapshots {
  * Saves the state once a second when the head has moved. The node's own interval dump also writes at rest, and leaves
  * a torn file when it is killed. Returns a function that stops it and waits for a running dump.
  */
-export function keepSnapshots({ rpc, store, saved, onBlock, log }: Snapshots): () => Promise<void> {
+export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snapshots): () => Promise<void> {
   const stop = new AbortController();
   let last = saved;
   let wake = () => {};
@@ -47,8 +49,10 @@ export function keepSnapshots({ rpc, store, saved, onBlock, log }: Snapshots): (
         const head = await headHash(rpc);
         if (head !== last) await snapshot(rpc, store);
         last = head;
+        onSave(undefined);
       } catch (error) {
         wake();
+        if (isOfDisk(error)) onSave(`the state cannot be saved (${error.code})`);
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'state of the Ethereum node not saved');
       }
       rest = Math.max(INTERVAL_MS, (performance.now() - began) * REST_PER_WORK);
@@ -63,6 +67,11 @@ export function keepSnapshots({ rpc, store, saved, onBlock, log }: Snapshots): (
     return running;
   };
 }
+
+/** Not the failure of a call to the node. */
+const isOfDisk = (error: unknown): error is { code: string } =>
+  /^E[A-Z]+$/.test(String((error as { code?: unknown }).code)) &&
+  (error as { syscall?: unknown }).syscall !== 'connect';
 
 /** Returns the hash of a block that the saved state contains. */
 export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string> {

@@ -47,8 +47,12 @@ export function stateFile(path: string): StateStore {
       return begun;
     },
     async save(packed) {
-      // Yarn's Plug'n'Play has no `sync` of a file handle.
-      await writeFile(`${path}.new`, await promisify(gunzip)(packed), { flush: true });
+      const state = await promisify(gunzip)(packed);
+      // On a full disk the former state makes room for the newest one.
+      await writeWhole(`${path}.new`, state).catch(() => {
+        rmSync(previous, { force: true });
+        return writeWhole(`${path}.new`, state);
+      });
       keepAs(previous, path);
       await rename(`${path}.new`, path);
     },
@@ -74,6 +78,13 @@ export function stateFile(path: string): StateStore {
     },
   };
 }
+
+/** Yarn's Plug'n'Play has no `sync` of a file handle. */
+const writeWhole = (file: string, content: Uint8Array): Promise<void> =>
+  writeFile(file, content, { flush: true }).catch(error => {
+    rmSync(file, { force: true });
+    throw error;
+  });
 
 /** A second name of the file, if there is one. Some file systems know no second names: then it is a copy. */
 function keepAs(name: string, path: string): void {
