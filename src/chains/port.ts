@@ -220,18 +220,14 @@ export interface IncomingPage {
   /** Chains that can be reorganised: the blocks of this page. */
   read?: readonly BlockRef[];
   cursor: Cursor;
-  /** The head was reached; false: call again at once. */
+  /** The head was reached; false: call again at once. `isAll`: the chain certainly has no block after the cursor. */
   caughtUp: boolean;
-  /** True: the chain certainly has no block after the cursor. */
   isAll?: boolean;
 }
 
 /** Payments that no transaction shows by itself: balances reveal them. Everything throws `ChainUnreachable`. */
 export interface ContractPayouts {
-  /**
-   * Balances after a block, in base units. Undefined: the node does not have them, or with `hash` does not have this
-   * block.
-   */
+  /** Balances after a block, in base units. Undefined: the node lacks them, or the block with this `hash`. */
   balances(
     at: { height: number; hash?: string },
     accounts: readonly string[],
