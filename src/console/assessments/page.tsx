@@ -1,14 +1,12 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
-import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationFilter } from '../components/verification-filter.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { verdictOf } from './verdict.ts';
@@ -26,37 +24,26 @@ export const assessments: Page = {
     return (
       <>
         <VerificationFilter action="/console/assessments" uuid={filter.verificationUuid} />
-        {rows.length === 0 ? <Nothing isFiltered={'verificationUuid' in filter} /> : <List rows={rows} />}
+        <List rows={rows} isNarrowed={'verificationUuid' in filter} />
       </>
     );
   },
 };
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <Empty>{useTexts().assessments.noMatch}</Empty>
-  ) : (
-    <Empty>
-      <Prose of={useTexts().assessments.none} />
-    </Empty>
-  );
-
-const List = ({ rows }: { rows: readonly Assessment[] }) => {
+const List = ({ rows, isNarrowed }: { rows: readonly Assessment[]; isNarrowed: boolean }) => {
   const { assessments: texts, verification } = useTexts();
   return (
     <DataTable
       caption={texts.caption}
       rows={rows}
+      empty={isNarrowed ? texts.noMatch : texts.none}
       idOf={({ requestId }) => `assessment-${requestId}`}
       isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
       more={row => <Details of={row} />}
       columns={[
         { head: verification.requested, cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: texts.kind, cell: ({ kind }) => texts[kind] },
-        {
-          head: verification.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
-        },
+        verificationColumn(useTexts()),
         { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
         { head: texts.verdict, cell: row => <Verdict of={row} /> },
         { head: texts.failures, cell: row => <Failures of={row} /> },

@@ -3,7 +3,6 @@ import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { MAX_LENGTH } from '../../contract/text.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
@@ -39,13 +38,15 @@ export const callbacks: Page = {
             name="type"
             label={callback.type}
             value={filter.type}
-            options={[['', texts.everyType], ...CALLBACK_TYPES]}
+            any={texts.everyType}
+            options={CALLBACK_TYPES}
           />
           <Field
             name="status"
             label={verification.status}
             value={filter.status}
-            options={[['', list.any], ...STATUSES.map(each => [each, texts[each]] as const)]}
+            any={list.any}
+            options={STATUSES.map(each => [each, texts[each]] as const)}
           />
           <Field
             name="verificationUuid"
@@ -60,11 +61,11 @@ export const callbacks: Page = {
         {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
           <ActionForm to={`${PATH}/replay-all`} label={overview.replayAll} />
         ) : null}
-        {found.callbacks.length > 0 ? (
-          <CallbackTable rows={found.callbacks} replayAt={`${PATH}/replay`} />
-        ) : (
-          <Empty>{isNarrowed ? texts.noMatch : texts.none}</Empty>
-        )}
+        <CallbackTable
+          rows={found.callbacks}
+          empty={isNarrowed ? texts.noMatch : texts.none}
+          replayAt={`${PATH}/replay`}
+        />
         <Pager
           path={PATH}
           query={query}

@@ -20,11 +20,7 @@ export const chainTransaction: Page = {
   async render({ api, params: { symbol = '', txHash = '' }, origin, texts }) {
     const chain = (await api.info()).chains.find(each => each.symbol === symbol);
     if (!chain || !isAssetSymbol(symbol))
-      return (
-        <Empty>
-          <Prose of={texts.chainTransaction.noChain} with={{ symbol }} />
-        </Empty>
-      );
+      return <Empty of={texts.chainTransaction.noChain} with={{ symbol }} />;
     const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
     return (
       <>
@@ -72,9 +68,7 @@ interface Found {
 }
 
 const NotFound = ({ chain }: { chain: Chain }) => (
-  <Empty>
-    <Prose of={useTexts().chainTransaction.unknown} with={{ chain: chain.name }} />
-  </Empty>
+  <Empty of={useTexts().chainTransaction.unknown} with={{ chain: chain.name }} />
 );
 
 const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHash: string }) => {

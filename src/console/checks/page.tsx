@@ -4,7 +4,6 @@ import { PLANS } from '../../contract/plans.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
@@ -66,7 +65,7 @@ export const checks: Page = {
           />
         </ActionForm>
         <h2>{texts.history}</h2>
-        {runs.length === 0 ? <Empty>{texts.none}</Empty> : <History runs={runs} texts={texts} />}
+        <History runs={runs} texts={texts} />
       </>
     );
   },
@@ -97,6 +96,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
   <DataTable
     caption={texts.caption}
     rows={runs}
+    empty={texts.none}
     idOf={({ id }) => `run-${id}`}
     isLoud={({ result }) => result === 'FAILED' || result === 'NOT-JUDGED' || result === 'ERROR'}
     columns={[

@@ -6,33 +6,33 @@ import { DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
 import { Json } from './json.tsx';
 import { durationText, Time } from './time.tsx';
-import { VerificationLink } from './verification-link.tsx';
+import { verificationColumn } from './verification-link.tsx';
 
 type Callback = SandboxAnswers['callback'];
 type Attempt = Callback['attempts'][number];
 
 interface CallbackTable {
   rows: readonly Callback[];
+  /** Shown when there are none. */
+  empty: string;
   /** The form posts the `id` of the callback to this path. */
   replayAt: string;
 }
 
 /** Callbacks with their attempts. Failed deliveries are highlighted. */
-export const CallbackTable = ({ rows, replayAt }: CallbackTable) => {
+export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
   const { callback, verification, list } = useTexts();
   return (
     <DataTable
       caption={callback.caption}
       rows={rows}
+      empty={empty}
       idOf={({ id }) => `callback-${id}`}
       isLoud={({ status }) => status === 'GIVEN-UP'}
       columns={[
         { head: verification.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: callback.type, cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
-        {
-          head: verification.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
-        },
+        verificationColumn(useTexts()),
         { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
         { head: callback.lastAttempt, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
         {

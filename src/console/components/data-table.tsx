@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { Empty } from './empty.tsx';
 
 export interface Column<Row> {
   head: string;
@@ -10,8 +11,10 @@ export interface Column<Row> {
 interface DataTable<Row> {
   /** Title for screen readers. */
   caption: string;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<NoInfer<Row>>[];
   rows: readonly Row[];
+  /** Shown instead of a table without rows. */
+  empty?: string;
   /** Unique on the page: live updates find the row by it. */
   idOf(row: Row): string;
   /** The page that a click in the row opens. */
@@ -23,7 +26,10 @@ interface DataTable<Row> {
 }
 
 /** A table. On a phone every row becomes a card with the column heads beside the cells. */
-export const DataTable = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: DataTable<Row>) => (
+export const DataTable = <Row,>({ empty, ...table }: DataTable<Row>) =>
+  table.rows.length === 0 && empty !== undefined ? <Empty of={empty} /> : <Table {...table} />;
+
+const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: DataTable<Row>) => (
   <div class="table">
     <table>
       <caption class="unseen">{caption}</caption>

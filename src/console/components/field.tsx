@@ -8,6 +8,8 @@ interface Field {
   value?: string | undefined;
   /** Choices of a select. A pair is value and text. */
   options?: readonly (string | readonly [string, string])[];
+  /** Text of the choice that narrows nothing. It comes first. */
+  any?: string;
   /** Number of lines of a textarea. */
   rows?: number;
   type?: 'text' | 'search' | 'number' | 'url' | 'password';
@@ -41,7 +43,7 @@ export const Field = (field: Field) => {
 };
 
 function input(
-  { name, value, options, rows, type = 'text', placeholder, required, maxLength, code }: Field,
+  { name, value, options, any, rows, type = 'text', placeholder, required, maxLength, code }: Field,
   isRefused: boolean,
 ) {
   const invalid = isRefused ? ({ 'aria-invalid': 'true' } as const) : {};
@@ -56,6 +58,7 @@ function input(
   if (options)
     return (
       <select name={name} required={required} {...invalid}>
+        {any === undefined ? null : <option value="">{any}</option>}
         {options.map(option => {
           const [key, text] = typeof option === 'string' ? [option, option] : option;
           return (

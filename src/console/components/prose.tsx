@@ -5,7 +5,7 @@ import { marked } from 'marked';
 interface Prose {
   of: string;
   /** Stands at `{name}` of the text. A link or **bold** may not go around it. */
-  with?: Readonly<Record<string, Child>>;
+  with?: Readonly<Record<string, Child>> | undefined;
 }
 
 /** A text of the catalogue, with links, `code` and **bold**. Never a text of a user: that comes in `with`. */

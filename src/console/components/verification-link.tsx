@@ -1,3 +1,6 @@
+import type { Texts } from '../texts/english.ts';
+import type { Column } from './data-table.tsx';
+
 /** A shortened verificationUuid with a link to its page. */
 export const VerificationLink = ({ uuid }: { uuid: string | null }) =>
   uuid === null ? (
@@ -7,3 +10,10 @@ export const VerificationLink = ({ uuid }: { uuid: string | null }) =>
       {uuid.slice(0, 8)}
     </a>
   );
+
+export const verificationColumn = <Row extends { verificationUuid: string | null }>({
+  verification,
+}: Pick<Texts, 'verification'>): Column<Row> => ({
+  head: verification.verification,
+  cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+});

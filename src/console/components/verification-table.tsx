@@ -3,24 +3,28 @@ import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
 import { Time } from './time.tsx';
-import { VerificationLink } from './verification-link.tsx';
+import { verificationColumn } from './verification-link.tsx';
 
 export type Verification = SandboxAnswers['verifications']['verifications'][number];
 
-export const VerificationTable = ({ rows }: { rows: readonly Verification[] }) => {
+interface VerificationTable {
+  rows: readonly Verification[];
+  /** Shown when there are none. */
+  empty: string;
+}
+
+export const VerificationTable = ({ rows, empty }: VerificationTable) => {
   const texts = useTexts().verification;
   return (
     <DataTable
       caption={texts.caption}
       rows={rows}
+      empty={empty}
       idOf={({ verificationUuid }) => `verification-${verificationUuid}`}
       hrefOf={({ verificationUuid }) => `/console/verifications/${verificationUuid}`}
       columns={[
         { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        {
-          head: texts.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
-        },
+        verificationColumn(useTexts()),
         { head: texts.youAre, cell: ({ role }) => texts[role] },
         { head: texts.counterparty, cell: row => <Counterparty of={row} /> },
         { head: texts.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },

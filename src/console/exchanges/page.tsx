@@ -4,15 +4,13 @@ import { MAX_LENGTH } from '../../contract/text.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
-import { Prose } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -35,11 +33,7 @@ export const exchanges: Page = {
       <>
         <p>{texts.intro}</p>
         <Filter {...filter} />
-        {rows.length === 0 ? (
-          <Nothing isNarrowed={Object.keys(filter).length > 0} />
-        ) : (
-          <List rows={rows} origin={origin} />
-        )}
+        <List rows={rows} origin={origin} isNarrowed={Object.keys(filter).length > 0} />
         <Pager
           path={PATH}
           query={query}
@@ -68,32 +62,27 @@ const Filter = ({ verificationUuid, operation, direction, status, slow }: Record
   const { exchanges: texts, verification, list, time } = useTexts();
   return (
     <FilterBar action={PATH}>
-      <Field
-        name="operation"
-        label={texts.operation}
-        value={operation}
-        options={[['', list.any], ...NAMES]}
-      />
+      <Field name="operation" label={texts.operation} value={operation} any={list.any} options={NAMES} />
       <Field
         name="direction"
         label={texts.direction}
         value={direction}
-        options={[['', texts.both], ...DIRECTIONS.map(each => [each, texts[each]] as const)]}
+        any={texts.both}
+        options={DIRECTIONS.map(each => [each, texts[each]] as const)}
       />
       <Field
         name="status"
         label={verification.status}
         value={status}
-        options={[['', list.any], ...statuses(texts)]}
+        any={list.any}
+        options={statuses(texts)}
       />
       <Field
         name="slow"
         label={texts.duration}
         value={slow}
-        options={[
-          ['', list.any],
-          ...SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const),
-        ]}
+        any={list.any}
+        options={SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const)}
       />
       <Field
         name="verificationUuid"
@@ -107,21 +96,19 @@ const Filter = ({ verificationUuid, operation, direction, status, slow }: Record
   );
 };
 
-const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
-  isNarrowed ? (
-    <Empty>{useTexts().exchanges.noMatch}</Empty>
-  ) : (
-    <Empty>
-      <Prose of={useTexts().exchanges.none} />
-    </Empty>
-  );
+interface List {
+  rows: readonly Exchange[];
+  origin: string;
+  isNarrowed: boolean;
+}
 
-const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) => {
+const List = ({ rows, origin, isNarrowed }: List) => {
   const { exchanges: texts, verification, list, time } = useTexts();
   return (
     <DataTable
       caption={texts.caption}
       rows={rows}
+      empty={isNarrowed ? texts.noMatch : texts.none}
       idOf={({ id }) => `exchange-${id}`}
       isLoud={({ status }) => status === null || status >= 400}
       more={row => (
@@ -140,10 +127,7 @@ const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) =
         { head: list.time, cell: ({ at }) => <Time at={at} /> },
         { head: texts.direction, cell: ({ direction }) => texts[direction] },
         { head: texts.operation, cell: row => <Operation of={row} /> },
-        {
-          head: verification.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
-        },
+        verificationColumn(useTexts()),
         { head: verification.status, cell: row => <Status of={row} /> },
         { head: texts.duration, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
       ]}

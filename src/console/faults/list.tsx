@@ -16,6 +16,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
       <DataTable
         caption={faults.caption}
         rows={rows}
+        empty={faults.none}
         idOf={({ id }) => `fault-${id}`}
         columns={[
           { head: faults.target, cell: ({ target }) => <code class="name">{target}</code> },

@@ -23,14 +23,14 @@ export const faults: Page = {
     return (
       <>
         <h2>{texts.active}</h2>
-        {active.length === 0 ? <Empty>{texts.none}</Empty> : <FaultList rows={active} />}
+        <FaultList rows={active} />
         <h2>{texts.add}</h2>
         <p>{texts.intro}</p>
         <TargetForm targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
           <ModesSection target={chosen} verificationUuid={verificationUuid} sent={form} />
         ) : (
-          <Empty>{texts.noSuchTarget}</Empty>
+          <Empty of={texts.noSuchTarget} />
         )}
       </>
     );

@@ -1,7 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
 
@@ -16,10 +15,9 @@ const figure = (head: string, name: Figure): Column<Balance> => ({
 
 export const Balances = ({ rows }: { rows: readonly Balance[] }) => {
   const { money, list } = useTexts();
-  return rows.length === 0 ? (
-    <Empty>{money.noBalance}</Empty>
-  ) : (
+  return (
     <DataTable
+      empty={money.noBalance}
       caption={money.balancesCaption}
       rows={rows}
       idOf={({ symbol, address }) => `balance-${symbol}-${address.replace(':', '_')}`}

@@ -2,9 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Note } from '../components/note.tsx';
-import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
@@ -14,12 +12,9 @@ type Deposit = SandboxAnswers['deposits']['deposits'][number];
 
 export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
   const { money, list, verification } = useTexts();
-  return rows.length === 0 ? (
-    <Empty>
-      <Prose of={money.noDeposit} />
-    </Empty>
-  ) : (
+  return (
     <DataTable
+      empty={money.noDeposit}
       caption={money.depositsCaption}
       rows={rows}
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}

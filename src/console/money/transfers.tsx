@@ -2,13 +2,11 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Note } from '../components/note.tsx';
-import { Prose } from '../components/prose.tsx';
 import { TextWithTime, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { verificationColumn } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
@@ -18,12 +16,9 @@ type Signed = Transfer['transactions'][number];
 
 export const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {
   const { money, list, verification } = useTexts();
-  return rows.length === 0 ? (
-    <Empty>
-      <Prose of={money.noTransfer} />
-    </Empty>
-  ) : (
+  return (
     <DataTable
+      empty={money.noTransfer}
       caption={money.transfersCaption}
       rows={rows}
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
@@ -38,10 +33,7 @@ export const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {
           head: list.transaction,
           cell: ({ symbol, txHash }) => <TransactionLink symbol={symbol} txHash={txHash} />,
         },
-        {
-          head: verification.verification,
-          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
-        },
+        verificationColumn(useTexts()),
       ]}
     />
   );

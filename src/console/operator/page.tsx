@@ -4,7 +4,6 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Time } from '../components/time.tsx';
@@ -41,7 +40,7 @@ export const operator: Page = {
         <Health of={health} />
         <section>
           <h2>{texts.vasps}</h2>
-          {tenants.length > 0 ? <Tenants of={tenants} /> : <Empty>{texts.noVasp}</Empty>}
+          <Tenants of={tenants} />
           {next ? <a href={`/console/operator?after=${next}`}>{texts.moreVasps}</a> : null}
         </section>
         <section>
@@ -111,6 +110,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
     <DataTable
       caption={texts.vasps}
       rows={tenants}
+      empty={texts.noVasp}
       idOf={({ vaspId }) => `tenant-${vaspId}`}
       isLoud={({ suspended }) => suspended}
       more={tenant => (

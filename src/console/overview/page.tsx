@@ -1,8 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
-import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
@@ -48,19 +46,9 @@ export const overview: Page = {
         {isNew ? null : <Pictures of={statistics} />}
         <Chains health={health} info={info} origin={origin} />
         <h2>{texts.latestVerifications}</h2>
-        {isNew ? (
-          <Empty>
-            <Prose of={texts.noVerification} />
-          </Empty>
-        ) : (
-          <VerificationTable rows={verifications} />
-        )}
+        <VerificationTable rows={verifications} empty={texts.noVerification} />
         <h2>{texts.latestCallbacks}</h2>
-        {callbacks.length > 0 ? (
-          <CallbackTable rows={callbacks} replayAt="/console/callbacks/replay" />
-        ) : (
-          <Empty>{texts.noCallback}</Empty>
-        )}
+        <CallbackTable rows={callbacks} empty={texts.noCallback} replayAt="/console/callbacks/replay" />
         {isNew ? null : (
           <Fold id="first-steps" summary={texts.firstStepsFolded}>
             {steps}

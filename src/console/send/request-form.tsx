@@ -1,7 +1,6 @@
 import { useContext } from 'hono/jsx';
 import { Empty } from '../components/empty.tsx';
 import { withQuery } from '../components/pager.tsx';
-import { Prose } from '../components/prose.tsx';
 import { Sent } from '../components/sent-form.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Curl } from './curl.tsx';
@@ -70,11 +69,7 @@ const Body = ({ text }: { text: string }) => {
 const Choices = ({ prepared }: { prepared: Prepared }) => {
   const { action, scenario, fields, verifications } = prepared;
   if (action.about && verifications.length === 0)
-    return (
-      <Empty>
-        <Prose of={useTexts().send.noVerificationFits(firstRequest(prepared))} />
-      </Empty>
-    );
+    return <Empty of={useTexts().send.noVerificationFits(firstRequest(prepared))} />;
   return (
     <form
       method="get"

@@ -1,7 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
@@ -54,13 +53,7 @@ export const timers: Page = {
             }))}
           />
         )}
-        {pending.length === 0 ? (
-          <Empty>
-            <Prose of={texts.none} />
-          </Empty>
-        ) : (
-          <Pending timers={pending} />
-        )}
+        <Pending timers={pending} />
         <Pager path={PATH} query={query} cursor="after" shown={pending.length} total={total} next={next} />
       </>
     );
@@ -135,6 +128,7 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
     <DataTable
       caption={texts.caption}
       rows={pending}
+      empty={texts.none}
       idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
       isLoud={({ lastError }) => lastError !== null}
       columns={[

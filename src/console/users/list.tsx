@@ -15,6 +15,7 @@ export const UserList = ({ rows, meaningOf }: UserList) => {
     <DataTable
       caption={users.caption}
       rows={rows}
+      empty={users.noneFits}
       idOf={({ id }) => `user-${id}`}
       columns={[
         { head: users.user, cell: user => <UserName user={user} /> },

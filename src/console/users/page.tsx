@@ -1,10 +1,8 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
-import { Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -31,20 +29,9 @@ export const users: Page = {
       <>
         <p>{texts.intro}</p>
         <FilterBar action="/console/users">
-          <Field
-            name="behaviour"
-            label={texts.behaviour}
-            value={behaviour}
-            options={[['', texts.any], ...codes]}
-          />
+          <Field name="behaviour" label={texts.behaviour} value={behaviour} any={texts.any} options={codes} />
         </FilterBar>
-        {rows.length === 0 ? (
-          <Empty>
-            <Prose of={texts.noneFits} />
-          </Empty>
-        ) : (
-          <UserList rows={rows} meaningOf={code => meanings[code] ?? meaningIn(behaviours, code)} />
-        )}
+        <UserList rows={rows} meaningOf={code => meanings[code] ?? meaningIn(behaviours, code)} />
         <Meanings of={behaviours} />
         <section id="add">
           <h2>{texts.addUser}</h2>

@@ -1,5 +1,4 @@
 import { CallbackTable } from '../components/callback-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { type Page, type PageContext, Titled } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -61,11 +60,7 @@ export const verification: Page = {
           context={context}
         />
         <h2>{texts.callbacks}</h2>
-        {callbacks.length > 0 ? (
-          <CallbackTable rows={callbacks} replayAt={`${here}/replay`} />
-        ) : (
-          <Empty>{texts.noneYet}</Empty>
-        )}
+        <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} />
         <p class="row">
           <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a>
           <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>

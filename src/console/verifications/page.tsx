@@ -1,11 +1,9 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/text.ts';
-import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
-import { Prose } from '../components/prose.tsx';
 import { type Verification, VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -17,7 +15,7 @@ export const verifications: Page = {
   title: 'Verifications',
   group: 'Look',
   isLive: true,
-  async render({ api, query }) {
+  async render({ api, query, texts: { verification: texts } }) {
     const filter = filled(query, 'search', 'role', 'status', 'result', 'reason', 'symbol');
     const position = filled(query, 'before');
     const found = await api.verifications({ ...filter, ...position, limit: pageSize(query) });
@@ -25,11 +23,7 @@ export const verifications: Page = {
     return (
       <>
         <Filter {...filter} />
-        {rows.length > 0 ? (
-          <VerificationTable rows={rows} />
-        ) : (
-          <Nothing isNarrowed={Object.keys(filter).length > 0} />
-        )}
+        <VerificationTable rows={rows} empty={Object.keys(filter).length > 0 ? texts.noMatch : texts.none} />
         <Pager
           path={PATH}
           query={query}
@@ -45,7 +39,6 @@ export const verifications: Page = {
 
 const Filter = ({ search, role, status, result, reason, symbol }: Record<string, string>) => {
   const texts = useTexts().verification;
-  const any = ['', texts.any] as const;
   const roles: Record<Verification['role'], string> = {
     originating: texts.originatingVasp,
     beneficiary: texts.beneficiaryVasp,
@@ -61,16 +54,17 @@ const Filter = ({ search, role, status, result, reason, symbol }: Record<string,
         maxLength={MAX_SEARCH_LENGTH}
         placeholder={texts.searchHint}
       />
-      <Field name="role" label={texts.youAre} value={role} options={[any, ...Object.entries(roles)]} />
-      <Field name="status" label={texts.status} value={status} options={[any, ...Object.entries(statuses)]} />
-      <Field name="result" label={texts.result} value={result} options={[any, ...RESULT_VALUES]} />
-      <Field name="reason" label={texts.reason} value={reason} options={[any, ...REASON_CODES]} />
-      <Field name="symbol" label={texts.symbol} value={symbol} options={[any, ...ASSET_SYMBOLS]} />
+      <Field name="role" label={texts.youAre} value={role} any={texts.any} options={Object.entries(roles)} />
+      <Field
+        name="status"
+        label={texts.status}
+        value={status}
+        any={texts.any}
+        options={Object.entries(statuses)}
+      />
+      <Field name="result" label={texts.result} value={result} any={texts.any} options={RESULT_VALUES} />
+      <Field name="reason" label={texts.reason} value={reason} any={texts.any} options={REASON_CODES} />
+      <Field name="symbol" label={texts.symbol} value={symbol} any={texts.any} options={ASSET_SYMBOLS} />
     </FilterBar>
   );
-};
-
-const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => {
-  const { noMatch, none } = useTexts().verification;
-  return <Empty>{isNarrowed ? noMatch : <Prose of={none} />}</Empty>;
 };
