@@ -1,4 +1,4 @@
-import { type Entry, isCall, isUnanswered } from './timeline-entry.tsx';
+import { type Entry, isCall, isTimeOut, isUnanswered } from './timeline-entry.tsx';
 
 type Lane = Entry['lane'];
 
@@ -51,8 +51,6 @@ function linesOf(timeline: readonly Entry[], index: number): Omit<DrawnLine, 'ti
   return [{ ...at, kind: from === to ? 'note' : 'message', from, to }];
 }
 
-const isTimeOut = ({ what, cause }: Entry): boolean =>
-  what === 'verification' && cause.startsWith('REQUEST-TIMEOUT');
 const judgedBefore = (timeline: readonly Entry[], index: number): boolean =>
   timeline.slice(0, index).some(({ what }) => what === 'judge');
 

@@ -14,6 +14,9 @@ export type Entry = SandboxAnswers['timeline']['timeline'][number];
 
 /** Details of an entry. The members depend on `what`. */
 interface Detail {
+  operation?: string;
+  /** Of the end of a verification, unless it is OK. */
+  reason?: string;
   method?: string;
   url?: string;
   exchangeId?: string;
@@ -42,16 +45,18 @@ export const isUnanswered = (entry: Entry): boolean => detailOf(entry).status ==
 /** The member that decided, and the request that holds it. */
 export const nearMissOf = (entry: Entry): Mark | undefined => detailOf(entry).nearMiss;
 
+export const isTimeOut = (entry: Entry): boolean => detailOf(entry).reason === 'REQUEST-TIMEOUT';
+
 /** A call without an answer of 200. */
 export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(entry).status !== 200;
 
 /** One line: the event, its outcome and its cause. */
 export function Headline({ of }: { of: Entry }) {
-  const { status, durationMs, nearMiss } = detailOf(of);
+  const { operation, status, durationMs, nearMiss } = detailOf(of);
   if (isCall(of))
     return (
       <>
-        <strong>{of.cause.split(':')[0]}</strong>{' '}
+        <strong>{operation}</strong>{' '}
         <Badge
           of={status ? String(status) : useTexts().exchange.noAnswer}
           tone={status === 200 ? 'good' : 'bad'}
@@ -146,7 +151,8 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
   );
 }
 
-const isVerifyUser = ({ cause }: Entry): boolean => /^verify-?user/i.test(cause);
+const isVerifyUser = (entry: Entry): boolean =>
+  ['verify-user', 'verifyUser'].includes(detailOf(entry).operation ?? '');
 
 const Rules = ({ of }: { of: readonly Step[] }) => {
   const { diagram, verification } = useTexts();

@@ -51,7 +51,7 @@ export function complete(
       ivms101Answer: isAsSent(row, beneficiary) ? null : beneficiary,
     },
     at,
-    detail: nearMiss && { nearMiss },
+    detail: reason === 'OK' ? undefined : { reason, ...(nearMiss && { nearMiss }) },
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
   });
