@@ -13,8 +13,6 @@ export interface PageContext {
   origin: string;
   params: Record<string, string>;
   query: Record<string, string>;
-  /** After an action: the values of its form. */
-  form?: Record<string, string> | undefined;
 }
 
 /** Shown above the page after an action. */

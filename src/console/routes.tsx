@@ -75,7 +75,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     here: string,
     { notice, form }: { notice?: Notice; form?: Record<string, string> } = {},
   ): Promise<Response> {
-    const context = { ...contextOf(c, here), form };
+    const context = contextOf(c, here);
     const frame = frameOf(c);
     try {
       const { api } = context;
@@ -260,10 +260,11 @@ function refusalNotice({ reason, message }: Refused, { frame }: Texts): Notice {
 }
 
 const sentForm = (c: Context, notice: Notice | undefined, form: Record<string, string> = {}): SentForm =>
-  notice?.kind === 'failed'
+  notice
     ? {
         to: c.req.path,
         values: form,
         errors: notice.field === undefined ? {} : { [notice.field]: notice.text },
+        isDone: notice.kind === 'done',
       }
     : NOTHING_SENT;

@@ -84,13 +84,13 @@ export const access: Page = {
                       to="/console/keys/roll"
                       label={texts.roll}
                       values={{ key: id }}
-                      description={texts.rollThis(name)}
+                      describe={() => texts.rollThis(name)}
                     />
                     <ActionForm
                       to="/console/keys/revoke"
                       label={texts.revoke}
                       values={{ key: id }}
-                      description={texts.revokeThis(name)}
+                      describe={() => texts.revokeThis(name)}
                     />
                   </>
                 ),

@@ -1,85 +1,62 @@
+import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
-import { type FormValues, valuesOfForm } from '../components/form-values.ts';
+import { useRefused } from '../components/sent-form.ts';
 import { useTexts } from '../texts/languages.ts';
-import type { KnobField, KnobForm } from './knobs.ts';
+import type { FieldName, KnobForm } from './knobs.ts';
 
-interface Knob {
-  symbol: string;
-  name: string;
-  form: KnobForm;
-  /** The form that was just sent. */
-  sent: FormValues | undefined;
-}
+const VALUES: Partial<Record<FieldName, string>> = {
+  blocks: '1',
+  depth: '1',
+  baseFee: '500000000000',
+  closes: '2',
+  factor: '10',
+};
 
 /** The form of one control of an embedded chain. */
-export const Knob = ({ symbol, name, form: { text, fields, buttons, isFinal }, sent }: Knob) => {
+export const Knob = ({ symbol, of }: { symbol: string; of: KnobForm }) => {
+  const { knob, text, fields, isSwitch, isFinal } = of;
   const { knobs, chains } = useTexts();
   const { title, meaning } = knobs[text];
+  const switches = [
+    { label: chains.hold, name: 'on', value: 'true' },
+    { label: chains.release, name: 'on', value: 'false' },
+  ];
   return (
     <article>
       <h4>{title}</h4>
       <p>{meaning}</p>
-      <form
-        id={`knob-${symbol}-${name}`}
-        class="action"
-        method="post"
-        action="/console/chains/knob"
-        hx-morph-skip
+      <ActionForm
+        id={`knob-${symbol}-${knob}`}
+        to="/console/chains/knob"
+        values={{ symbol, knob }}
+        label={isSwitch ? switches : title}
+        describe={label => `${symbol}: ${label}`}
+        tone={isFinal ? 'contrast' : 'secondary'}
+        warning={isFinal ? chains.cannotUndo : undefined}
+        keeps
       >
-        <input type="hidden" name="symbol" value={symbol} />
-        <input type="hidden" name="knob" value={name} />
         {fields.map(field => (
-          <Input {...field} values={valuesOfForm(sent, { symbol, knob: name })} />
+          <Input {...field} />
         ))}
-        {isFinal ? (
-          <details class="confirm">
-            <summary aria-label={`${symbol}: ${title}`}>{title}…</summary>
-            <p>{chains.cannotUndo}</p>
-            <Buttons symbol={symbol} of={buttons} isFinal />
-          </details>
-        ) : (
-          <Buttons symbol={symbol} of={buttons} />
-        )}
-      </form>
+      </ActionForm>
     </article>
   );
 };
 
-interface Buttons {
-  symbol: string;
-  of: KnobForm['buttons'];
-  isFinal?: boolean;
-}
-
-const Buttons = ({ symbol, of, isFinal = false }: Buttons) => {
-  const { chains, knobWords } = useTexts();
-  return of.map(({ label, adds }) => {
-    const text = isFinal ? chains.yes(knobWords[label]) : knobWords[label];
-    return (
-      <button
-        type="submit"
-        class={isFinal ? 'contrast' : 'secondary'}
-        aria-label={`${symbol}: ${text}`}
-        {...(adds ? { name: 'on', value: String(adds.on) } : {})}
-      >
-        {text}
-      </button>
-    );
-  });
-};
-
-const Input = ({ name, label, kind, value, values }: KnobField & { values: FormValues }) =>
-  kind === 'yes' ? (
+const Input = ({ name, kind }: KnobForm['fields'][number]) => {
+  const label = useTexts().knobFields[name];
+  const { values } = useRefused();
+  return kind === 'yes' ? (
     <label>
-      <input type="checkbox" name={name} value="yes" checked={values[name] !== undefined} />{' '}
-      {useTexts().knobWords[label]}
+      <input type="checkbox" name={name} value="yes" checked={values[name] !== undefined} /> {label}
     </label>
   ) : (
     <Field
       name={name}
-      label={useTexts().knobWords[label]}
-      value={values[name] ?? value}
+      label={label}
+      value={VALUES[name]}
       type={kind === 'whole' ? 'number' : 'text'}
       required
     />
   );
+};

@@ -1,92 +1,45 @@
-import type { KnobName } from '../../client/answers.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import { KNOBS } from '../../sandbox/chains/schema.ts';
 import type { Texts } from '../texts/english.ts';
 
-/** The controls (`knobs` in the API) of the embedded chains as forms. The texts are `knobs` and `knobWords`. */
-type Word = keyof Texts['knobWords'];
+/** The controls (`knobs` in the API) of the embedded chains as forms, made of their schemas. */
 
-export interface KnobField {
-  name: string;
-  label: Word;
-  kind: 'whole' | 'text' | 'yes';
-  value?: string;
-}
+type Schema = { safeParse(value: unknown): { success: boolean } };
+export type FieldName = keyof Texts['knobFields'];
 export interface KnobForm {
+  knob: string;
   text: keyof Texts['knobs'];
-  fields: readonly KnobField[];
-  /** Buttons with the parameters that each adds. */
-  buttons: readonly { label: Word; adds?: Record<string, boolean> }[];
+  fields: readonly { name: FieldName; kind: 'whole' | 'yes' | 'text' }[];
+  /** It is switched on and off by two buttons. */
+  isSwitch: boolean;
   /** It cannot be undone. */
-  isFinal?: true;
+  isFinal: boolean;
 }
 
-const HOLD = {
-  fields: [],
-  buttons: [
-    { label: 'Hold', adds: { on: true } },
-    { label: 'Release', adds: { on: false } },
-  ],
-} as const;
-const START_OVER: KnobForm = {
-  text: 'start-over',
-  fields: [],
-  buttons: [{ label: 'Start over' }],
-  isFinal: true,
-};
+const FINAL = ['start-over', 'forget-history'];
+/** The same knob of the other chain means something else. */
+const OF_BOTH = ['hold', 'drop'];
 
-const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
-  mine: {
-    text: 'mine',
-    fields: [{ name: 'blocks', label: 'Blocks', kind: 'whole', value: '1' }],
-    buttons: [{ label: 'Mine' }],
-  },
-  hold: { text: 'hold-ETH', ...HOLD },
-  reorg: {
-    text: 'reorg',
-    fields: [
-      { name: 'depth', label: 'Blocks', kind: 'whole', value: '1' },
-      { name: 'moved', label: 'Keep their transactions in the new blocks', kind: 'yes' },
-    ],
-    buttons: [{ label: 'Reorganise' }],
-  },
-  drop: {
-    text: 'drop-ETH',
-    fields: [{ name: 'txHash', label: 'Hash', kind: 'text' }],
-    buttons: [{ label: 'Drop' }],
-  },
-  'fee-spike': {
-    text: 'fee-spike',
-    fields: [{ name: 'baseFee', label: 'Wei per gas', kind: 'text', value: '500000000000' }],
-    buttons: [{ label: 'Set fee' }],
-  },
-  'start-over': START_OVER,
-};
+const kindOf = (schema: Schema) =>
+  schema.safeParse(true).success ? 'yes' : schema.safeParse(1).success ? 'whole' : 'text';
 
-const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
-  close: { text: 'close', fields: [], buttons: [{ label: 'Close' }] },
-  hold: { text: 'hold-XRP', ...HOLD },
-  drop: { text: 'drop-XRP', fields: [], buttons: [{ label: 'Drop the next' }] },
-  delay: {
-    text: 'delay',
-    fields: [{ name: 'closes', label: 'Delay in ledgers', kind: 'whole', value: '2' }],
-    buttons: [{ label: 'Delay the next' }],
-  },
-  reorder: { text: 'reorder', fields: [], buttons: [{ label: 'Reorder' }] },
-  'load-factor': {
-    text: 'load-factor',
-    fields: [{ name: 'factor', label: 'Factor', kind: 'whole', value: '10' }],
-    buttons: [{ label: 'Set factor' }],
-  },
-  'forget-history': {
-    text: 'forget-history',
-    fields: [{ name: 'upTo', label: 'Up to this ledger', kind: 'whole' }],
-    buttons: [{ label: 'Delete history' }],
-    isFinal: true,
-  },
-  'start-over': START_OVER,
-};
+const formsOf = (symbol: AssetSymbol): KnobForm[] =>
+  Object.entries(KNOBS[symbol]).map(([knob, { shape }]) => {
+    const members = Object.entries(shape as Record<string, Schema>);
+    return {
+      knob,
+      text: (OF_BOTH.includes(knob) ? `${knob}-${symbol}` : knob) as KnobForm['text'],
+      fields: members
+        .filter(([name]) => name !== 'on')
+        .map(([name, schema]) => ({ name: name as FieldName, kind: kindOf(schema) })),
+      isSwitch: members.some(([name]) => name === 'on'),
+      isFinal: FINAL.includes(knob),
+    };
+  });
 
-export const KNOB_FORMS: Record<AssetSymbol, Record<string, KnobForm>> = { ETH: ETHEREUM, XRP: XRPL };
+export const KNOB_FORMS = Object.fromEntries(
+  ASSET_SYMBOLS.map(symbol => [symbol, formsOf(symbol)]),
+) as Record<AssetSymbol, KnobForm[]>;
 
 /** Form values -> body of the API call. Empty fields are left out. */
 export function parametersOf({ fields }: KnobForm, form: Record<string, string>): Record<string, unknown> {

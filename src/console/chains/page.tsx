@@ -1,13 +1,12 @@
 import type { Child } from 'hono/jsx';
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
-import { type FormValues, valuesOfForm } from '../components/form-values.ts';
-import { OwnFields } from '../components/own-fields.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
@@ -25,7 +24,7 @@ export const chains: Page = {
   title: 'Chains',
   group: 'Steer',
   isLive: true,
-  async render({ api, origin, form }) {
+  async render({ api, origin }) {
     const [{ chains: all }, health, { deposits }, { transfers }] = await Promise.all([
       api.info(),
       api.health(),
@@ -51,13 +50,14 @@ export const chains: Page = {
         }
         reading={health.chains.find(({ symbol }) => symbol === chain.symbol)}
         origin={origin}
-        sent={form}
       />
     ));
   },
   actions: {
     async knob({ api, texts: { chains: texts, knobs } }, { symbol = '', knob = '', ...form }) {
-      const knobForm = isAssetSymbol(symbol) ? KNOB_FORMS[symbol][knob] : undefined;
+      const knobForm = isAssetSymbol(symbol)
+        ? KNOB_FORMS[symbol].find(each => each.knob === knob)
+        : undefined;
       const { head } = await api.turnKnob(symbol, knob, knobForm ? parametersOf(knobForm, form) : {});
       const done = texts.done(symbol, knobForm ? knobs[knobForm.text].title : knob);
       return {
@@ -82,11 +82,9 @@ interface ChainSection {
   picture: Child;
   reading: Reading | undefined;
   origin: string;
-  /** The form that was just sent. */
-  sent: FormValues | undefined;
 }
 
-const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) => {
+const ChainSection = ({ chain, picture, reading, origin }: ChainSection) => {
   const { chains: texts, time } = useTexts();
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
@@ -114,7 +112,7 @@ const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) =
       />
       {picture}
       {reading?.funds.length ? <Funds of={reading} /> : null}
-      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} sent={sent} /> : <NoControls />}
+      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
     </section>
   );
 };
@@ -138,38 +136,38 @@ const Funds = ({ of: { symbol, funds } }: { of: Reading }) => {
 
 const NoControls = () => <p class="empty">{useTexts().chains.noControls}</p>;
 
-const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: FormValues | undefined }) => (
+const Controls = ({ symbol }: { symbol: AssetSymbol }) => (
   <>
     <h3>{useTexts().chains.faucet}</h3>
-    <Faucet symbol={symbol} values={valuesOfForm(sent, { symbol })} />
+    <Faucet symbol={symbol} />
     <h3>{useTexts().chains.controls}</h3>
     <div class="cards">
-      {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
-        <Knob symbol={symbol} name={name} form={form} sent={sent} />
+      {KNOB_FORMS[symbol].map(each => (
+        <Knob symbol={symbol} of={each} />
       ))}
     </div>
   </>
 );
 
-const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues }) => (
-  <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
-    <input type="hidden" name="symbol" value={symbol} />
-    <OwnFields to="/console/chains/faucet" hidden={{ symbol }}>
+const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
+  const { chains } = useTexts();
+  return (
+    <ActionForm
+      id={`faucet-${symbol}`}
+      to="/console/chains/faucet"
+      values={{ symbol }}
+      label={chains.fund}
+      tone="primary"
+      keeps
+    >
       <Field
         name="address"
-        label={useTexts().chains.address}
-        value={values.address}
-        placeholder={symbol === 'XRP' ? useTexts().chains.xrpHint : '0x…'}
+        label={chains.address}
+        placeholder={symbol === 'XRP' ? chains.xrpHint : '0x…'}
         required
         code
       />
-      <Field
-        name="amount"
-        label={useTexts().chains.amountIn(symbol)}
-        value={values.amount ?? '100'}
-        required
-      />
-    </OwnFields>
-    <button type="submit">{useTexts().chains.fund}</button>
-  </form>
-);
+      <Field name="amount" label={chains.amountIn(symbol)} value="100" required />
+    </ActionForm>
+  );
+};

@@ -17,13 +17,13 @@ export const checks: Page = {
   title: 'Checks',
   group: 'Test',
   isLive: true,
-  async render({ api, form = {}, texts: { checks: texts } }) {
+  async render({ api, texts: { checks: texts } }) {
     const { runs } = await api.runs();
     return (
       <>
         <p>{texts.intro}</p>
         <ActionForm to="/console/checks/start" label={texts.start} tone="primary">
-          <Field name="plan" label={texts.plan} options={PLANS} value={form.plan} />
+          <Field name="plan" label={texts.plan} options={PLANS} />
           <Field
             name="symbols"
             label={texts.assets}
@@ -32,37 +32,18 @@ export const checks: Page = {
               ['ETH', 'ETH'],
               ['XRP', 'XRP'],
             ]}
-            value={form.symbols}
           />
-          <Field
-            name="modules"
-            label={texts.modules}
-            placeholder={texts.all}
-            value={form.modules}
-            help={texts.modulesHelp}
-          />
-          <Field name="driver" label={texts.driver} type="url" value={form.driver} help={texts.driverHelp} />
+          <Field name="modules" label={texts.modules} placeholder={texts.all} help={texts.modulesHelp} />
+          <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
           <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
-          <Field name="lastName" label={texts.lastName} value={form.lastName} help={texts.customerHelp} />
-          <Field name="firstName" label={texts.firstName} value={form.firstName} />
-          <Field
-            name="dateOfBirth"
-            label={texts.dateOfBirth}
-            placeholder="1990-02-28"
-            value={form.dateOfBirth}
-          />
-          <Field name="placeOfBirth" label={texts.placeOfBirth} value={form.placeOfBirth} />
+          <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
+          <Field name="firstName" label={texts.firstName} />
+          <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
+          <Field name="placeOfBirth" label={texts.placeOfBirth} />
           {ASSET_SYMBOLS.map(symbol => (
-            <Field name={symbol} label={texts.accountOf(symbol)} code value={form[symbol]} />
+            <Field name={symbol} label={texts.accountOf(symbol)} code />
           ))}
-          <Field
-            name="customers"
-            label={texts.customers}
-            rows={2}
-            code
-            value={form.customers}
-            help={texts.customersHelp}
-          />
+          <Field name="customers" label={texts.customers} rows={2} code help={texts.customersHelp} />
         </ActionForm>
         <h2>{texts.history}</h2>
         <History runs={runs} texts={texts} />

@@ -1,19 +1,31 @@
-import { type Child, useContext } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import { useTexts } from '../texts/languages.ts';
-import { isOwn, OwnFields } from './own-fields.tsx';
-import { Sent } from './sent-form.ts';
+import { OwnFields, useOwnSent } from './own-fields.tsx';
+import { NOTHING_SENT } from './sent-form.ts';
+
+/** A submit button. With a name it sends a value of its own. */
+interface Button {
+  label: string;
+  name?: string;
+  value?: string;
+}
 
 interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
   to: string;
-  label: string;
+  /** Text of the button, or several buttons. */
+  label: string | readonly Button[];
+  /** Unique on the page. Live updates leave a form with an id as it is. */
+  id?: string;
   /** Hidden values. None may be named `id`: that would hide the id of the form. */
   values?: Record<string, string>;
   tone?: 'primary' | 'secondary' | 'contrast';
-  /** Accessible name, where several buttons of the page have the same label. */
-  description?: string;
+  /** Makes the accessible name of each button, where several buttons of the page have the same label. */
+  describe?: (label: string) => string;
   /** The data that are lost. The button asks once before it acts. */
-  warning?: string;
+  warning?: string | undefined;
+  /** The fields show what was typed after a success, too. */
+  keeps?: boolean;
   /** Input fields, in a row before the button. */
   children?: Child;
 }
@@ -22,31 +34,40 @@ interface ActionForm {
 export const ActionForm = ({
   to,
   label,
+  id,
   values = {},
   tone = 'secondary',
-  description,
+  describe,
   warning,
+  keeps,
   children,
 }: ActionForm) => {
-  const sent = useContext(Sent);
+  const own = { to: to.split('?')[0]!, hidden: values, keeps };
+  const isSent = useOwnSent(own) !== NOTHING_SENT;
   const { list } = useTexts();
-  const own = { to: to.split('?')[0]!, hidden: values };
+  const buttons: readonly Button[] = typeof label === 'string' ? [{ label }] : label;
   const form = (
-    // A live update leaves what was typed into a refused form.
-    <form method="post" action={to} class="action" hx-morph-skip={isOwn(sent, own) ? true : undefined}>
+    // A live update leaves what was typed.
+    <form id={id} method="post" action={to} class="action" hx-morph-skip={isSent || id ? true : undefined}>
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       <OwnFields {...own}>{children}</OwnFields>
-      <button type="submit" class={tone} aria-label={warning === undefined ? description : undefined}>
-        {warning === undefined ? label : list.confirm(label)}
-      </button>
+      {buttons.map(({ label: text, ...sends }) => {
+        const shown = warning === undefined ? text : list.confirm(text);
+        return (
+          <button type="submit" class={tone} aria-label={describe?.(shown)} {...sends}>
+            {shown}
+          </button>
+        );
+      })}
     </form>
   );
   if (warning === undefined) return form;
+  const [{ label: first } = { label: '' }] = buttons;
   return (
     <details class="confirm">
-      <summary aria-label={description}>{label}…</summary>
+      <summary aria-label={describe?.(first)}>{first}…</summary>
       <p>{warning}</p>
       {form}
     </details>

@@ -48,7 +48,7 @@ export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
                 values={{ callbackId: id }}
                 label={texts[0]}
                 tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
-                description={texts[1](callbackType, verificationUuid.slice(0, 8))}
+                describe={() => texts[1](callbackType, verificationUuid.slice(0, 8))}
               />
             );
           },

@@ -1,6 +1,6 @@
-import { type Child, useContext } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import { InlineCode } from './inline-code.tsx';
-import { Sent } from './sent-form.ts';
+import { useRefused } from './sent-form.ts';
 
 interface Field {
   name: string;
@@ -24,7 +24,7 @@ interface Field {
 
 /** A labelled input of a form. */
 export const Field = (field: Field) => {
-  const { values, errors } = useContext(Sent);
+  const { values, errors } = useRefused();
   const error = errors[field.name];
   const typed = field.type === 'password' ? undefined : values[field.name];
   return (

@@ -1,10 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { useTexts } from '../texts/languages.ts';
+import { NOTHING_SENT, Sent } from './sent-form.ts';
 
 /** Filters a list, while it is typed. Its fields become the query of the page's address. */
 export const FilterBar = ({ action, children }: { action: string; children?: Child }) => (
   <form method="get" action={action} class="filter" aria-label={useTexts().list.filter} data-instant>
-    {children}
+    <Sent.Provider value={NOTHING_SENT}>{children}</Sent.Provider>
     <button type="submit" class="secondary">
       {useTexts().list.filter}
     </button>

@@ -1,6 +1,7 @@
 import type { RobotUser, UserChange } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
+import { OwnFields, useOwnSent } from './own-fields.tsx';
 
 /** Values of the user form. */
 export type UserFields = Record<string, string>;
@@ -18,51 +19,55 @@ interface UserForm {
 /** Works without JavaScript: CSS shows the names of the chosen kind. */
 export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => {
   const { user, users } = useTexts();
+  const sent = useOwnSent({ to });
+  const hasKyc = sent.to === to ? sent.values.kyc !== undefined : fields.kyc !== '';
   return (
     <form id={isNew ? 'add-user' : 'change-user'} class="user" method="post" action={to} hx-morph-skip>
-      <div class="cards">
-        <fieldset>
-          {isNew ? (
+      <OwnFields to={to}>
+        <div class="cards">
+          <fieldset>
+            {isNew ? (
+              <Field
+                name="userId"
+                label={user.id}
+                value={fields.userId}
+                placeholder="slow-payer"
+                required
+                help={user.idHelp}
+                code
+              />
+            ) : null}
             <Field
-              name="userId"
-              label={user.id}
-              value={fields.userId}
-              placeholder="slow-payer"
-              required
-              help={user.idHelp}
-              code
+              name="kind"
+              label={user.kind}
+              value={fields.kind}
+              options={[
+                ['natural', user.natural],
+                ['legal', user.legal],
+              ]}
             />
-          ) : null}
-          <Field
-            name="kind"
-            label={user.kind}
-            value={fields.kind}
-            options={[
-              ['natural', user.natural],
-              ['legal', user.legal],
-            ]}
-          />
-          <Field name="behaviour" label={users.behaviour} value={fields.behaviour} options={behaviours} />
-          <label>
-            <input type="checkbox" name="kyc" value="yes" checked={fields.kyc !== ''} /> {user.kycDone}
-          </label>
-        </fieldset>
-        <fieldset class="natural">
-          <Field name="firstName" label={user.firstName} value={fields.firstName} />
-          <Field name="lastName" label={user.lastName} value={fields.lastName} />
-        </fieldset>
-        <fieldset class="legal">
-          <Field name="legalName" label={user.legalName} value={fields.legalName} />
-          <Field
-            name="representatives"
-            label={user.representatives}
-            value={fields.representatives}
-            rows={3}
-            placeholder="Clarke, Jason"
-            help={user.representativesHelp}
-          />
-        </fieldset>
-      </div>
+            <Field name="behaviour" label={users.behaviour} value={fields.behaviour} options={behaviours} />
+            <label>
+              <input type="checkbox" name="kyc" value="yes" checked={hasKyc} /> {user.kycDone}
+            </label>
+          </fieldset>
+          <fieldset class="natural">
+            <Field name="firstName" label={user.firstName} value={fields.firstName} />
+            <Field name="lastName" label={user.lastName} value={fields.lastName} />
+          </fieldset>
+          <fieldset class="legal">
+            <Field name="legalName" label={user.legalName} value={fields.legalName} />
+            <Field
+              name="representatives"
+              label={user.representatives}
+              value={fields.representatives}
+              rows={3}
+              placeholder="Clarke, Jason"
+              help={user.representativesHelp}
+            />
+          </fieldset>
+        </div>
+      </OwnFields>
       <button type="submit">{label}</button>
     </form>
   );

@@ -65,6 +65,6 @@ const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
     to="/console/faults/remove"
     label={useTexts().faults.remove}
     values={{ faultId: id }}
-    description={useTexts().faults.removeThis(mode, target)}
+    describe={() => useTexts().faults.removeThis(mode, target)}
   />
 );

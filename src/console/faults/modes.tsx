@@ -1,8 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
-import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 import { InlineCode } from '../components/inline-code.tsx';
-import { OwnFields } from '../components/own-fields.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -12,12 +11,10 @@ type Mode = FaultTarget['modes'][number];
 interface FaultModes {
   of: FaultTarget;
   verificationUuid: string;
-  /** The form that was just sent. */
-  sent: FormValues | undefined;
 }
 
 /** One form per mode of the target. */
-export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: FaultModes) => (
+export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultModes) => (
   <div class="cards">
     {modes.map(mode => (
       <article>
@@ -25,23 +22,16 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
         <p>
           <InlineCode text={mode.meaning} />
         </p>
-        <form
+        <ActionForm
           id={`add-${target}-${mode.mode}`}
-          class="action"
-          method="post"
-          action="/console/faults/add"
-          hx-morph-skip
+          to="/console/faults/add"
+          values={{ target, mode: mode.mode, verificationUuid }}
+          label={useTexts().faults.addShort}
+          describe={() => useTexts().faults.addMode(mode.mode)}
+          keeps
         >
-          <input type="hidden" name="target" value={target} />
-          <input type="hidden" name="mode" value={mode.mode} />
-          <input type="hidden" name="verificationUuid" value={verificationUuid} />
-          <OwnFields to="/console/faults/add" hidden={{ target, mode: mode.mode }}>
-            <Parameters of={mode} values={valuesOfForm(sent, { target, mode: mode.mode })} />
-          </OwnFields>
-          <button type="submit" class="secondary" aria-label={useTexts().faults.addMode(mode.mode)}>
-            {useTexts().faults.addShort}
-          </button>
-        </form>
+          <Parameters of={mode} />
+        </ActionForm>
       </article>
     ))}
   </div>
@@ -57,14 +47,13 @@ const inputsOf = ({ messageHint, untilRemoved }: Texts['faults']): Record<Name, 
   times: { value: '1', placeholder: untilRemoved, type: 'number' },
 });
 
-const Parameters = ({ of: { parameters }, values }: { of: Mode; values: FormValues }) => {
+const Parameters = ({ of: { parameters } }: { of: Mode }) => {
   const { faults } = useTexts();
   return (
     <>
       {[...parameters, 'times' as const].map(name => {
-        const { value, ...input } = inputsOf(faults)[name];
         const label = faults[name === 'times' ? 'howOften' : name];
-        return <Field name={name} label={label} {...input} value={values[name] ?? value} />;
+        return <Field name={name} label={label} {...inputsOf(faults)[name]} />;
       })}
     </>
   );

@@ -2,7 +2,6 @@ import type { FaultOrder } from '../../client/answers.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
-import type { FormValues } from '../components/form-values.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -16,7 +15,7 @@ export const faults: Page = {
   title: 'Faults',
   group: 'Steer',
   isLive: true,
-  async render({ api, query, form, texts: { faults: texts } }) {
+  async render({ api, query, texts: { faults: texts } }) {
     const { faults: active, targets } = await api.faults();
     const { verificationUuid = '' } = filled(query, 'verificationUuid');
     const chosen = targets.find(({ target }) => target === (query.target ?? DEFAULT_TARGET));
@@ -28,7 +27,7 @@ export const faults: Page = {
         <p>{texts.intro}</p>
         <TargetForm targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
-          <ModesSection target={chosen} verificationUuid={verificationUuid} sent={form} />
+          <ModesSection target={chosen} verificationUuid={verificationUuid} />
         ) : (
           <Empty of={texts.noSuchTarget} />
         )}
@@ -83,11 +82,9 @@ const TargetForm = ({ targets, target, verificationUuid }: TargetForm) => (
 interface ModesSection {
   target: FaultTarget;
   verificationUuid: string;
-  /** The form that was just sent. */
-  sent: FormValues | undefined;
 }
 
-const ModesSection = ({ target, verificationUuid, sent }: ModesSection) => (
+const ModesSection = ({ target, verificationUuid }: ModesSection) => (
   <section id="modes">
     <h3>
       <code>{target.target}</code>{' '}
@@ -99,7 +96,7 @@ const ModesSection = ({ target, verificationUuid, sent }: ModesSection) => (
         useTexts().faults.ofEvery
       )}
     </h3>
-    <FaultModes of={target} verificationUuid={verificationUuid} sent={sent} />
+    <FaultModes of={target} verificationUuid={verificationUuid} />
   </section>
 );
 

@@ -49,7 +49,7 @@ export const guidedTests: Page = {
                     to={`${PATH}/start`}
                     values={{ module, symbol }}
                     label={tests.inAsset(symbol)}
-                    description={tests.testInAsset(pages[title], symbol)}
+                    describe={() => tests.testInAsset(pages[title], symbol)}
                   />
                 ))}
               </div>

@@ -12,14 +12,14 @@ export const ivms101: Page = {
   group: 'Test',
   isLive: false,
   actions: { check },
-  async render({ form, texts }) {
+  async render({ texts }) {
     return (
       <>
         <p>
           <Prose of={texts.ivms101.intro} />
         </p>
         <form method="post" action="/console/ivms101/check">
-          <Payload text={form?.payload ?? ''} />
+          <Payload />
           <button type="submit">{texts.ivms101.check}</button>
         </form>
       </>
@@ -27,8 +27,8 @@ export const ivms101: Page = {
   },
 };
 
-const Payload = ({ text }: { text: string }) => {
-  const { errors } = useContext(Sent);
+const Payload = () => {
+  const { values, errors } = useContext(Sent);
   return (
     <>
       <textarea
@@ -40,7 +40,7 @@ const Payload = ({ text }: { text: string }) => {
         spellcheck={false}
         aria-invalid={errors.payload === undefined ? undefined : 'true'}
       >
-        {text}
+        {values.payload ?? ''}
       </textarea>
       {errors.payload === undefined ? null : <small class="field-error">{errors.payload}</small>}
     </>

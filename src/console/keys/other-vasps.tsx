@@ -4,7 +4,6 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
-import type { FormValues } from '../components/form-values.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -22,14 +21,8 @@ const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
   },
 ];
 
-interface OtherVasps {
-  vasps: readonly Registered[];
-  /** A refused form. */
-  form?: FormValues | undefined;
-}
-
 /** All registered VASPs, and a form for one more. */
-export const OtherVasps = ({ vasps, form }: OtherVasps) => {
+export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => {
   const texts = useTexts().keys;
   return (
     <>
@@ -41,14 +34,8 @@ export const OtherVasps = ({ vasps, form }: OtherVasps) => {
       />
       <p>{texts.second}</p>
       <ActionForm to="/console/keys/register" label={texts.register}>
-        <Field name="vaspId" label="vaspId" value={form?.vaspId} placeholder={texts.idHint} required />
-        <Field
-          name="name"
-          label={useTexts().list.name}
-          value={form?.name}
-          placeholder={texts.nameHint}
-          required
-        />
+        <Field name="vaspId" label="vaspId" placeholder={texts.idHint} required />
+        <Field name="name" label={useTexts().list.name} placeholder={texts.nameHint} required />
       </ActionForm>
     </>
   );

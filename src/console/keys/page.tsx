@@ -19,7 +19,7 @@ export const keys: Page = {
   group: 'Set up',
   isLive: false,
   actions: { register },
-  async render({ api, isSignedIn, form, query, texts: { keys: texts } }) {
+  async render({ api, isSignedIn, query, texts: { keys: texts } }) {
     const [{ vasp }, { vasps, ...found }] = await Promise.all([
       api.info(),
       api.registeredVasps({ limit: pageSize(query), ...filled(query, 'after') }),
@@ -32,7 +32,7 @@ export const keys: Page = {
         </section>
         <section>
           <h2>{texts.allVasps}</h2>
-          <OtherVasps vasps={vasps} form={form} />
+          <OtherVasps vasps={vasps} />
           <Pager path="/console/keys" query={query} cursor="after" shown={vasps.length} {...found} />
         </section>
       </>

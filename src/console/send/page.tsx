@@ -11,13 +11,13 @@ export const send: Page = {
   group: 'Test',
   isLive: false,
   actions: { send: perform, advance },
-  async render({ api, query, form, origin, isSignedIn }) {
+  async render({ api, query, origin, isSignedIn }) {
     const [prepared, { scenarios }] = await Promise.all([prepare(api, query), api.scenarios()]);
     const current = prepared.scenario?.id ?? prepared.actionId;
     return (
       <div class="send">
         <Menu scenarios={scenarios} current={current} />
-        <RequestForm {...{ prepared, query, origin, isSignedIn }} sentBody={form?.body} />
+        <RequestForm {...{ prepared, query, origin, isSignedIn }} />
       </div>
     );
   },

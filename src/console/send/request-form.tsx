@@ -11,16 +11,15 @@ interface RequestForm {
   prepared: Prepared;
   /** Query of the page: the choices. */
   query: Record<string, string>;
-  /** The body as the reader edited and sent it. */
-  sentBody: string | undefined;
   origin: string;
   isSignedIn: boolean;
 }
 
 /** A request before it is sent: its important fields, its body, and a curl command. */
-export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: RequestForm) => {
+export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
   const { action, scenario, path, body } = prepared;
-  const text = sentBody ?? JSON.stringify(body, null, 2);
+  // As the reader has edited and sent it.
+  const text = useContext(Sent).values.body ?? JSON.stringify(body, null, 2);
   const { send, requests } = useTexts();
   const { title, meaning } = requests[prepared.actionId];
   return (

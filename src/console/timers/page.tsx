@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
@@ -33,7 +34,7 @@ export const timers: Page = {
   title: 'Time',
   group: 'Steer',
   isLive: true,
-  async render({ api, form, query, texts: { timers: texts, timerKinds } }) {
+  async render({ api, query, texts: { timers: texts, timerKinds } }) {
     const position = filled(query, 'after');
     const [{ timers: pending, next, total }, clock, [first]] = await Promise.all([
       api.timers({ ...position, limit: pageSize(query) }),
@@ -42,7 +43,7 @@ export const timers: Page = {
     ]);
     return (
       <>
-        <Clock {...clock} next={first} typed={form?.duration} />
+        <Clock {...clock} next={first} />
         <h2>{texts.pending}</h2>
         {pending.length === 0 ? null : (
           <TimeAxis
@@ -77,11 +78,9 @@ interface Clock {
   advancing: SandboxAnswers['clock']['advancing'];
   aheadMs: number;
   next: Timer | undefined;
-  /** The duration of the form that was just sent. */
-  typed: string | undefined;
 }
 
-const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
+const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
   const { timers: texts, time } = useTexts();
   return (
     <section class="clock">
@@ -105,12 +104,9 @@ const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
           ))}
         </fieldset>
       </form>
-      <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-        <Field name="duration" label={texts.own} value={typed} placeholder="90s, 36h, 2d" required />
-        <button type="submit" class="secondary">
-          {texts.advance}
-        </button>
-      </form>
+      <ActionForm id="advance-own" to="/console/timers/advance" label={texts.advance} keeps>
+        <Field name="duration" label={texts.own} placeholder="90s, 36h, 2d" required />
+      </ActionForm>
       {next ? (
         <form id="advance-next" class="action" method="post" action="/console/timers/next">
           <button type="submit">

@@ -10,12 +10,7 @@ export const user: Page = {
   title: 'User',
   parent: '/users',
   isLive: false,
-  async render({
-    api,
-    params: { id = '' },
-    form,
-    texts: { user: texts, users: common, behaviours: meanings },
-  }) {
+  async render({ api, params: { id = '' }, texts: { user: texts, users: common, behaviours: meanings } }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);
     const meaning =
       meanings[shown.behaviour] ?? behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
@@ -39,7 +34,7 @@ export const user: Page = {
         <UserForm
           to={`/console/users/${shown.id}/change`}
           label={common.change}
-          fields={form ? { kyc: '', ...form } : fieldsOf(shown)}
+          fields={fieldsOf(shown)}
           behaviours={behaviours.map(each => each.behaviour)}
         />
         <h2>{texts.remove}</h2>

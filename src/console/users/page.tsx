@@ -19,11 +19,10 @@ export const users: Page = {
   group: 'Steer',
   isLive: true,
   downloads: { 'setup.json': setupDownload },
-  async render({ api, query, form, texts: { users: texts, behaviours: meanings } }) {
+  async render({ api, query, texts: { users: texts, behaviours: meanings } }) {
     const { users: all, behaviours } = await api.users();
     const { behaviour } = filled(query, 'behaviour');
     const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
-    const wasRefused = form?.kind !== undefined && !all.some(({ id }) => id === form.userId);
     const codes = behaviours.map(each => each.behaviour);
     return (
       <>
@@ -35,13 +34,7 @@ export const users: Page = {
         <Meanings of={behaviours} />
         <section id="add">
           <h2>{texts.addUser}</h2>
-          <UserForm
-            to="/console/users/add"
-            label={texts.add}
-            fields={wasRefused ? { kyc: '', ...form } : NEW}
-            behaviours={codes}
-            isNew
-          />
+          <UserForm to="/console/users/add" label={texts.add} fields={NEW} behaviours={codes} isNew />
         </section>
         <SetupFile />
         <section>

@@ -37,6 +37,8 @@ export const faults = {
 };
 
 export const chains = {
+  hold: 'Hold',
+  release: 'Release',
   runs: 'Runs',
   inside: 'inside this program',
   outside: 'outside, configured by URL',
@@ -64,7 +66,6 @@ export const chains = {
   newestIs: (height: number) => `The newest block is ${height}.`,
   silent: 'The chain does not answer at the moment.',
   cannotUndo: 'This cannot be undone.',
-  yes: (label: string) => `Yes, ${label.toLowerCase()}`,
 };
 
 /** The controls of the embedded chains. */
@@ -109,28 +110,16 @@ export const knobs = {
   },
 };
 
-/** Fields and buttons of the controls. */
-export const knobWords = {
-  Hold: 'Hold',
-  Release: 'Release',
-  'Start over': 'Start over',
-  Mine: 'Mine',
-  Reorganise: 'Reorganise',
-  Drop: 'Drop',
-  'Set fee': 'Set fee',
-  Close: 'Close',
-  'Drop the next': 'Drop the next',
-  'Delay the next': 'Delay the next',
-  Reorder: 'Reorder',
-  'Set factor': 'Set factor',
-  'Delete history': 'Delete history',
-  Blocks: 'Blocks',
-  'Keep their transactions in the new blocks': 'Keep their transactions in the new blocks',
-  Hash: 'Hash',
-  'Wei per gas': 'Wei per gas',
-  'Delay in ledgers': 'Delay in ledgers',
-  Factor: 'Factor',
-  'Up to this ledger': 'Up to this ledger',
+/** Fields of the controls. */
+export const knobFields = {
+  blocks: 'Blocks',
+  depth: 'Blocks',
+  moved: 'Keep their transactions in the new blocks',
+  txHash: 'Hash',
+  baseFee: 'Wei per gas',
+  closes: 'Delay in ledgers',
+  factor: 'Factor',
+  upTo: 'Up to this ledger',
 };
 
 export const users = {

@@ -37,6 +37,8 @@ export const faults: Translation['faults'] = {
 };
 
 export const chains: Translation['chains'] = {
+  hold: '보류',
+  release: '해제',
   runs: '실행 위치',
   inside: '이 프로그램 내부',
   outside: '외부(URL로 설정)',
@@ -64,7 +66,6 @@ export const chains: Translation['chains'] = {
   newestIs: height => `최신 블록은 ${height}입니다.`,
   silent: '체인이 현재 응답하지 않습니다.',
   cannotUndo: '이 작업은 되돌릴 수 없습니다.',
-  yes: label => `예, ${label}`,
 };
 
 export const knobs: Translation['knobs'] = {
@@ -114,27 +115,15 @@ export const knobs: Translation['knobs'] = {
   },
 };
 
-export const knobWords: Translation['knobWords'] = {
-  Hold: '보류',
-  Release: '해제',
-  'Start over': '새로 시작',
-  Mine: '생성',
-  Reorganise: '재구성',
-  Drop: '제거',
-  'Set fee': '수수료 설정',
-  Close: '닫기',
-  'Drop the next': '다음 제출 누락시키기',
-  'Delay the next': '다음 제출 지연시키기',
-  Reorder: '순서 변경',
-  'Set factor': '계수 설정',
-  'Delete history': '이력 삭제',
-  Blocks: '블록 수',
-  'Keep their transactions in the new blocks': '기존 트랜잭션을 새 블록에 유지',
-  Hash: '해시',
-  'Wei per gas': '가스당 Wei',
-  'Delay in ledgers': '지연할 렛저 수',
-  Factor: '계수',
-  'Up to this ledger': '이 렛저까지',
+export const knobFields: Translation['knobFields'] = {
+  blocks: '블록 수',
+  depth: '블록 수',
+  moved: '기존 트랜잭션을 새 블록에 유지',
+  txHash: '해시',
+  baseFee: '가스당 Wei',
+  closes: '지연할 렛저 수',
+  factor: '계수',
+  upTo: '이 렛저까지',
 };
 
 export const users: Translation['users'] = {
