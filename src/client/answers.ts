@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import type { KNOBS } from '../contract/knobs.ts';
 import type { PlansResponse } from '../contract/plan-list.ts';
 import type { RunRequest, RunsResponse } from '../contract/plans.ts';
 import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
 import type { BalancesResponse } from '../sandbox/balances/schema.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';
-import type { KNOBS, KnobResponse, ResumeResponse } from '../sandbox/chains/schema.ts';
+import type { KnobResponse, ResumeResponse } from '../sandbox/chains/schema.ts';
 import type { CheckRequest, CheckResponse } from '../sandbox/checks/schema.ts';
 import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/clock/schema.ts';
 import type { DepositsResponse } from '../sandbox/deposits/schema.ts';

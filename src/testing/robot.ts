@@ -5,8 +5,8 @@ import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { DriverRequest } from '../contract/driver.ts';
+import type { KNOBS } from '../contract/knobs.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
-import type { KNOBS } from '../sandbox/chains/schema.ts';
 
 export { type Client, Refused } from '../client/client.ts';
 

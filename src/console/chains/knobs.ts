@@ -1,5 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import { KNOBS } from '../../sandbox/chains/schema.ts';
+import { KNOBS } from '../../contract/knobs.ts';
 import type { Texts } from '../texts/english.ts';
 
 /** The controls (`knobs` in the API) of the embedded chains as forms, made of their schemas. */

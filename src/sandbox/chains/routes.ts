@@ -1,3 +1,4 @@
+import type { KNOBS } from '../../contract/knobs.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { fundAddress } from './fund.ts';
@@ -5,7 +6,6 @@ import { resumeRestarted } from './resume.ts';
 import {
   FaucetRequest,
   FaucetResponse,
-  type KNOBS,
   KnobResponse,
   knobs,
   ResumeRequest,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { KNOBS } from '../../contract/knobs.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
 import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
 import { headOf } from './head.ts';
 import { startOver } from './resume.ts';
-import { KNOBS } from './schema.ts';
 
 type Actions<S extends AssetSymbol, Knobs> = {
   readonly [K in keyof (typeof KNOBS)[S]]: (
