@@ -56,14 +56,22 @@ export async function fundRobot(chains: AppChains, account: string): Promise<voi
   const ledger = await chains.xrplLedger();
   if (!ledger || (await exists(ledger, account))) return;
   let isDone = false;
-  const funded = ledger.fund(account, ROBOT_XRP_DROPS).finally(() => {
-    isDone = true;
-  });
+  const funded = ledger
+    .fund(account, ROBOT_XRP_DROPS)
+    .catch(error => {
+      throw error.message === 'terNO_ACCOUNT' ? new Error(OF_ANOTHER_DATABASE) : error;
+    })
+    .finally(() => {
+      isDone = true;
+    });
   while (!isDone) {
     await Promise.race([funded, pause(FUNDING_STEP_MS)]);
     if (!isDone) ledger.knobs.close();
   }
 }
+
+const OF_ANOTHER_DATABASE =
+  'the ledger beside the database belongs to another database, which had the keys of its coins. Restore that database, or make a new ledger: POST /sandbox/v1/chains/XRP/start-over';
 
 async function exists(ledger: XrplLedger, account: string): Promise<boolean> {
   const call = { method: 'account_info', params: [{ account, ledger_index: 'validated' }] };

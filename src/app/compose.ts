@@ -61,6 +61,7 @@ import { type AppChains, loadedChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
 import { inProcessApi } from './in-process.ts';
+import { watchFiles } from './lost-files.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
 import { mountPages } from './pages.ts';
@@ -208,7 +209,8 @@ export function buildApp({
   });
   residents.set(config.robot.vaspId, robot);
   const watch = superviseChains(networks, robotDeps, config, log);
-  const missing = () => missingParts(db, watch.missing);
+  const lostFiles = watchFiles(config, log, stopping.signal);
+  const missing = () => missingParts(db, lostFiles, watch.missing);
 
   const referenceVasp = referenceVaspSwitch(config, log);
   const certificates = createCertificates(config);

@@ -17,7 +17,10 @@ export interface Program {
   readonly folder: string;
   /** Of the running program. */
   pid(): number;
-  start(): Promise<void>;
+  /** Resolves when it is ready; with `path` when that answers 200. */
+  start(path?: string): Promise<void>;
+  /** Its log since it was made. */
+  log(): string;
   /** SIGKILL: resolves when it is gone, and the Ethereum node with it. */
   kill(): Promise<void>;
   /** SIGTERM; answers the exit code. */
@@ -31,6 +34,7 @@ export async function program(env: Record<string, string> = {}): Promise<Program
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  let log = '';
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const running = child;
@@ -46,7 +50,8 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     url,
     folder,
     pid: () => child!.pid!,
-    async start() {
+    log: () => log,
+    async start(path = '/readyz') {
       const started = spawn(process.execPath, [builtCli(), 'serve'], {
         env: {
           PATH: process.env.PATH,
@@ -56,13 +61,16 @@ export async function program(env: Record<string, string> = {}): Promise<Program
           XRPL_CLOSE_INTERVAL: '100ms',
           ...env,
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      started.stdout.on('data', chunk => {
+        log += chunk;
       });
       child = started;
       const dieWithUs = () => started.kill('SIGKILL');
       process.once('exit', dieWithUs);
       started.once('exit', () => process.off('exit', dieWithUs));
-      await ready(url, started);
+      await ready(url + path, started);
     },
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
@@ -77,7 +85,7 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   for (const end = performance.now() + READY_WITHIN_MS; ; await delay(20)) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the program ended with ${child.exitCode ?? child.signalCode}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    const answer = await fetch(url).catch(() => undefined);
     if (answer?.status === 200) return;
     if (performance.now() > end) throw new Error(`not ready: ${await answer?.text()}`);
   }
