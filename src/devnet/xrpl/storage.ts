@@ -9,6 +9,7 @@ import type { LedgerHeader } from './header.ts';
 import type { EntryChange } from './ledger-view.ts';
 import type { Metadata } from './metadata.ts';
 import { skipLists } from './skip-lists.ts';
+import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-lock.ts';
 import { POSITIONS, SCHEMA } from './storage-schema.ts';
 import type { TransactionJson } from './transaction.ts';
 
@@ -48,8 +49,6 @@ interface TransactionRow {
 
 export type Storage = ReturnType<typeof openStorage>;
 
-const WAIT_FOR_LOCK_MS = 2_000;
-
 /** Opens the ledger's own SQLite file or memory. Throws if another process runs the ledger. Others may copy the file. */
 export function openStorage(path: string) {
   const lock = path === ':memory:' ? undefined : lockBeside(path);
@@ -57,18 +56,6 @@ export function openStorage(path: string) {
     return opened(path, lock);
   } catch (error) {
     lock?.close();
-    throw error;
-  }
-}
-
-/** An open transaction, which the system ends with the process. */
-function lockBeside(path: string): Db {
-  const lock = openSqlite(`${path}.lock`, { timeout: WAIT_FOR_LOCK_MS });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
     throw error;
   }
 }
