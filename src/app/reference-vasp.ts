@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Refused } from '../client/client.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Joined } from '../reference-vasp/join.ts';
@@ -40,7 +41,11 @@ export function referenceVaspSwitch(
     await cleared;
     const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
     return joinSandbox({ url: url!, databasePath, log }).catch(error => {
-      throw error instanceof PlaceTaken ? refusals.placeTaken(error.message) : error;
+      if (error instanceof PlaceTaken) throw refusals.placeTaken(error.message);
+      // The faucet of a ledger that is held, for example.
+      if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
+        throw refusals.chainRefused('running', `cannot be true now: ${error.reason}`);
+      throw error;
     });
   }
 

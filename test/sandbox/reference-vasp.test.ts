@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
@@ -32,4 +32,18 @@ test('it does not take the place of a VASP with addresses of its own', async () 
   const refusal = await robot.api.switchReferenceVasp(true).catch(error => error);
   expect(refusal).toBeInstanceOf(Refused);
   expect([refusal.status, refusal.code]).toEqual([409, 'PLACE-TAKEN']);
+});
+
+test('while a ledger takes no payment of the faucet it is refused with the reason, and starts afterwards', async () => {
+  const held = await createRobot();
+  onTestFinished(() => held.close());
+  await held.api.call('POST', '/sandbox/v1/chains/XRP/hold', { on: true });
+  const refusal = await held.api.switchReferenceVasp(true).catch(error => error);
+  expect([refusal.status, refusal.code, refusal.reason]).toEqual([
+    400,
+    'CHAIN-REFUSED',
+    expect.stringMatching(/`running` cannot be true now: .*the knob `hold` is on/),
+  ]);
+  await held.api.call('POST', '/sandbox/v1/chains/XRP/hold', { on: false });
+  expect(await held.api.switchReferenceVasp(true)).toMatchObject({ running: true });
 });

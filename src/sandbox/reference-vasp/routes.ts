@@ -20,7 +20,7 @@ export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint
     path: '/sandbox/v1/reference-vasp',
     summary: 'No VASP yet? Start or stop ours',
     body: SwitchRequest,
-    refusals: ['place-taken'],
+    refusals: ['place-taken', 'chain-refused'],
     examples: { default: { body: { running: false } } },
     response: ReferenceVaspState,
     async run({ body }, caller) {
