@@ -1,5 +1,4 @@
-import { and, eq, getTableName, gt } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import { counts } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -18,17 +17,6 @@ export const countsOf = (db: Db, subject: string): KeyCount[] =>
     .where(and(eq(counts.subject, subject), gt(counts.count, 0)))
     .all()
     .map(({ key, count }) => ({ values: key.split('|'), count }));
-
-/** The number of rows of a table for each combination of the columns that its trigger counts. */
-export const countBy = (
-  db: Db,
-  table: SQLiteTable,
-  ...columns: string[]
-): { labels: Record<string, string>; value: number }[] =>
-  countsOf(db, getTableName(table)).map(({ values, count }) => ({
-    labels: Object.fromEntries(columns.map((name, index) => [name, values[index]!])),
-    value: count,
-  }));
 
 /** Triggers leave a count of 0 behind: it would name a VASP that is gone. */
 export function deleteEmptyCounts(tx: Tx): void {

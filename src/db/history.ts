@@ -56,11 +56,23 @@ export const unguardedHistoryOf = (db: Db, verificationUuid: string): HistoryRow
 /** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
   const { verificationUuid, machine, event } = entry;
-  const isRecorded = unguardedHistoryOf(tx, verificationUuid).some(
-    line => line.machine === machine && line.event === event,
-  );
-  if (!isRecorded) record(tx, entry);
+  if (!eventOf(tx).get({ verificationUuid, machine, event })) record(tx, entry);
 }
+
+const eventOf = onceForDb(db =>
+  preparedQuery(
+    db.orm
+      .select({ id: history.id })
+      .from(history)
+      .where(
+        and(
+          eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))),
+          eq(history.machine, sql.placeholder('machine')),
+          eq(history.event, sql.placeholder('event')),
+        ),
+      ),
+  ),
+);
 
 export interface HistoryQuery {
   /** Only lines with a greater id. */

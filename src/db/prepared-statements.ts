@@ -81,10 +81,15 @@ export function updateRows<T extends SQLiteTable>(
   return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
 }
 
-/** The greatest id that the table has ever had; 0 before the first row. */
+/** The greatest id of the table; 0: it is empty. */
 export function lastIdOf(db: Db, table: SQLiteTable): number {
-  const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
-  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
+  const statement = prepared(
+    db,
+    table,
+    'last id',
+    () => `SELECT max(id) AS id FROM "${getTableName(table)}"`,
+  );
+  return (statement.get() as { id: number | null }).id ?? 0;
 }
 
 interface Prepared {

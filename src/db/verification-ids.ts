@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
-import { onceForDb, preparedQuery } from './prepared-statements.ts';
+import { onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 
 /** Rows name a verification by its id: the entries of one time stand together in an index of it. */
@@ -22,13 +22,13 @@ export const idsOfVasp = (db: Pick<Db, 'orm'>, vaspId: string) =>
     or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)),
   );
 
-const idQuery = onceForDb(db =>
-  preparedQuery(select(db).where(eq(verifications.uuid, sql.placeholder('uuid')))),
+const idOfUuid = onceForDb(({ sqlite }) =>
+  sqlite.prepare<[string], number>('SELECT id FROM enclave_verifications WHERE uuid = ?').pluck(),
 );
 
 /** Null: there is no such verification. */
 export const readVerificationId = (db: Db, uuid: string | null): number | null =>
-  uuid === null ? null : (idQuery(db).get({ uuid })?.id ?? null);
+  uuid === null ? null : (idOfUuid(db).get(uuid) ?? null);
 
 /** A row holds the uuid only where no verification has it. */
 export function verificationOf(db: Db, uuid: string | null) {

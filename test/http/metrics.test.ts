@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -36,10 +36,17 @@ test('/metrics: heads, readers, timers, callbacks, transfers and requests, at ev
   const height = 'robot_vasp_chain_head_height{chain="ETH"}';
   expect(after.get(height)).toBeGreaterThan(before.get(height)!);
   expect(after.get('robot_vasp_timers_pending{kind="robot.deposit.inquire"}')).toBe(1);
-  expect(after.get('robot_vasp_callbacks{status="DELIVERED"}')).toBe(1);
+  expect(after.get('robot_vasp_callbacks_undelivered{status="PENDING"}')).toBeUndefined();
   const requests = 'robot_vasp_http_requests_total{operation="verify-user",status="200"}';
   expect([before.get(requests), after.get(requests)]).toEqual([undefined, 1]);
   expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+});
+
+test('a callback that is held back is among the undelivered ones', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1h', times: 1 });
+  await world.api.call('POST', '/v1/verifications', verificationOf(world));
+  await world.api.advance('0s');
+  expect((await scrape()).get('robot_vasp_callbacks_undelivered{status="PENDING"}')).toBe(1);
 });
 
 test('a request that is refused is counted by its status', async () => {

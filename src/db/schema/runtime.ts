@@ -45,9 +45,9 @@ export const place = sqliteTable('runtime_place', {
 });
 
 /**
- * Numbers of rows, so that nobody counts them. Triggers write it. `subject`: the table, or for verifications
- * their VASP. `key`: the values that are counted apart, separated by `|`. A migration that makes one of these tables anew
- * makes its triggers anew, too (held by test).
+ * Numbers of verifications: a list tells them, and counting a million takes longer than its budget. Triggers write them.
+ * `subject`: their VASP. `key`: the values that are counted apart, separated by `|`. A migration that makes the table of
+ * verifications anew makes its triggers anew, too (held by test).
  */
 export const counts = sqliteTable(
   'runtime_counts',

@@ -39,7 +39,6 @@ export async function verifyUser(
     begin(tx, verificationStatus, row, createdAt, 'user verification requested');
     const of = { verificationUuid: uuid, vaspId: caller, at: createdAt };
     addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
-    scheduleTimeOut(deps, tx, row);
     if (reply) takeReply(deps, tx, row, reply);
     else scheduleAsk(deps, tx, row);
     alongside(tx, response);
@@ -62,8 +61,9 @@ async function replyOf(deps: EnclaveDeps, verification: Questioned): Promise<Rep
 
 function takeReply(deps: EnclaveDeps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
   for (const effect of effects) effect(tx);
-  if (!isPostponed(answer)) complete(deps, tx, row, answer);
-  else if (Number.isFinite(answer.postponedMs)) scheduleAnswer(deps, tx, row, answer);
+  if (!isPostponed(answer)) return void complete(deps, tx, row, answer);
+  scheduleTimeOut(deps, tx, row);
+  if (Number.isFinite(answer.postponedMs)) scheduleAnswer(deps, tx, row, answer);
 }
 
 function scheduleAnswer(deps: EnclaveDeps, tx: Tx, row: Verification, postponed: Postponed): void {
@@ -117,6 +117,7 @@ function newVerification(
 }
 
 function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+  scheduleTimeOut(deps, tx, row);
   const timer = { ...answerTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
 }
