@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
-import { addRow, lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
+import { lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryMachine, history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -28,8 +28,18 @@ export interface HistoryRow extends Required<HistoryEntry> {
   vaspId: string | null;
 }
 
-export const record = (tx: Tx, entry: HistoryEntry): void =>
-  void addRow(tx, history, { ...entry, ...verificationOf(tx, entry.verificationUuid) });
+const addLine = onceForDb(({ sqlite }) =>
+  sqlite.prepare(`INSERT INTO runtime_history
+    (verification_id, verification_uuid, machine, row_key, vasp_id, from_state, event, to_state, at, cause, detail)
+    SELECT v.id, iif(v.id IS NULL, @verificationUuid, NULL),
+      @machine, @rowKey, @vaspId, @from, @event, @to, @at, @cause, @detail
+    FROM (SELECT (SELECT id FROM enclave_verifications WHERE uuid = @verificationUuid) AS id) v`),
+);
+
+/** A verification has many lines, so one statement finds it and adds the line. */
+export function record(tx: Tx, { vaspId = null, detail, ...entry }: HistoryEntry): void {
+  addLine(tx).run({ ...entry, vaspId, detail: detail == null ? null : JSON.stringify(detail) });
+}
 
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
