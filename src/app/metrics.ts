@@ -1,7 +1,6 @@
-import { count, ne, sql } from 'drizzle-orm';
 import { ASSETS } from '../contract/assets.ts';
+import { countBy, countUndelivered } from '../db/count-by.ts';
 import type { Db } from '../db/open.ts';
-import { callbacks } from '../db/schema/enclave.ts';
 import { transfers } from '../db/schema/robot.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Series } from '../http/monitoring.ts';
@@ -44,38 +43,12 @@ export async function collectMetrics({ db, clock, watch, served }: Sources): Pro
       { labels: {}, value: watch.missing().length === 0 ? 1 : 0 },
     ]),
     ...chainSeries(chains, clock.now()),
-    gauge('timers_pending', 'Pending timers by kind.', pendingTimers(db)),
-    gauge('callbacks_undelivered', 'Callbacks that are not delivered, by status.', undelivered(db)),
-    gauge('transfers', 'Transfers of the robot by status.', transfersByStatus(db)),
+    gauge('timers_pending', 'Pending timers by kind.', countBy(db, timers, ['kind'])),
+    gauge('callbacks_undelivered', 'Callbacks that are not delivered, by status.', countUndelivered(db)),
+    gauge('transfers', 'Transfers of the robot by status.', countBy(db, transfers, ['symbol', 'status'])),
     { ...gauge('http_requests_total', 'Requests since the start.', served.values()), kind: 'counter' },
   ];
 }
-
-const labelled = ({ value, ...labels }: { value: number } & Record<string, string | number>) => ({
-  labels: labels as Record<string, string>,
-  value,
-});
-
-const pendingTimers = ({ orm }: Db): Series['values'] =>
-  orm.select({ kind: timers.kind, value: count() }).from(timers).groupBy(timers.kind).all().map(labelled);
-
-/** A partial index has these: nobody counts the delivered ones at every scrape. */
-const undelivered = ({ orm }: Db): Series['values'] =>
-  orm
-    .select({ status: callbacks.status, value: count() })
-    .from(callbacks)
-    .where(ne(callbacks.status, sql`'DELIVERED'`))
-    .groupBy(callbacks.status)
-    .all()
-    .map(labelled);
-
-const transfersByStatus = ({ orm }: Db): Series['values'] =>
-  orm
-    .select({ symbol: transfers.symbol, status: transfers.status, value: count() })
-    .from(transfers)
-    .groupBy(transfers.symbol, transfers.status)
-    .all()
-    .map(labelled);
 
 function chainSeries(chains: ChainFigures[], now: number): Series[] {
   const heads = chains.flatMap(({ symbol, head }) => (head ? [{ labels: { chain: symbol }, head }] : []));

@@ -1,5 +1,7 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
+import { callbacks } from './schema/enclave.ts';
 import { counts } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -22,3 +24,25 @@ export const countsOf = (db: Db, subject: string): KeyCount[] =>
 export function deleteEmptyCounts(tx: Tx): void {
   tx.orm.delete(counts).where(eq(counts.count, 0)).run();
 }
+
+/** The number of rows for each combination of the columns. An index has to have them all. */
+export function countBy<T extends SQLiteTable>(
+  { orm }: Db,
+  table: T,
+  names: readonly (keyof T['_']['columns'] & string)[],
+  condition?: SQL,
+): { labels: Record<string, string>; value: number }[] {
+  const columns = names.map(name => table[name as keyof T] as SQLiteColumn);
+  const selected = Object.fromEntries(names.map((name, index) => [name, columns[index]!]));
+  return orm
+    .select({ ...selected, value: count() })
+    .from(table)
+    .where(condition)
+    .groupBy(...columns)
+    .all()
+    .map(({ value, ...labels }) => ({ labels: labels as Record<string, string>, value: value as number }));
+}
+
+/** A partial index has them: nobody counts the delivered ones. */
+export const countUndelivered = (db: Db) =>
+  countBy(db, callbacks, ['status'], ne(callbacks.status, sql`'DELIVERED'`));
