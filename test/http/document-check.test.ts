@@ -35,7 +35,7 @@ describe('answers', () => {
       'GET',
       '/v1/verifications/7',
       error(404, 'NOT-FOUND'),
-      /allowed/,
+      /NOT-FOUND, which is not among/,
     ],
     [
       'a status that it does not know',

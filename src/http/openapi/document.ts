@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { operationOf } from './operation.ts';
-import { otherPaths } from './other-routes.ts';
+import { otherPaths, otherSchemas } from './other-routes.ts';
 import { collectSchemas, type Json } from './schemas.ts';
 import { tags } from './tags.ts';
 import { TAG, webhooks } from './webhooks.ts';
@@ -8,6 +8,7 @@ import { TAG, webhooks } from './webhooks.ts';
 /** The API as OpenAPI 3.1, built from the endpoints, their schemas, the error table and the callbacks. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string, isHosted: boolean): Json {
   const schemas = collectSchemas();
+  const all = Object.assign(schemas.all, otherSchemas);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -16,13 +17,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
       [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted),
     };
   }
-  return {
+  const document: Json = {
     openapi: '3.1.0',
     info: {
       title: 'robot-vasp',
       version,
       description: DESCRIPTION,
-      license: { name: 'MIT' },
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'robot-vasp', url: 'https://github.com/robot-vasp/robot-vasp' },
     },
     servers: [{ url: '/', description: 'The program that served this document.' }],
     tags: [...tags.slice(0, -1), TAG, ...tags.slice(-1)],
@@ -30,7 +32,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
     paths: { ...paths, ...otherPaths },
     webhooks: webhooks(schemas),
     components: {
-      schemas: schemas.all,
+      schemas: all,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'D-01: API key of a registered VASP.' },
         vaspToken: {
@@ -42,6 +44,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
       },
     },
   };
+  removeUnused(all, document);
+  return document;
+}
+
+/** Queries are shown as parameters, so nothing refers to their schemas. */
+function removeUnused(all: Record<string, Json>, document: Json): void {
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(all)) if (!text.includes(`#/components/schemas/${name}"`)) delete all[name];
 }
 
 const DESCRIPTION = `\
@@ -50,7 +60,7 @@ Enclave (\`/v1\`), robot VASP (\`/vega/robot/v1.0\`) and control of the sandbox 
 **Caller.** A request with an API key acts for the VASP that registered the key. A request without a key acts for the
 tested VASP of the configuration (D-01). Every operation reads and changes data of the calling VASP only.
 
-**Errors** have the form \`{code, message}\`. Each operation lists its codes. In addition, an unknown path answers 404
+**Errors** have the form \`{code, message}\`. Each operation lists its codes, with an example for each. In addition, an unknown path answers 404
 \`NOT-FOUND\`. A known path answers any other method with 405 \`METHOD-NOT-ALLOWED\` and the header \`Allow\`.
 
 **Examples** are complete requests that are answered with 200. An operation with \`x-precondition\` needs data that you

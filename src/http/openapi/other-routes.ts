@@ -13,14 +13,15 @@ const object = (properties: Record<string, Json>, others: Record<string, Json> =
   required: Object.keys(properties),
   properties: { ...properties, ...others },
 });
+const CHAIN_ERROR = { $ref: '#/components/schemas/ChainError' };
 const page = { description: 'A page.', ...content('text/html', text, '<!doctype html>') };
 const refusal = (code: string, message: string) =>
-  json(object({ code: constant(code), message: text }), { code, message });
+  json({ $ref: '#/components/schemas/ErrorBody' }, { code, message });
 const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
 const chainAnswers = {
   404: {
     description: 'The chain is not embedded: the configuration names the URL of another node.',
-    ...json(object({ error: text }), {
+    ...json(CHAIN_ERROR, {
       error: 'This chain is not embedded. Use the URL in the configuration.',
     }),
   },
@@ -34,20 +35,30 @@ const chainAnswers = {
   },
   503: {
     description: 'The chain does not run, or its faucet is held. `Retry-After` says when to try again.',
-    ...json(object({ error: text }), { error: 'The chain does not run. See /readyz and try again.' }),
+    ...json(CHAIN_ERROR, { error: 'The chain does not run. See /readyz and try again.' }),
   },
 };
-const RIPPLE_CALL: Json = {
-  type: 'object',
-  required: ['method'],
-  properties: {
-    method: { type: 'string', minLength: 1 },
-    params: {
-      anyOf: [
-        { type: 'null' },
-        { type: 'array', maxItems: 1, items: { type: ['object', 'null'] } },
-        { type: 'object', maxProperties: 0 },
-      ],
+const RIPPLE_CALL = { $ref: '#/components/schemas/RippleCall' };
+/** The schemas that other routes refer to. */
+export const otherSchemas: Record<string, Json> = {
+  ChainError: object({ error: text }),
+  NotReady: object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }),
+  FundedAccountRequest: object(
+    {},
+    { destination: { type: 'string' }, xrpAmount: { type: ['string', 'number', 'null'] } },
+  ),
+  RippleCall: {
+    type: 'object',
+    required: ['method'],
+    properties: {
+      method: { type: 'string', minLength: 1 },
+      params: {
+        anyOf: [
+          { type: 'null' },
+          { type: 'array', maxItems: 1, items: { type: ['object', 'null'] } },
+          { type: 'object', maxProperties: 0 },
+        ],
+      },
     },
   },
 };
@@ -75,10 +86,13 @@ const ROUTES: readonly OtherRoute[] = [
       },
       503: {
         description: 'Not ready yet. `missing` lists the parts that are not available.',
-        ...json(object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }), {
-          status: 'NOT-READY',
-          missing: ['ETH: the first block is not read yet'],
-        }),
+        ...json(
+          { $ref: '#/components/schemas/NotReady' },
+          {
+            status: 'NOT-READY',
+            missing: ['ETH: the first block is not read yet'],
+          },
+        ),
       },
     },
   },
@@ -185,10 +199,7 @@ const ROUTES: readonly OtherRoute[] = [
     method: 'post',
     operationId: 'devnet-xrpl-faucet',
     summary: 'Faucet of the embedded XRP Ledger: funds a new or an existing account',
-    body: json(
-      object({}, { destination: { type: 'string' }, xrpAmount: { type: ['string', 'number', 'null'] } }),
-      {},
-    ),
+    body: json({ $ref: '#/components/schemas/FundedAccountRequest' }, {}),
     bodyMayBeAbsent: true,
     answers: {
       200: {
@@ -197,7 +208,7 @@ const ROUTES: readonly OtherRoute[] = [
       },
       400: {
         description: 'The amount or the address is not valid, or the ledger refused the payment.',
-        ...json(object({ error: text }), { error: 'destination must be a classic address.' }),
+        ...json(CHAIN_ERROR, { error: 'destination must be a classic address.' }),
       },
       403: { description: 'A web page of another site sent the request.', ...refusedOrigin },
       ...chainAnswers,

@@ -11,6 +11,8 @@ export interface Schemas {
   all: Record<string, Json>;
   /** A reference into `all` when the schema has an id, otherwise the schema itself. */
   of(schema: z.ZodType, io: Io): Json;
+  /** Adds a schema under this name. Returns a reference to it. */
+  named(name: string, schema: Json): Json;
   /** The schema that a reference points to, or the schema itself. */
   resolved(schema: Json): Json;
 }
@@ -53,7 +55,12 @@ export function collectSchemas(): Schemas {
     return typeof $ref === 'string' ? resolved(all[$ref.slice(REFERENCE.length)]!) : schema;
   }
 
-  return { all, of, resolved };
+  function named(name: string, schema: Json): Json {
+    all[name] = schema;
+    return { $ref: REFERENCE + name };
+  }
+
+  return { all, of, named, resolved };
 }
 
 /** The id is the name under `components`, not a member of the schema; null is shown where it may be sent. */

@@ -30,11 +30,19 @@ export const webhooks = (schemas: Schemas): Json => ({
   ...Object.fromEntries(
     (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).map(operation => [
       operation,
-      { post: question(operation, schemas) },
+      { post: { operationId: `vasp-${operation}`, ...question(operation, schemas) } },
     ]),
   ),
-  driver: { post: drive(schemas), get: describeDriver(schemas) },
-  ...Object.fromEntries(CALLBACK_TYPES.map(type => [type, { post: callback(type, schemas) }])),
+  driver: {
+    post: { operationId: 'vasp-driver', ...drive(schemas) },
+    get: { operationId: 'vasp-driver-description', ...describeDriver(schemas) },
+  },
+  ...Object.fromEntries(
+    CALLBACK_TYPES.map(type => [
+      type,
+      { post: { operationId: `vasp-callback-${type}`, ...callback(type, schemas) } },
+    ]),
+  ),
 });
 
 /** For the address of the registration: a runtime expression can read nothing of it. */
@@ -92,11 +100,11 @@ const drive = (schemas: Schemas): Json => ({
     501: {
       description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
       content: json(
-        {
+        schemas.named('DriverRefusal', {
           type: 'object',
           required: ['code'],
           properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
-        },
+        }),
         { code: 'NOT-SUPPORTED' },
       ),
     },
@@ -116,6 +124,10 @@ const describeDriver = (schemas: Schemas): Json => ({
   },
 });
 
+/** `TX_REPORT` becomes `TxReport`. */
+const inCamelCase = (type: string): string =>
+  type.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase());
+
 const callback = (type: CallbackType, schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: `To the ${CALLBACKS[type].receiver} VASP: ${CALLBACKS[type].trigger}`,
@@ -124,12 +136,12 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
   requestBody: {
     required: true,
     content: json(
-      {
+      schemas.named(`${inCamelCase(type)}Callback`, {
         type: 'object',
         required: ['callbackType', 'data'],
         properties: { callbackType: { const: type }, data: schemas.of(CALLBACKS[type].data, 'output') },
         additionalProperties: false,
-      },
+      }),
       callbackBody(type),
     ),
   },

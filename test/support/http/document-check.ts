@@ -80,6 +80,10 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     if (!documented.content[type]) return `${status} as ${type}, which is not documented`;
     if (type !== 'application/json') return undefined;
     const body: unknown = JSON.parse(text ?? (await response.clone().text()));
+    const { code } = Object(body) as { code?: string };
+    const { examples } = documented.content[type];
+    if (status >= 400 && examples && !Object.hasOwn(examples, String(code)))
+      return `${status} ${code}, which is not among ${Object.keys(examples).join(', ')}`;
     const where = ['responses', String(status), 'content', type, 'schema'];
     return flaw(at('paths', template, method.toLowerCase(), ...where), body);
   }
