@@ -13,10 +13,9 @@ import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { xrpForm } from './xrpl/other-forms.ts';
 import { invoiceIdOf, outgoing } from './xrpl/outgoing.ts';
-import type { XrpPayment } from './xrpl/payment.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
-import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
+import { type XrplWallet, type XrpPayment, xrplWallet } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
   /** ws: or wss: */

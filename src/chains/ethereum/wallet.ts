@@ -36,8 +36,8 @@ const accountOf = ({ key, publicKey }: HdNode): Account => ({
   key,
 });
 
-let loaded: Promise<typeof import('./signing.ts')> | undefined;
-const signing = () => (loaded ??= import('./signing.ts'));
+/** Loaded with the first payment. */
+const ethers = async () => ({ ...(await import('ethers/crypto')), ...(await import('ethers/transaction')) });
 
 export function ethereumWallet(mnemonic: string, chainId: number): EthereumWallet {
   const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
@@ -45,13 +45,15 @@ export function ethereumWallet(mnemonic: string, chainId: number): EthereumWalle
   return {
     address: index => at(index).address,
     async sign({ from, to, amount, sequence, fee }) {
+      const { SigningKey, Transaction } = await ethers();
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
       const bid = isLegacy(fee)
-        ? { type: 0 as const, gasPrice: maxFeePerGas }
-        : { type: 2 as const, maxFeePerGas, maxPriorityFeePerGas };
-      const unsigned = { ...bid, gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
-      const { signTransaction } = await signing();
-      return signTransaction(unsigned, at(from).key);
+        ? { type: 0, gasPrice: maxFeePerGas }
+        : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
+      const payment = { gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
+      const transaction = Transaction.from({ ...bid, ...payment });
+      transaction.signature = new SigningKey(at(from).key).sign(transaction.unsignedHash);
+      return { bytes: transaction.serialized, hash: transaction.hash! };
     },
   };
 }

@@ -1,18 +1,18 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { decodeSeed, encodeAccountID, encodeSeed } from 'ripple-address-codec';
+import { decodeSeed, encodeSeed } from 'ripple-address-codec';
+import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
-import { paymentBytes, type XrpPayment } from './payment.ts';
+import type { Payment } from 'xrpl';
+import { hashSignedTx } from 'xrpl/dist/npm/utils/hashes/index.js';
+
+/** Amounts in drops. */
+export type XrpPayment = Omit<Payment, 'TransactionType'>;
 
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
 export interface XrplWallet {
   readonly address: string;
   /** The signed transaction and its hash, both in upper-case hex. */
-  sign(payment: XrpPayment): SignedBlob;
-}
-
-interface SignedBlob {
-  readonly blob: string;
-  readonly hash: string;
+  sign(payment: XrpPayment): { blob: string; hash: string };
 }
 
 export const xrplWallet = (seed: string): XrplWallet =>
@@ -44,16 +44,14 @@ function secp256k1Wallet(seed: string): XrplWallet {
   return wallet(publicKey, message => Buffer.from(signHex(upperHex(message), privateKey), 'hex'));
 }
 
-const SIGNING_PREFIX = Buffer.from('STX\0');
-
-function wallet(publicKeyHex: string, signBytes: (message: Buffer) => Buffer): XrplWallet {
-  const publicKey = Buffer.from(publicKeyHex, 'hex');
+function wallet(publicKey: string, signBytes: (message: Buffer) => Buffer): XrplWallet {
   return {
-    address: addressOf(publicKey),
+    address: keypairs.deriveAddress(publicKey),
     sign(payment) {
-      const signature = signBytes(Buffer.concat([SIGNING_PREFIX, paymentBytes(payment, publicKey)]));
-      const bytes = paymentBytes(payment, publicKey, signature);
-      return { blob: upperHex(bytes), hash: transactionHash(bytes) };
+      const unsigned = { TransactionType: 'Payment', ...payment, SigningPubKey: publicKey };
+      const signature = signBytes(Buffer.from(encodeForSigning(unsigned), 'hex'));
+      const blob = encode({ ...unsigned, TxnSignature: upperHex(signature) });
+      return { blob, hash: hashSignedTx(blob) };
     },
   };
 }
@@ -65,16 +63,5 @@ function publicKeyOf(key: KeyObject): string {
   const bytes = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
   return `ED${upperHex(bytes)}`;
 }
-
-function addressOf(publicKey: Buffer): string {
-  const digest = createHash('sha256').update(publicKey).digest();
-  return encodeAccountID(createHash('ripemd160').update(digest).digest());
-}
-
-const TRANSACTION_PREFIX = Buffer.from('TXN\0');
-const HASH_BYTES = 32;
-
-const transactionHash = (bytes: Buffer): string =>
-  upperHex(createHash('sha512').update(TRANSACTION_PREFIX).update(bytes).digest().subarray(0, HASH_BYTES));
 
 const upperHex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase();

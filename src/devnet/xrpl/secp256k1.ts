@@ -1,4 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { sha512Half } from './hash.ts';
 
 /** `signature`: DER with a low S. `hash`: the 32 bytes that were signed. */
@@ -26,11 +27,13 @@ export function verifySecp256k1(message: Buffer, signature: Buffer, key: PublicK
   return verify('sha512', message, key.object, signature);
 }
 
-/** Node goes on verifying if the library cannot start. */
+/** libsecp256k1 as WebAssembly takes some tens of milliseconds to start. Node goes on verifying if it cannot. */
 export async function startLibrary(): Promise<void> {
   try {
-    const { startLibsecp256k1 } = await import('../../kernel/libsecp256k1.ts');
-    verifyHash = (await startLibsecp256k1()).verifySignatureDERLowS;
+    const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
+    // The server switches it off for other modules.
+    setFlagsFromString('--wasm-dynamic-tiering');
+    verifyHash = (await instantiateSecp256k1()).verifySignatureDERLowS;
   } catch {
     verifyHash = undefined;
   }
