@@ -115,12 +115,10 @@ describe('a timeline in lanes', () => {
     expect(told).toEqual([
       'http was-called: tested-vasp > enclave',
       'verification begin: enclave',
-      'timer scheduled: enclave',
       'judge judged: robot > enclave',
       'expectation begin: robot',
       'timer scheduled: robot',
       'verification verified: enclave',
-      'timer canceled: enclave',
       'callback begin: enclave',
       'http called: enclave > tested-vasp',
       'callback delivered: enclave',
