@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
+import { REFERENCE_NAMES } from '../contract/provider-names.ts';
 import { TOKEN } from '../contract/token-header.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
-import type { ProviderKeys } from '../screening/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
-import { HOSTED_VARIABLES, type HostedConfig, hostedConfig, hostedDefaults } from './hosted-variables.ts';
+import { HOSTED_VARIABLES, hostedConfig, hostedDefaults } from './hosted-variables.ts';
 import { misspelled } from './misspelled.ts';
 import { problemsBetween } from './problems-between.ts';
 import { IN_FILES, withFiles } from './secret-files.ts';
@@ -111,86 +110,7 @@ export type Variable = keyof Environment;
 export const VARIABLES = Object.keys(Environment.shape) as Variable[];
 const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
 
-export interface Config extends HostedConfig {
-  port: number;
-  host: string;
-  /** The address of the program for browsers. Undefined: the address of their request. */
-  publicUrl: string | undefined;
-  /** Hosts that requests may name beside the loopback names. */
-  hosts: readonly string[];
-  databasePath: string;
-  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
-  dataKeys: readonly string[] | undefined;
-  /** Final verifications are deleted after this time. 0: never. */
-  retentionMs: number;
-  vasp: { vaspId: string; name: string; endpoints: VaspEndpoints; authorization: VaspAuthorization };
-  robot: { vaspId: string; name: string };
-  ethereum: {
-    /** In order of preference. Empty: the embedded development node. */
-    urls: readonly string[];
-    chainId: number | undefined;
-    networkName: string | undefined;
-    confirmations: number | 'safe' | 'finalized';
-    /** The most that is ever bid per gas. */
-    callsPerMinute: number | undefined;
-    maxFeeGwei: number;
-    /** Longest waiting time of a transaction before a higher bid replaces it. */
-    stuckAfterMs: number;
-    blockTimeMs: number;
-    mnemonic: string;
-    /** Of the embedded chain's faucet. Absent: a phrase that is public. */
-    faucetMnemonic?: string;
-  };
-  xrpl: {
-    /** Undefined: the embedded ledger. */
-    url: string | undefined;
-    networkId: number | undefined;
-    closeIntervalMs: number;
-    /** The most that is ever paid for one transaction. */
-    maxFeeDrops: number;
-    seed: string;
-    /** Of the embedded ledger's faucet. Absent: the genesis account, whose key is public. */
-    faucetSeed?: string;
-  };
-  /** D-29 */
-  allowNetwork: readonly number[];
-  /** Limit of every call to a chain. */
-  chainTimeoutMs: number;
-  /** Polling interval of a chain that is reached by URL. */
-  chainPollMs: number;
-  /** When a chain that could not be reached is tried again. */
-  chainRetryMs: number;
-  /** When a chain that has announced nothing is read again. */
-  chainRereadMs: number;
-  /** Undefined: the fixtures that come with the program. */
-  fixturesPath: string | undefined;
-  /** REF-8 and D-17. */
-  inquiry: { waitMs: number; intervalMs: number; windowMs: number };
-  /** WIRE-3: answer limits of a VASP. */
-  vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
-  /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
-  thresholds: Readonly<Record<string, string>>;
-  screening: {
-    names: ProviderNames;
-    /** The provider keys of VASPs that have registered none. REF-5 */
-    keys: ProviderKeys;
-    /** Time that the simulated providers take for a result. */
-    answerMs: number;
-  };
-  reportSigningKey: string | undefined;
-  logLevel: string;
-}
-
-export interface VaspEndpoints {
-  verifyUser?: string | undefined;
-  verifyAccount?: string | undefined;
-  transactionStatus?: string | undefined;
-  callback?: string | undefined;
-}
-export interface VaspAuthorization {
-  header: string;
-  token?: string | undefined;
-}
+export type Config = ReturnType<typeof shape>;
 
 /** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
@@ -209,13 +129,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
 const URL_CONFIRMATIONS = 3; // D-30
 
-const shape = (env: Environment): Config => ({
+const shape = (env: Environment) => ({
   port: env.PORT,
   host: env.HOST,
+  /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl: env.PUBLIC_URL,
+  /** Hosts that requests may name beside the loopback names. */
   hosts: env.ALLOWED_HOSTS,
   databasePath: env.DATABASE_PATH,
+  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
   dataKeys: env.DATA_KEY,
+  /** Final verifications are deleted after this time. 0: never. */
   retentionMs: env.RETENTION,
   vasp: {
     vaspId: env.VASP_ID,
@@ -233,45 +157,65 @@ const shape = (env: Environment): Config => ({
   },
   robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
   ethereum: {
+    /** In order of preference. Empty: the embedded development node. */
     urls: env.ETH_RPC_URL ?? [],
     chainId: env.ETH_CHAIN_ID,
     networkName: env.ETH_NETWORK_NAME,
     confirmations: env.ETH_CONFIRMATIONS ?? (env.ETH_RPC_URL ? URL_CONFIRMATIONS : 1),
     callsPerMinute: env.ETH_RPC_BUDGET,
+    /** The most that is ever bid per gas. */
     maxFeeGwei: env.ETH_MAX_FEE_GWEI,
+    /** Longest waiting time of a transaction before a higher bid replaces it. */
     stuckAfterMs: env.ETH_STUCK_AFTER,
     blockTimeMs: env.ETH_BLOCK_TIME,
     mnemonic: env.ROBOT_MNEMONIC,
+    /** Of the embedded chain's faucet. Undefined: a phrase that is public. */
+    faucetMnemonic: undefined as string | undefined,
   },
   xrpl: {
+    /** Undefined: the embedded ledger. */
     url: env.XRPL_URL,
     networkId: env.XRPL_NETWORK_ID,
     closeIntervalMs: env.XRPL_CLOSE_INTERVAL,
+    /** The most that is ever paid for one transaction. */
     maxFeeDrops: env.XRPL_MAX_FEE_DROPS,
     seed: env.XRPL_SEED,
+    /** Of the embedded ledger's faucet. Undefined: the genesis account, whose key is public. */
+    faucetSeed: undefined as string | undefined,
   },
+  /** D-29 */
   allowNetwork: env.ALLOW_NETWORK,
+  /** Limit of every call to a chain. */
   chainTimeoutMs: env.CHAIN_TIMEOUT,
+  /** Polling interval of a chain that is reached by URL. */
   chainPollMs: env.CHAIN_POLL_INTERVAL,
+  /** When a chain that could not be reached is tried again. */
   chainRetryMs: env.CHAIN_RETRY_INTERVAL,
+  /** When a chain that has announced nothing is read again. */
   chainRereadMs: env.CHAIN_REREAD_INTERVAL,
+  /** Undefined: the fixtures that come with the program. */
   fixturesPath: env.FIXTURES_PATH,
+  /** REF-8 and D-17. */
   inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
+  /** WIRE-3: answer limits of a VASP. */
   vaspTimeoutMs: {
     account: env.VASP_TIMEOUT_ACCOUNT,
     user: env.VASP_TIMEOUT_USER,
     transaction: env.VASP_TIMEOUT_TRANSACTION,
     callback: env.VASP_TIMEOUT_CALLBACK,
   },
+  /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
   thresholds: env.TRAVEL_RULE_THRESHOLDS,
   screening: {
     names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
+    /** The provider keys of VASPs that have registered none. REF-5 */
     keys: {
       sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
       kytApiKey: env.PROVIDER_A_KYT_API_KEY,
       wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
       wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
     },
+    /** Time that the simulated providers take for a result. */
     answerMs: env.PROVIDER_ANSWER_TIME,
   },
   reportSigningKey: env.REPORT_SIGNING_KEY,

@@ -48,26 +48,6 @@ export const HOSTED_VARIABLES = {
   ...quotaVariables,
 };
 
-export interface HostedConfig {
-  mode: Mode;
-  /** SHA-256, hexadecimal. Undefined: there is no operator. */
-  operatorKeyHash: string | undefined;
-  registration: RegistrationPolicy;
-  /** Stands in every API key, so that a proxy can choose the cell. */
-  cell: string;
-  /** Networks whose `X-Forwarded-…` headers count, as CIDR. */
-  trustedProxies: readonly string[];
-  /** Networks that calls to VASPs may reach although they are special, as CIDR. */
-  callbackAllow: readonly string[];
-  /** Calls to VASPs may use `http:`. */
-  allowHttpCallbacks: boolean;
-  /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
-  callbackDns: readonly string[];
-  /** Entries of the audit log are kept for this time. 0: for ever. */
-  auditRetentionMs: number;
-  quotas: Quotas;
-}
-
 /** Defaults that differ from those of the local mode. */
 export const hostedDefaults = (env: Readonly<Record<string, string | undefined>>) =>
   env.MODE === 'hosted' ? { RETENTION: '30d', ...env } : env;
@@ -75,15 +55,22 @@ export const hostedDefaults = (env: Readonly<Record<string, string | undefined>>
 type HostedEnvironment = Omit<HostedShape, 'OPERATOR_KEY'> & Partial<Pick<HostedShape, 'OPERATOR_KEY'>>;
 type HostedShape = { [N in keyof typeof HOSTED_VARIABLES]: z.output<(typeof HOSTED_VARIABLES)[N]> };
 
-export const hostedConfig = (env: HostedEnvironment): HostedConfig => ({
+export const hostedConfig = (env: HostedEnvironment) => ({
   mode: env.MODE,
+  /** SHA-256, hexadecimal. Undefined: there is no operator. */
   operatorKeyHash: env.OPERATOR_KEY,
   registration: env.REGISTRATION,
+  /** Stands in every API key, so that a proxy can choose the cell. */
   cell: env.CELL,
+  /** Networks whose `X-Forwarded-…` headers count, as CIDR. */
   trustedProxies: env.TRUSTED_PROXIES,
+  /** Networks that calls to VASPs may reach although they are special, as CIDR. */
   callbackAllow: env.CALLBACK_ALLOW,
+  /** Calls to VASPs may use `http:`. */
   allowHttpCallbacks: env.ALLOW_HTTP_CALLBACKS,
+  /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
   callbackDns: env.CALLBACK_DNS,
+  /** Entries of the audit log are kept for this time. 0: for ever. */
   auditRetentionMs: env.AUDIT_RETENTION,
   quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[QUOTA_RULES[name].variable]])) as Quotas,
 });
