@@ -44,65 +44,42 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
   if (updateRows(tx, of.table, where, patch) !== 1)
     throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
-  record(tx, {
-    machine: of.machine.name,
-    rowKey: String(values[of.key]),
-    verificationUuid: of.verificationOf(moved),
-    vaspId: of.vaspOf?.(row) ?? null,
-    from,
-    event,
-    to,
-    at: change.at,
-    cause: change.cause,
-    detail: change.detail,
-  });
+  line(tx, of, moved, { from, event, to, ...change });
   return moved;
 }
 
 /** Appends the history row of a new row in the initial state of its machine. */
-export function begin<S extends string, E extends string, T extends SQLiteTable>(
+export const begin = <S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
   row: T['$inferSelect'],
   at: number,
   cause: string,
   detail?: unknown,
-): void {
-  const values = row as Record<string, unknown>;
-  record(tx, {
-    machine: of.machine.name,
-    rowKey: String(values[of.key]),
-    verificationUuid: of.verificationOf(values),
-    vaspId: of.vaspOf?.(row) ?? null,
-    from: null,
-    event: 'begin',
-    to: values.status as string,
-    at,
-    cause,
-    detail,
-  });
-}
+): void => line(tx, of, row, { from: null, event: 'begin', to: statusOf(row), at, cause, detail });
 
 /** The history row of an event that moves no status. */
-export function recordEvent<S extends string, E extends string, T extends SQLiteTable>(
+export const recordEvent = <S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
   row: T['$inferSelect'],
   event: string,
-  { at, cause, detail }: { at: number; cause: string; detail?: unknown },
+  entry: { at: number; cause: string; detail?: unknown },
+): void => line(tx, of, row, { from: statusOf(row), event, to: statusOf(row), ...entry });
+
+const statusOf = (row: Record<string, unknown>) => row.status as string;
+
+function line<T extends SQLiteTable>(
+  tx: Tx,
+  of: Stateful<string, string, T>,
+  row: T['$inferSelect'],
+  entry: Pick<HistoryEntry, 'from' | 'event' | 'to' | 'at' | 'cause' | 'detail'>,
 ): void {
-  const values = row as Record<string, unknown>;
-  const status = values.status as string;
   record(tx, {
     machine: of.machine.name,
-    rowKey: String(values[of.key]),
-    verificationUuid: of.verificationOf(values),
+    rowKey: String((row as Record<string, unknown>)[of.key]),
+    verificationUuid: of.verificationOf(row),
     vaspId: of.vaspOf?.(row) ?? null,
-    from: status,
-    event,
-    to: status,
-    at,
-    cause,
-    detail,
+    ...entry,
   });
 }
