@@ -1,7 +1,7 @@
-import { coalesce } from '../kernel/coalesce.ts';
-import { withChecksum } from '../kernel/eip55.ts';
+import { accountFlaw } from '../contract/account-flaw.ts';
 import { repeat } from '../kernel/interval.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
+import { shareNext } from '../kernel/share-next.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
@@ -42,8 +42,6 @@ export interface EthereumConfig {
   reorgWindow?: number;
   /** As in `ReadPolicy`. Default: a minute. */
   lowerHeadLastsMs?: number;
-  /** Calls of one turn go to the node in one request. Many providers refuse that. */
-  sendsBatches?: boolean;
   /** The newest block, without a call of the adapter. */
   head?: () => Promise<Head>;
   /** Every call passes here. */
@@ -74,11 +72,11 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const readBlocks = createReadBlocks();
   const nodes = ethereumNodes(
     config.urls.map(url => {
-      const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall, config);
+      const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall, config.pass);
       return {
         node,
         reader: blockReader(node, readBlocks, policy),
-        market: coalesce(() => marketOf(node)),
+        market: shareNext(() => marketOf(node)),
         payouts: contractPayouts(node, policy.confirmations),
       };
     }),
@@ -197,8 +195,5 @@ async function headOf(node: EthereumNode): Promise<Head> {
 
 /** D-08: without regard to case; a wrong mixed-case checksum is not an address. */
 export function parseEthereumAddress(text: string): ChainAddress | undefined {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
-  const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
-  if (text === lower || text === upper) return { account: lower };
-  return withChecksum(lower) === text ? { account: lower } : undefined;
+  return accountFlaw('ETH', text) === undefined ? { account: text.toLowerCase() } : undefined;
 }

@@ -1,8 +1,8 @@
-import { isValidClassicAddress } from 'ripple-address-codec';
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
-import { coalesce } from '../kernel/coalesce.ts';
+import { accountFlaw } from '../contract/account-flaw.ts';
 import { withoutCredentials } from '../kernel/credentials.ts';
 import { interval } from '../kernel/interval.ts';
+import { shareNext } from '../kernel/share-next.ts';
 import { USER_AGENT } from '../kernel/version.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf, whyUnpayable } from './xrpl/account.ts';
@@ -48,7 +48,6 @@ const LEDGERS_TO_LIVE = 20;
 const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
 /** Transactions name their network only above this id. */
 const LAST_UNNAMED_NETWORK = 1_024;
-const MAX_TAG = 4_294_967_295;
 
 /** Deliveries of XRP to one shared address; the destination tag names the user. */
 export function xrplChain(config: XrplConfig): Chain {
@@ -70,8 +69,8 @@ export function xrplChain(config: XrplConfig): Chain {
     command => void calls.set(command, (calls.get(command) ?? 0) + 1),
   );
   const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
-  const info = coalesce(() => serverInfo(connection));
-  const ledger = coalesce(() => validatedLedger(connection));
+  const info = shareNext(() => serverInfo(connection));
+  const ledger = shareNext(() => validatedLedger(connection));
   return {
     symbol: 'XRP',
     label: config.networkName,
@@ -154,9 +153,7 @@ function sign(
 
 /** D-08: exact; `r…` or `r…:tag` with a canonical decimal tag. No X-addresses. */
 export function parseXrpAddress(text: string): ChainAddress | undefined {
-  const [account = '', tag, ...more] = text.split(':');
-  if (more.length > 0 || !isValidClassicAddress(account)) return undefined;
-  if (tag === undefined) return { account };
-  if (!/^(0|[1-9]\d{0,9})$/.test(tag) || Number(tag) > MAX_TAG) return undefined;
-  return { account, tag: Number(tag) };
+  if (accountFlaw('XRP', text) !== undefined) return undefined;
+  const [account = '', tag] = text.split(':');
+  return tag === undefined ? { account } : { account, tag: Number(tag) };
 }

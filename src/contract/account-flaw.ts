@@ -1,6 +1,6 @@
-import { isClassicAddress } from '../kernel/classic-address.ts';
-import { withChecksum } from '../kernel/eip55.ts';
+import { isValidClassicAddress } from 'ripple-address-codec';
 import type { AssetSymbol } from './assets.ts';
+import { withChecksum } from './eip55.ts';
 
 /** D-08: the form in which an account of a ledger is written. Continues "The account"; undefined: it has it. */
 export const accountFlaw = (symbol: AssetSymbol, text: string): string | undefined =>
@@ -21,7 +21,7 @@ function xrpFlaw(text: string): string | undefined {
   if (/^[XT][1-9A-HJ-NP-Za-km-z]{40,}$/.test(text))
     return 'should be a classic address with its destination tag (`r…:tag`), no X-address';
   const [account = '', tag, ...more] = text.split(':');
-  if (more.length > 0 || !isClassicAddress(account))
+  if (more.length > 0 || !isValidClassicAddress(account))
     return 'should be an address of the XRP Ledger: `r…` or `r…:tag`';
   if (tag !== undefined && (!/^(0|[1-9]\d{0,9})$/.test(tag) || Number(tag) > MAX_TAG))
     return `should have a destination tag from 0 to ${MAX_TAG} after the colon`;

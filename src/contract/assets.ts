@@ -1,4 +1,4 @@
-import { withChecksum } from '../kernel/eip55.ts';
+import { withChecksum } from './eip55.ts';
 
 /** REF-4.6.3: the assets of the robot. A new asset on an existing ledger needs one row here and nothing else. */
 export const ASSETS = {

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { remember } from './remember.ts';
+import { remember } from '../kernel/remember.ts';
 
-/** Lists show the same few addresses again and again. */
+/** Every request names its addresses several times. */
 const MOST_REMEMBERED = 10_000;
 
 /** An Ethereum address with its checksum in upper and lower case. `address`: `0x` and 40 lower-case digits. */
