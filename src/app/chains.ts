@@ -115,7 +115,6 @@ export function createChains(config: Config, log: Log): AppChains {
           ? { callsPerMinute: ethereum.callsPerMinute }
           : {
               reorgWindow: EMBEDDED_REORG_WINDOW,
-              sendsBatches: true,
               ...embeddedEthereum(node),
             }),
       });

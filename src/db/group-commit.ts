@@ -20,23 +20,14 @@ const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
 const MOST_TURNS = 16;
 
-/**
- * After this time without another change none is expected: to wait for another turn, in which V8 may collect
- * garbage, only delays the answer.
- */
-const QUIET_MS = 5;
-
 const queues = new WeakMap<Db, Waiting[]>();
 const patient = new WeakMap<Db, Waiting[]>();
-/** The latest group that somebody waited for. */
-const latest = new WeakMap<Db, { at: number; changes: number }>();
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
- * their order. Where no other change is expected, one commits at the end of the code that runs. A change that throws is
- * undone alone. A change may run twice, so it changes nothing but the database. Resolves after the commit. Rejects with the
- * error of the change, or for the whole group with `StorageUnavailable` or `CommitRefused`. A lock of another process is
- * waited for up to 1 s.
+ * their order. A change that throws is undone alone. A change may run twice, so it changes nothing but the database.
+ * Resolves after the commit. Rejects with the error of the change, or for the whole group with `StorageUnavailable` or
+ * `CommitRefused`. A lock of another process is waited for up to 1 s.
  */
 export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -60,13 +51,7 @@ export function joinNextGroup<T>(db: Db, ms: number, change: (tx: Tx) => Synchro
 
 function begin(db: Db, queue: Waiting[]): void {
   queues.set(db, queue);
-  if (isQuiet(db)) queueMicrotask(() => commit(db));
-  else setImmediate(commitWhenComplete, db, 1, 0);
-}
-
-function isQuiet(db: Db): boolean {
-  const { at, changes } = latest.get(db) ?? { at: Number.NEGATIVE_INFINITY, changes: 0 };
-  return changes <= 1 && elapsedMs() - at > QUIET_MS;
+  setImmediate(commitWhenComplete, db, 1, 0);
 }
 
 function commitWhenComplete(db: Db, turns: number, before: number): void {
@@ -76,9 +61,7 @@ function commitWhenComplete(db: Db, turns: number, before: number): void {
 }
 
 function commit(db: Db): void {
-  const awaited = queues.get(db)!;
-  const queue = [...awaited, ...(patient.get(db) ?? [])];
-  if (awaited.length > 0) latest.set(db, { at: elapsedMs(), changes: awaited.length });
+  const queue = [...queues.get(db)!, ...(patient.get(db) ?? [])];
   queues.delete(db);
   patient.delete(db);
   let outcomes: (() => void)[];

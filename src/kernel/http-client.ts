@@ -9,7 +9,6 @@ import type { LookupFunction, Socket } from 'node:net';
 import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
 import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
-import { remember } from './remember.ts';
 import { standstillSince } from './standstill.ts';
 import { USER_AGENT } from './version.ts';
 
@@ -156,7 +155,7 @@ export function httpClient({
   };
 }
 
-const targetOf = remember(1_000, url => {
+function targetOf(url: string) {
   const { protocol, hostname, port, pathname, search } = new URL(url);
   return {
     isTls: protocol === 'https:',
@@ -164,7 +163,7 @@ const targetOf = remember(1_000, url => {
     ...(port === '' ? {} : { port: Number(port) }),
     path: pathname + search,
   };
-});
+}
 
 const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
   Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);

@@ -1,7 +1,6 @@
 import { elapsedMs } from './clock.ts';
 import { withoutCredentials } from './credentials.ts';
 import { type HttpClient, type HttpRequest, httpClient } from './http-client.ts';
-import { inBatches } from './in-batches.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
@@ -52,8 +51,6 @@ const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 export interface JsonRpcOptions {
   /** For the first connection, and for the next one after a connection was lost: another server may answer. */
   onReconnect?: () => void;
-  /** Calls of one turn go out in one request. Many providers refuse that. */
-  sendsBatches?: boolean;
   /** Every call passes here. */
   pass?: PassCall | undefined;
 }
@@ -65,7 +62,7 @@ export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>
 export function jsonRpc(
   address: string,
   timeoutMs: number,
-  { onReconnect = () => {}, sendsBatches = false, pass = (_method, call) => call() }: JsonRpcOptions = {},
+  { onReconnect = () => {}, pass = (_method, call) => call() }: JsonRpcOptions = {},
 ): JsonRpc {
   const { url, authorization } = withoutCredentials(address);
   const headers = authorization === undefined ? JSON_HEADERS : { ...JSON_HEADERS, authorization };
@@ -94,41 +91,19 @@ export function jsonRpc(
     },
   });
   let id = 0;
-  const postJson = (body: unknown) => {
-    const request = { method: 'POST', headers, body: JSON.stringify(body) } as const;
-    return post(http, url, request, timeoutMs);
-  };
-  const send = sendsBatches ? inBatches<Request, Answer>(all => answersTo(all, postJson)) : postJson;
   return {
     call: <T>(method: string, ...params: unknown[]) =>
       pass(method, async () => {
         id += 1;
-        const answer = await send({ jsonrpc: '2.0', id, method, params }).catch(cause => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+        const request = { method: 'POST', headers, body } as const;
+        const answer = await post(http, url, request, timeoutMs).catch(cause => {
           throw new RpcUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
         });
         return resultOf<T>(method, answer);
       }),
     close: async () => http.destroy(),
   };
-}
-
-interface Request {
-  jsonrpc: '2.0';
-  id: number;
-  method: string;
-  params: unknown[];
-}
-
-/** Answers of a batch come in any order. A server that refuses the batch answers with one error for all. */
-async function answersTo(
-  requests: readonly Request[],
-  postJson: (body: unknown) => Promise<Answer>,
-): Promise<Answer[]> {
-  if (requests.length === 1) return [await postJson(requests[0])];
-  const answer = await postJson(requests);
-  if (!Array.isArray(answer.json)) return requests.map(() => answer);
-  const byId = new Map(answer.json.map(each => [each?.id, each]));
-  return requests.map(({ id }) => ({ ...answer, json: byId.get(id) }));
 }
 
 interface Answer {

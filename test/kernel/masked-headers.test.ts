@@ -23,17 +23,6 @@ describe('headers for the history', () => {
     expect(maskedHeaders({ [name]: value }, ['x-own'])).toEqual({ [name.toLowerCase()]: shown });
   });
 
-  test('are the same frozen object again, unless they hold a secret', () => {
-    const headers = { accept: 'a', 'user-agent': 'u' };
-    expect(maskedHeaders({ ...headers })).toBe(maskedHeaders({ ...headers }));
-    expect(Object.isFrozen(maskedHeaders(headers))).toBe(true);
-    expect(maskedHeaders(headers, ['accept'])).toEqual({ accept: 'present, 1 character', 'user-agent': 'u' });
-    const secret = { ...headers, authorization: 'Bearer abc' };
-    expect(maskedHeaders(secret)).not.toBe(maskedHeaders(secret));
-    const long = { accept: 'x'.repeat(1_000) };
-    expect(maskedHeaders(long)).not.toBe(maskedHeaders(long));
-  });
-
   test('are cut', () => {
     const many = Array.from({ length: 70 }, (_, n): [string, string] => [`h${n}`, 'x'.repeat(1_001)]);
     const masked = maskedHeaders(many);

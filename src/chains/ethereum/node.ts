@@ -87,13 +87,13 @@ export function ethereumNode(
   chainId: number,
   timeoutMs: number,
   onCall: (method: string) => Promise<void> | undefined,
-  { sendsBatches = false, pass }: { sendsBatches?: boolean | undefined; pass?: PassCall | undefined } = {},
+  pass?: PassCall,
 ): EthereumNode {
   let isIdentified = false;
   const onReconnect = () => {
     isIdentified = false;
   };
-  const rpc = jsonRpc(url, timeoutMs, { onReconnect, sendsBatches, pass });
+  const rpc = jsonRpc(url, timeoutMs, { onReconnect, pass });
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {

@@ -12,7 +12,7 @@ const SAVED_WITHIN_MS = 12_000;
 /** Ends a node that has stopped answering; it saves its state first, if it still can. Returns a function that stops it. */
 export function watchdog(url: string, node: GuardedProcess, log: Log): () => Promise<void> {
   const stop = new AbortController();
-  const rpc = jsonRpc(url, ANSWER_WITHIN_MS, { sendsBatches: true });
+  const rpc = jsonRpc(url, ANSWER_WITHIN_MS);
   const run = async () => {
     let failures = 0;
     while (node.running && (await sleep(EVERY_MS, stop.signal))) {

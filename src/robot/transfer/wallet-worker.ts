@@ -1,6 +1,5 @@
 import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
-import { prepareWhileSending } from '../../kernel/prepare-while-sending.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -75,15 +74,11 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
     fee: fees.get(quoteKey(transfer))!,
   }));
   // SEND-2: each part is stored before it is broadcast.
-  await prepareWhileSending(inParts(orders), {
-    prepare: part => signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1),
-    send: part =>
-      broadcast(
-        deps,
-        chain,
-        part.map(({ transfer }) => transfer),
-      ),
-  });
+  for (const part of inParts(orders)) {
+    await signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1);
+    const transfers = part.map(({ transfer }) => transfer);
+    await broadcast(deps, chain, transfers);
+  }
   return { hasSent: true, lacksMoney };
 }
 
