@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
-import { type CreateCallers, localCallers } from './app/callers.ts';
-import { createChains } from './app/chains.ts';
+import { type CreateCallers, localCallers } from './app/callers/callers.ts';
+import { createChains } from './app/chains/chains.ts';
 import type { App, World } from './app/compose.ts';
-import type { Config } from './app/config.ts';
+import type { Config } from './app/config/config.ts';
+import { verifyKeys } from './app/config/verify-keys.ts';
 import { loadApp } from './app/load.ts';
 import { readyWithin } from './app/ready-within.ts';
-import { verifyKeys } from './app/verify-keys.ts';
 import type { AssetSymbol } from './contract/assets.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
@@ -62,11 +62,11 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
 
 /** The local mode never loads the code of the hosted mode. */
 const callersFor = async ({ mode }: Config): Promise<CreateCallers> =>
-  mode === 'hosted' ? (await import('./app/hosted.ts')).hostedCallers : localCallers;
+  mode === 'hosted' ? (await import('./app/callers/hosted.ts')).hostedCallers : localCallers;
 
 async function ownWallets(config: Config, db: Db): Promise<Config> {
   try {
-    const { withOwnWallets } = await import('./app/own-wallets.ts');
+    const { withOwnWallets } = await import('./app/chains/own-wallets.ts');
     return await withOwnWallets(config, db);
   } catch (error) {
     db.close();

@@ -3,7 +3,7 @@ import './chains/ethereum.ts';
 import './chains/xrpl.ts';
 import './devnet/ethereum.ts';
 import './devnet/xrpl/ledger.ts';
-import { loadConfig } from './app/config.ts';
+import { loadConfig } from './app/config/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';

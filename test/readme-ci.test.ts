@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import { loadConfig, VARIABLES } from '../src/app/config.ts';
+import { loadConfig, VARIABLES } from '../src/app/config/config.ts';
 import { CHECK_OPTIONS } from '../src/cli/check/options.ts';
 import { blockOf, blocksOf, lasting, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { loadConfig, VARIABLES } from '../src/app/config.ts';
+import { loadConfig, VARIABLES } from '../src/app/config/config.ts';
 import {
   blocksOf,
   DOCUMENTS,

@@ -1,7 +1,7 @@
 import type { RunReport } from '../contract/plans.ts';
 import type { SigningKey } from '../plans/report/certificate.ts';
-import { besideDatabase } from './beside-database.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { besideDatabase } from './storage/beside-database.ts';
 
 /** Signs reports. The library and the key are loaded when the first certificate is wanted. */
 export function createCertificates(config: Config) {

@@ -7,7 +7,7 @@ import type { Series } from '../http/monitoring.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import type { ChainFigures } from '../sandbox/deps.ts';
-import type { ChainSupervisor } from './chain-supervisor.ts';
+import type { ChainSupervisor } from './chains/supervisor.ts';
 
 /** Requests since the start, by operation and status. */
 export interface Served {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { allowOnly } from '../http/mount.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** The web pages. Each part is loaded when somebody opens it: a container in CI never pays for it. */
 export function mountPages(

@@ -7,8 +7,8 @@ import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import { loadScreening } from '../screening/load.ts';
 import { simulatedScreening } from '../screening/simulated.ts';
 import type { PaymentOnLedger, ReportedPayment } from '../screening/simulated-provider.ts';
-import type { AppChains } from './chains.ts';
-import type { Config } from './config.ts';
+import type { AppChains } from './chains/chains.ts';
+import type { Config } from './config/config.ts';
 
 /** D-42: a ledger that cannot be reached shows nothing. */
 async function paymentAt(

@@ -6,7 +6,7 @@ import { write } from '../db/transaction.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
 import { readFixture } from '../kernel/fixture-file.ts';
 import type { Registration } from '../vasps/wire.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Another member of the alliance. An inactive one provokes ALLIANCE-NOT-ACTIVE. */
 const FixtureVasp = z.strictObject({ vaspId: VaspId, name: text(256), isActive: z.boolean() });

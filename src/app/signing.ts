@@ -1,4 +1,4 @@
-import { type SigningDeps, signingSecretStore } from '../enclave/signing/store.ts';
+import { type SigningDeps, signingSecretStore } from '../enclave/vasps/signing-store.ts';
 import { callbackSigner } from '../vasps/signature.ts';
 
 /** The signing secrets of the VASPs, and what signs with them. */

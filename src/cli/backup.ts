@@ -1,5 +1,5 @@
-import { backup as writeBackup } from '../app/backup/backup.ts';
-import { loadConfig } from '../app/config.ts';
+import { loadConfig } from '../app/config/config.ts';
+import { backup as writeBackup } from '../app/storage/backup.ts';
 import { command } from './command.ts';
 
 export const backup = command({

@@ -1,5 +1,5 @@
-import { compact as writeAnew } from '../app/backup/compact.ts';
-import { loadConfig } from '../app/config.ts';
+import { loadConfig } from '../app/config/config.ts';
+import { compact as writeAnew } from '../app/storage/compact.ts';
 import { command } from './command.ts';
 
 export const compact = command({

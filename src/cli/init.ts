@@ -1,5 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { ConfigError, loadConfig } from '../app/config.ts';
+import { ConfigError, loadConfig } from '../app/config/config.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';

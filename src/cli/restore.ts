@@ -1,5 +1,5 @@
-import { restore as putBack } from '../app/backup/restore.ts';
-import { loadConfig } from '../app/config.ts';
+import { loadConfig } from '../app/config/config.ts';
+import { restore as putBack } from '../app/storage/restore.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
 

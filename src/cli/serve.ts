@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from '../app/config.ts';
+import { type Config, ConfigError, loadConfig } from '../app/config/config.ts';
 import { later } from '../kernel/interval.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';

@@ -14,9 +14,9 @@ import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
-import type { SealedSecret } from './signing/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
+import type { SealedSecret } from './vasps/signing-store.ts';
 import type { VerificationSearch } from './verification/search/store.ts';
 import type { FinalRange, Verification } from './verification/store.ts';
 

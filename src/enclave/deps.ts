@@ -14,7 +14,7 @@ import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
 import type { CallbackStore } from './callbacks/store.ts';
 import type { Thresholds } from './remarks/request.ts';
 import type { AssessmentStore } from './risk/store.ts';
-import type { SigningSecrets } from './signing/store.ts';
+import type { SigningSecrets } from './vasps/signing-store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
 

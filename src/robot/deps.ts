@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { BalanceStore } from './balance/store.ts';
-import type { ReadBlockStore } from './deposit/read-blocks/store.ts';
+import type { ReadBlockStore } from './deposit/read-block-store.ts';
 import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
 import type { AnswerStore } from './idempotency/store.ts';

@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable } from '../app/config.ts';
+import { VARIABLES, type Variable } from '../app/config/config.ts';
 import { type NamesOf, requireKnown } from './known-names.ts';
 import type { RobotOptions } from './robot.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Variable } from '../app/config.ts';
+import type { Variable } from '../app/config/config.ts';
 import type { Info, KnobName, RobotUser, RunOrder, RunReport, SandboxAnswers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/app/config.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
 import { problemsOf } from '../support/app/config-problems.ts';
 import { HOSTED } from '../support/app/config-variables.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, VARIABLES } from '../../src/app/config.ts';
+import { loadConfig, VARIABLES } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { builtCli } from '../support/process/build.ts';
 

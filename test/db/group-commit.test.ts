@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
 import { groupCommit, joinNextGroup } from '../../src/db/group-commit.ts';
@@ -108,16 +107,6 @@ test('changes of the next turns join the group, and so does a change without has
   await Promise.all([first, groupCommit(db, tx => add(tx, 'b')), patient]);
   end();
   expect([commits, owners()]).toEqual([1, ['a', 'b', 'patient', 'x', 'y']]);
-});
-
-test('where changes come one by one, none waits for another turn', async () => {
-  for (const owner of ['a', 'b']) {
-    await sleep(20);
-    let turns = 0;
-    setImmediate(() => void turns++);
-    await groupCommit(db, tx => add(tx, owner));
-    expect([turns, owners().at(-1)]).toEqual([0, owner]);
-  }
 });
 
 test('a change without haste commits alone when no other one comes', async () => {

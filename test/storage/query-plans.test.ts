@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '../../src/app/config.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { silentLog } from '../../src/kernel/log.ts';

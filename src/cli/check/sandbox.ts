@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../../app/config.ts';
+import { ConfigError, loadConfig } from '../../app/config/config.ts';
 import { type Client, client } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { Failure } from '../command.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { loadConfig } from '../../app/config.ts';
+import { loadConfig } from '../../app/config/config.ts';
 import { type Client, client } from '../../client/client.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { play } from '../check/play.ts';

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../app/config.ts';
+import { loadConfig } from '../../app/config/config.ts';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { client } from '../../client/client.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { verificationListStore } from './lists/store.ts';
+import { verificationListStore } from './list-store.ts';
 import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;

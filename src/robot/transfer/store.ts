@@ -25,7 +25,7 @@ import {
 } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Attempt, attemptStore } from './attempts/store.ts';
+import { type Attempt, attemptStore } from './attempt-store.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
 export type { Attempt };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/app/config.ts';
+import { ConfigError, loadConfig } from '../../../src/app/config/config.ts';
 
 /** The lines of the refusal of this environment, one per problem. */
 export function problemsOf(env: Record<string, string | undefined>): string[] {

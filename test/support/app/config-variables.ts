@@ -1,4 +1,4 @@
-import type { Config } from '../../../src/app/config.ts';
+import type { Config } from '../../../src/app/config/config.ts';
 
 export const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';

@@ -72,9 +72,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     'main.ts',
-    'app/backup',
-    'app/config.ts',
-    'app/version.ts',
+    'app/storage',
+    'app/config/config.ts',
     'reference-vasp/join.ts',
     'devnet/xrpl/serve.ts',
     'plans/catalogue.ts',
@@ -126,18 +125,18 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers|compose|in-process|pages)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers\/callers|compose|in-process|pages)\.ts$/.test(
         path,
       ),
   ],
   [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|reference-vasp)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
-  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)/.test(path)],
+  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)|^contract\/account-flaw\.ts$/.test(path)],
   [/^ws$/, path => /^devnet\//.test(path)],
   /** `kernel/http-client.ts` is the one client of the program. */
   [/^undici(\/|$)/, () => false],
-  [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
+  [/^drizzle-orm(\/|$)/, path => /^(db|console)\/|(^|[/-])store\.ts$|^timers\/sandbox-clock/.test(path)],
   [/^better-sqlite3$/, path => /^(db|devnet)\/|(reference-vasp\/store|sqlite-module)\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
@@ -155,7 +154,7 @@ export const packageRule: Rule = sources =>
 export const lazyChains: Rule = sources =>
   [...staticallyReachable(sources, 'app/compose.ts')].flatMap(([path, packages]) =>
     packages
-      .filter(name => /^(ethers|xrpl|ripple-[a-z-]+|prom-client)(\/|$)/.test(name))
+      .filter(name => /^(ethers|xrpl|ripple-(?!address)[a-z-]+|prom-client)(\/|$)/.test(name))
       .map(name => `app/compose.ts loads ${name} by ${path}`),
   );
 

@@ -7,7 +7,7 @@ import { createEnclave } from '../../../src/enclave/enclave.ts';
 import { verificationStore } from '../../../src/enclave/verification/store.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { balanceStore } from '../../../src/robot/balance/store.ts';
-import { readBlockStore } from '../../../src/robot/deposit/read-blocks/store.ts';
+import { readBlockStore } from '../../../src/robot/deposit/read-block-store.ts';
 import { depositStore } from '../../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { expectationStore } from '../../../src/robot/expectation/store.ts';

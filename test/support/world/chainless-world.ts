@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { loadConfig } from '../../../src/app/config.ts';
+import { loadConfig } from '../../../src/app/config/config.ts';
 import type { Info, RobotUser } from '../../../src/client/answers.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';

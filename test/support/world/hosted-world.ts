@@ -1,4 +1,4 @@
-import { loadConfig } from '../../../src/app/config.ts';
+import { loadConfig } from '../../../src/app/config/config.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/app/config.ts';
+import { loadConfig } from '../../../src/app/config/config.ts';
 import type { Info, RobotUser } from '../../../src/client/answers.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';

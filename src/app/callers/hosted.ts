@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { DevnetCaller } from '../devnet/access.ts';
-import type { Arrival, Caller } from '../http/caller.ts';
-import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
-import { trustedProxies } from '../http/proxies.ts';
-import { createTenants } from '../tenants/create.ts';
+import type { DevnetCaller } from '../../devnet/access.ts';
+import type { Arrival, Caller } from '../../http/caller.ts';
+import { admissionOf, type Bindings, entry, keyOf } from '../../http/entry.ts';
+import { trustedProxies } from '../../http/proxies.ts';
+import { createTenants } from '../../tenants/create.ts';
 import type { CreateCallers } from './callers.ts';
 
 export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {

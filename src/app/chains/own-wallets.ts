@@ -1,11 +1,11 @@
-import type { Db } from '../db/open.ts';
-import { walletSecrets } from '../db/schema/runtime.ts';
-import { write } from '../db/transaction.ts';
-import { systemRandom } from '../kernel/random.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
-import type { Config } from './config.ts';
-import { createSecretBox } from './data-key.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
+import type { Db } from '../../db/open.ts';
+import { walletSecrets } from '../../db/schema/runtime.ts';
+import { write } from '../../db/transaction.ts';
+import { systemRandom } from '../../kernel/random.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Config } from '../config/config.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../config/development-wallets.ts';
+import { createSecretBox } from '../storage/data-key.ts';
 
 type Name = typeof walletSecrets.$inferSelect.name;
 
@@ -18,8 +18,8 @@ const entropy = () => Buffer.from(systemRandom.secret(16), 'base64url');
 export async function withOwnWallets(config: Config, db: Db): Promise<Config> {
   const { ethereum, xrpl } = config;
   const [{ newMnemonic }, { newSeed }] = await Promise.all([
-    import('../chains/ethereum/mnemonic.ts'),
-    import('../chains/xrpl/wallet.ts'),
+    import('../../chains/ethereum/mnemonic.ts'),
+    import('../../chains/xrpl/wallet.ts'),
   ]);
   const box = createSecretBox(config);
   const mnemonic = (name: Name) => secretOf(db, box, name, () => newMnemonic(entropy()));

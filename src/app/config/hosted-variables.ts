@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../contract/quotas.ts';
-import { hashOf } from '../kernel/secret-hash.ts';
+import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../../contract/quotas.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
 import { amount, cidrs, flag, retention, servers, whole } from './settings.ts';
 
 /** The variables of the hosted mode. */

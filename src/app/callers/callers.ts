@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../devnet/access.ts';
-import { authenticate } from '../enclave/vasps/authenticate.ts';
-import type { VaspStore } from '../enclave/vasps/store.ts';
-import type { Sender, SignIn } from '../http/caller.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import type { Admitted } from '../http/serve.ts';
-import type { AdmitUpgrade } from '../http/upgrade.ts';
-import type { Log } from '../kernel/log.ts';
-import type { SandboxDeps } from '../sandbox/deps.ts';
-import type { MostOf } from '../timers/runner.ts';
-import type { Config } from './config.ts';
+import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../../devnet/access.ts';
+import { authenticate } from '../../enclave/vasps/authenticate.ts';
+import type { VaspStore } from '../../enclave/vasps/store.ts';
+import type { Sender, SignIn } from '../../http/caller.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Admitted } from '../../http/serve.ts';
+import type { AdmitUpgrade } from '../../http/upgrade.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
+import type { MostOf } from '../../timers/runner.ts';
+import type { Config } from '../config/config.ts';
 
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
 export interface Callers {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { COMPANIONS, type Companion, companionPath } from '../beside-database.ts';
+import { COMPANIONS, type Companion, companionPath } from './beside-database.ts';
 
 /** Those that exist and can be copied now. */
 export const companionsOf = (databasePath: string, isRunning: boolean): Companion[] =>

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Fee, SignedTransfer } from '../../../chains/port.ts';
-import type { Db } from '../../../db/open.ts';
-import { insertRow, isAmong, preparedQuery, updateRows } from '../../../db/prepared-statements.ts';
-import { transferAttempts, transfers } from '../../../db/schema/robot.ts';
-import type { Tx } from '../../../db/transaction.ts';
+import type { Fee, SignedTransfer } from '../../chains/port.ts';
+import type { Db } from '../../db/open.ts';
+import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { transferAttempts, transfers } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type Attempt = typeof transferAttempts.$inferSelect;
 type TransferId = Pick<typeof transfers.$inferSelect, 'verificationUuid'>;

@@ -1,4 +1,4 @@
-import { nearestName } from '../kernel/misspelling.ts';
+import { nearestName } from '../../kernel/misspelling.ts';
 
 /** Names of the system and of common tools that are near to one of ours. npm sets NODE for every script. */
 const COMMON = new Set(

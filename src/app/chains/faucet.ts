@@ -1,9 +1,9 @@
-import { ChainUnreachable } from '../chains/port.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
-import { FaucetRefusal } from '../devnet/faucet-refusal.ts';
-import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
-import type { Funded, Network } from '../sandbox/deps.ts';
-import { pause } from '../timers/loop.ts';
+import { ChainUnreachable } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { FaucetRefusal } from '../../devnet/faucet-refusal.ts';
+import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
+import type { Funded, Network } from '../../sandbox/deps.ts';
+import { pause } from '../../timers/loop.ts';
 import { type AppChains, ROBOT_XRP_DROPS } from './chains.ts';
 
 const FUNDING_STEP_MS = 10;

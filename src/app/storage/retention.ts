@@ -1,7 +1,7 @@
-import type { Log } from '../kernel/log.ts';
-import { startSweep } from '../kernel/sweep.ts';
-import type { SandboxDeps } from '../sandbox/deps.ts';
-import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
+import type { Log } from '../../kernel/log.ts';
+import { startSweep } from '../../kernel/sweep.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
+import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 
 /**
  * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, remarks and

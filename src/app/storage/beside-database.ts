@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 
 /** A file beside a database that belongs to it. */
 export interface Companion {

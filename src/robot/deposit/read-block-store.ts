@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
-import type { BlockRef } from '../../../chains/port.ts';
-import type { AssetSymbol } from '../../../contract/assets.ts';
-import type { Db } from '../../../db/open.ts';
-import { preparedQuery, upsertRow } from '../../../db/prepared-statements.ts';
-import { readBlocks } from '../../../db/schema/robot.ts';
-import type { Tx } from '../../../db/transaction.ts';
+import type { BlockRef } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
+import { readBlocks } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type ReadBlockStore = ReturnType<typeof readBlockStore>;
 

@@ -15,14 +15,14 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
-import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
-import type { ListQuery } from '../../../contract/requests.ts';
-import { parseDay } from '../../../contract/time.ts';
-import { countsOf } from '../../../db/count-by.ts';
-import type { Db } from '../../../db/open.ts';
-import { preparedQuery } from '../../../db/prepared-statements.ts';
-import { verifications } from '../../../db/schema/enclave.ts';
-import { filtersOf, searchStore, type VerificationSearch } from '../search/store.ts';
+import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import type { ListQuery } from '../../contract/requests.ts';
+import { parseDay } from '../../contract/time.ts';
+import { countsOf } from '../../db/count-by.ts';
+import type { Db } from '../../db/open.ts';
+import { preparedQuery } from '../../db/prepared-statements.ts';
+import { verifications } from '../../db/schema/enclave.ts';
+import { filtersOf, searchStore, type VerificationSearch } from './search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
 type Place = Pick<Verification, 'createdAt' | 'id'>;

@@ -1,4 +1,4 @@
-import networks from '../../fixtures/networks.json' with { type: 'json' };
+import networks from '../../../fixtures/networks.json' with { type: 'json' };
 
 /** The test networks of `fixtures/networks.json`. A network that is not listed is refused. D-29 */
 export interface EthereumNetwork {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { newDataKey, type SecretBox, secretBox } from '../kernel/secret-box.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
+import { newDataKey, type SecretBox, secretBox } from '../../kernel/secret-box.ts';
+import { StartProblem } from '../../kernel/start-problem.ts';
+import type { Config } from '../config/config.ts';
 import { besideDatabase } from './beside-database.ts';
-import type { Config } from './config.ts';
 
 /** The keys of DATA_KEY, or a key of its own in a file beside the database, which is made at the first start. */
 export function createSecretBox(config: Config): SecretBox {

@@ -1,17 +1,17 @@
-import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../contract/assets.ts';
-import type { EthereumNode } from '../devnet/ethereum.ts';
-import { TRANSACTION_TYPES } from '../devnet/xrpl/transaction-types.ts';
-import type { Log } from '../kernel/log.ts';
-import { type FundsWatch, watchFunds } from '../robot/balance/watch-funds.ts';
-import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit/watch.ts';
-import type { RobotDeps } from '../robot/deps.ts';
-import { treasuryOf } from '../robot/transfer/top-up.ts';
-import type { ChainFigures, Network, SandboxDeps } from '../sandbox/deps.ts';
-import { pause } from '../timers/loop.ts';
-import { chainFaucet, fundRobot } from './chain-faucet.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import type { EthereumNode } from '../../devnet/ethereum.ts';
+import { TRANSACTION_TYPES } from '../../devnet/xrpl/transaction-types.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type FundsWatch, watchFunds } from '../../robot/balance/watch-funds.ts';
+import { type Watcher, type WatcherState, watchDeposits } from '../../robot/deposit/watch.ts';
+import type { RobotDeps } from '../../robot/deps.ts';
+import { treasuryOf } from '../../robot/transfer/top-up.ts';
+import type { ChainFigures, Network, SandboxDeps } from '../../sandbox/deps.ts';
+import { pause } from '../../timers/loop.ts';
+import type { Config } from '../config/config.ts';
+import { ethereumNetwork, xrplNetwork } from '../config/networks.ts';
 import type { AppChains } from './chains.ts';
-import type { Config } from './config.ts';
-import { ethereumNetwork, xrplNetwork } from './networks.ts';
+import { chainFaucet, fundRobot } from './faucet.ts';
 
 /** Starts both chains and their readers, each by itself: an unreachable chain never delays the other. */
 export interface ChainSupervisor {

@@ -1,15 +1,15 @@
-import type { EthereumConfig } from '../chains/ethereum.ts';
-import { OWN_FUNDING } from '../chains/own-funding.ts';
-import { type Chain, ChainUnreachable } from '../chains/port.ts';
-import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
-import type { EthereumNode } from '../devnet/ethereum.ts';
-import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
-import { elapsedMs, systemClock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { WalletSettings } from '../robot/deps.ts';
-import { besideDatabase } from './beside-database.ts';
-import type { Config } from './config.ts';
-import { ethereumNetwork, isPublicNetwork, xrplNetwork } from './networks.ts';
+import type { EthereumConfig } from '../../chains/ethereum.ts';
+import { OWN_FUNDING } from '../../chains/own-funding.ts';
+import { type Chain, ChainUnreachable } from '../../chains/port.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import type { EthereumNode } from '../../devnet/ethereum.ts';
+import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
+import { elapsedMs, systemClock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WalletSettings } from '../../robot/deps.ts';
+import type { Config } from '../config/config.ts';
+import { ethereumNetwork, isPublicNetwork, xrplNetwork } from '../config/networks.ts';
+import { besideDatabase } from '../storage/beside-database.ts';
 
 /** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
 export interface AppChains {
@@ -56,9 +56,9 @@ export function createChains(config: Config, log: Log): AppChains {
     spawned = resolve;
   });
   // Chosen before the node starts: users have addresses, and the XRP Ledger works, although the node cannot start.
-  const address = once(async () => (await import('../devnet/ethereum.ts')).freeAddress());
+  const address = once(async () => (await import('../../devnet/ethereum.ts')).freeAddress());
   const node = once(async () => {
-    const { startEthereumNode } = await import('../devnet/ethereum.ts');
+    const { startEthereumNode } = await import('../../devnet/ethereum.ts');
     return startEthereumNode({
       port: (await address()).port,
       statePath: besideDatabase(config, '.ethereum.json'),
@@ -72,8 +72,8 @@ export function createChains(config: Config, log: Log): AppChains {
     });
   });
   const ledger = once(async () => {
-    const { startXrplLedger } = await import('../devnet/xrpl/ledger.ts');
-    const { xrplWallet: ownAccount } = await import('../chains/xrpl/wallet.ts');
+    const { startXrplLedger } = await import('../../devnet/xrpl/ledger.ts');
+    const { xrplWallet: ownAccount } = await import('../../chains/xrpl/wallet.ts');
     return startXrplLedger({
       databasePath: besideDatabase(config, '.xrpl.sqlite') ?? ':memory:',
       networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
@@ -91,8 +91,8 @@ export function createChains(config: Config, log: Log): AppChains {
   });
   const chains: Record<AssetSymbol, Once<Chain>> = {
     ETH: once(async () => {
-      const { ethereumChain } = await import('../chains/ethereum.ts');
-      const { ethereumWallet } = await import('../chains/ethereum/wallet.ts');
+      const { ethereumChain } = await import('../../chains/ethereum.ts');
+      const { ethereumWallet } = await import('../../chains/ethereum/wallet.ts');
       const isByUrl = ethereum.urls.length > 0;
       const isPublic = isByUrl && isPublicNetwork(ethereum.chainId);
       // Kept by the wallet. Of a phrase of one's own the first address takes 30 ms, which pass while the node starts.
@@ -120,7 +120,7 @@ export function createChains(config: Config, log: Log): AppChains {
       });
     }),
     XRP: once(async () => {
-      const { xrplChain } = await import('../chains/xrpl.ts');
+      const { xrplChain } = await import('../../chains/xrpl.ts');
       return xrplChain({
         url: xrpl.url ?? (await ledger()).url!,
         networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
