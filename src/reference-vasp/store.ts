@@ -167,7 +167,8 @@ export function openStore(path: string) {
     addAssessment: (requestId: string, uuid: string, result: object): boolean =>
       run(
         `INSERT INTO assessments VALUES (?, ?, ?) ON CONFLICT (request_id)
-         DO UPDATE SET result = excluded.result WHERE assessments.result NOT LIKE '%"PROCESSED"%'`,
+         DO UPDATE SET result = excluded.result WHERE coalesce(json_extract(assessments.result, '$.providerAKYT.status'),
+           json_extract(assessments.result, '$.providerBWCO.status')) IS NOT 'PROCESSED'`,
         requestId,
         uuid,
         JSON.stringify(result),

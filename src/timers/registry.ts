@@ -10,7 +10,8 @@ export interface TimerPayloads {
   'enclave.verification.time-out': { uuid: string };
   'enclave.risk.collect': { requestId: string; verificationUuid: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
-  'robot.deposit.inquire': { verificationUuid: string };
+  /** `isSuspended`: the VASP was, so it was not asked. */
+  'robot.deposit.inquire': { verificationUuid: string; isSuspended?: true };
   'robot.report.look-up': { verificationUuid: string };
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }

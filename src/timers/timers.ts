@@ -24,6 +24,8 @@ export interface Timers {
   pending(owner: CallerId, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
   /** Number of pending timers of an owner, at most `most`. */
   countPending(owner: CallerId, most: number): number;
+  /** The payload of a pending timer. Undefined: there is none. */
+  payloadOf<K extends TimerKind>(kind: K, key: string): TimerPayloads[K] | undefined;
   /** The pending timers among `keys`. */
   pendingOf(keys: readonly TimerKey[]): PendingTimer[];
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
@@ -95,6 +97,7 @@ export function createTimers(deps: {
       if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
     },
     countPending: store.countOf,
+    payloadOf: (kind, key) => store.find(kind, key)?.payload as never,
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
     pending: (owner, after = { dueAt: 0, id: 0 }, limit = 100) =>
       store.pendingOf(owner, after, limit).map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({

@@ -7,7 +7,7 @@ import { scheduleInquiry } from '../expectation/schedule-inquiry.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
-import { setVerdict } from '../report/verdict.ts';
+import { mayChange, setVerdict } from '../report/verdict.ts';
 import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
@@ -61,22 +61,18 @@ export const creditFunding = (
 export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   const { symbol, txHash } = expectation;
   for (const deposit of deps.deposits.waitingOfTx(symbol, txHash!))
-    if (deposit.status === 'UNATTRIBUTED') markUnattributed(deps, tx, deposit, notCredited(expectation));
+    if (deposit.status === 'UNATTRIBUTED')
+      markUnattributed(deps, tx, deposit, `${expectation.verdict} for the verification that named it`);
 }
-
-/** Every VASP that sees the deposit may read it. */
-const notCredited = ({ verdict }: Expectation): string => `${verdict} for the verification that named it`;
 
 /** The note of a deposit for this VASP: it names the VASP's own verification. */
 export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
   if (status !== 'UNATTRIBUTED') return note;
-  const own = deps.expectations.ofTxHash(symbol, txHash).find(named => named.vaspId === vaspId);
+  const named = deps.expectations.ofTxHash(symbol, txHash);
+  const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
   if (!own) return note;
   const { verdict, verificationUuid, verdictExpected, verdictGot } = own;
-  return note.replace(
-    notCredited(own),
-    () => `${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`,
-  );
+  return `unattributed: ${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TransactionLookup } from '../../chains/port.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { Outcome } from '../../timers/registry.ts';
+import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
@@ -15,26 +15,29 @@ const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
 
 const LOOK_AGAIN_MS = 24 * 60 * 60_000;
-const SUSPENDED = 'the VASP is suspended: the status query follows when it is active again';
 
 /** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
   deps: RobotDeps,
-  { verificationUuid }: { verificationUuid: string },
-): Promise<Outcome> {
+  { verificationUuid }: TimerPayloads['robot.deposit.inquire'],
+): Promise<Outcome<TimerPayloads['robot.deposit.inquire']>> {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return {};
   const answer = await queryStatus(deps, verificationUuid);
   if (answer === 'not-verified') return {};
   if (answer === 'suspended')
-    return { againAt: deps.clock.now(expectation.vaspId) + LOOK_AGAIN_MS, why: SUSPENDED };
+    return {
+      againAt: deps.clock.now(expectation.vaspId) + LOOK_AGAIN_MS,
+      why: 'the VASP is suspended: the status query follows when it is active again',
+      payload: { verificationUuid, isSuspended: true },
+    };
   const found = answer && (await lookUpAnswered(deps, expectation, answer));
   const againAt = nextInquiryAt(deps, expectation);
   const isOver =
     ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
   return {
     apply: tx => applyAnswer(deps, tx, verificationUuid, answer, { found, isOver }),
-    ...(isOver ? {} : { againAt, why: 'the status query is repeated' }),
+    ...(isOver ? {} : { againAt, why: 'the status query is repeated', payload: { verificationUuid } }),
   };
 }
 
@@ -82,9 +85,8 @@ async function queryStatus(
 /** The VASP is active again: status queries that waited for that follow now. */
 export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
   for (const { verificationUuid } of deps.expectations.openOf(vaspId)) {
-    const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
-    if (deps.timers.pendingOf([key])[0]?.why !== SUSPENDED) continue;
-    deps.timers.schedule(tx, key.kind, {
+    if (!deps.timers.payloadOf('robot.deposit.inquire', verificationUuid)?.isSuspended) continue;
+    deps.timers.schedule(tx, 'robot.deposit.inquire', {
       key: verificationUuid,
       owner: vaspId,
       dueAt: deps.clock.now(vaspId),

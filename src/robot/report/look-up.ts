@@ -5,7 +5,7 @@ import {
   type TransactionLookup,
 } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
-import { NOT_FOUND_AFTER_MS, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
@@ -18,7 +18,7 @@ import type { Expectation } from '../expectation/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
-import { setVerdict } from './verdict.ts';
+import { mayChange, setVerdict } from './verdict.ts';
 
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
 
@@ -151,11 +151,6 @@ function applyLookUp(
   if (!mayChange(judged)) markNotCredited(deps, tx, judged);
   return judged;
 }
-
-/** Verdicts after which a block, or a reorganisation, may bring the named transaction all the same. */
-const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
-const mayChange = ({ verdict }: Expectation): boolean =>
-  verdict === null || MAY_STILL_CHANGE.has(verdict) || REPORT_VERDICTS[verdict].kind === 'waiting';
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(

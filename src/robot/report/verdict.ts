@@ -34,3 +34,8 @@ export function setVerdict(
     addRemark(tx, { verificationUuid, vaspId, code: verdict, field: 'txHash', expected, got, at });
   return { ...expectation, ...patch };
 }
+
+/** Verdicts after which a block, or a reorganisation, may bring the named transaction all the same. */
+const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
+export const mayChange = ({ verdict }: Expectation): boolean =>
+  verdict === null || MAY_STILL_CHANGE.has(verdict) || REPORT_VERDICTS[verdict].kind === 'waiting';
