@@ -60,7 +60,6 @@ import { type AppChains, loadedChains } from './chains/chains.ts';
 import { superviseChains } from './chains/supervisor.ts';
 import type { Config } from './config/config.ts';
 import { inProcessApi } from './in-process.ts';
-import { watchFiles } from './lost-files.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
 import { mountPages } from './pages.ts';
@@ -69,6 +68,7 @@ import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { createSigning } from './signing.ts';
 import { createSecretBox } from './storage/data-key.ts';
+import { watchFiles } from './storage/lost-files.ts';
 import { startRetention } from './storage/retention.ts';
 import { startTimers } from './timer-handlers.ts';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { interval } from '../kernel/interval.ts';
-import type { Log } from '../kernel/log.ts';
+import { interval } from '../../kernel/interval.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Config } from '../config/config.ts';
 import { besideDatabase } from './beside-database.ts';
-import type { Config } from './config.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
