@@ -23,90 +23,6 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody', description: 'REF-2.1: the body of every error answer.' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-type InquiryRefusal =
-  | 'verification-missing'
-  | 'not-beneficiary'
-  | 'not-verified'
-  | 'vasp-not-active'
-  | 'no-answer';
-
-/** The other refusals of each operation. A missing or superfluous row in `OPERATIONS` does not compile. */
-interface OperationRefusals {
-  'verify-account': 'invalid-key-type' | 'unknown-vasp' | 'vasp-not-active' | 'no-answer';
-  'verify-user':
-    | 'invalid-key-type'
-    | 'required-info-without-account-number'
-    | 'unknown-vasp'
-    | 'vasp-not-active'
-    | 'no-answer';
-  'list-verifications': never;
-  'get-verification': 'verification-missing';
-  'report-transaction': 'verification-missing' | 'not-originator' | 'not-verified' | 'already-reported';
-  'report-error':
-    | 'verification-missing'
-    | 'not-originator'
-    | 'not-verified'
-    | 'already-reported'
-    | 'invalid-result';
-  'inquire-transaction': InquiryRefusal;
-  'list-vasps': never;
-  'get-self': never;
-  'assess-sanction': 'verification-missing' | 'not-completed' | 'provider-refused';
-  'assess-kyt': 'verification-missing' | 'not-completed' | 'txhash-not-reported' | 'provider-refused';
-  'assess-wco': 'verification-missing' | 'not-completed' | 'group-not-found' | 'provider-refused';
-  'robot-balance': 'unknown-vasp' | 'unknown-symbol' | 'unknown-address';
-  'robot-inquire-tx': InquiryRefusal;
-  'robot-verify-account':
-    | 'invalid-key-type'
-    | 'unknown-vasp'
-    | 'vasp-not-active'
-    | 'unknown-symbol'
-    | 'no-answer';
-  'robot-verify-user':
-    | 'invalid-key-type'
-    | 'required-info-without-account-number'
-    | 'unknown-vasp'
-    | 'vasp-not-active'
-    | 'unknown-symbol'
-    | 'unknown-address'
-    | 'no-answer';
-  'robot-withdraw':
-    | 'verification-missing'
-    | 'not-originator'
-    | 'not-verified'
-    | 'already-reported'
-    | 'insufficient-balance'
-    | 'unknown-symbol'
-    | 'unknown-address';
-  'robot-report-tx': 'verification-missing' | 'not-originator' | 'not-verified' | 'already-reported';
-  'robot-report-error':
-    | 'verification-missing'
-    | 'not-originator'
-    | 'not-verified'
-    | 'already-reported'
-    | 'invalid-result';
-  sandbox:
-    | 'verification-missing'
-    | 'unknown-vasp'
-    | 'unknown-symbol'
-    | 'unknown-address'
-    | 'insufficient-balance'
-    | 'embedded-only'
-    | 'chain-unreachable'
-    | 'address-not-allowed'
-    | 'chain-refused'
-    | 'run-under-way'
-    | 'place-taken'
-    | 'already-registered'
-    | 'too-many'
-    | 'not-found';
-}
-
-export type Operation = keyof OperationRefusals;
-export type RobotOperation = Extract<Operation, `robot-${string}`>;
-export type EnclaveOperation = Exclude<Operation, RobotOperation | 'sandbox'>;
-export type RefusalOf<O extends Operation> = OperationRefusals[O];
-
 const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
 
 /** The refusals that every operation may answer with. D-05. missing-field: the code names the field, see `missingCode`. */
@@ -155,7 +71,8 @@ const report = {
   'already-reported': alreadyReported,
 } as const;
 
-export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationRefusals[O], ErrorRow>> } = {
+/** The other refusals of each operation. An endpoint that refuses without a row does not compile. */
+export const OPERATIONS = {
   'verify-account': {
     'invalid-key-type': invalidKeyType,
     'unknown-vasp': allianceNotFound,
@@ -253,7 +170,12 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
-};
+} as const satisfies Record<string, Partial<Record<RefusalKind, ErrorRow>>>;
+
+export type Operation = keyof typeof OPERATIONS;
+export type RobotOperation = Extract<Operation, `robot-${string}`>;
+export type EnclaveOperation = Exclude<Operation, RobotOperation | 'sandbox'>;
+export type RefusalOf<O extends Operation> = keyof (typeof OPERATIONS)[O];
 
 /** The answer to a bug. The cause is logged, and the caller gets no details. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
