@@ -1,27 +1,21 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { ASSETS, Head } from './components/head.tsx';
 import type { ApiDocument } from './docs-requests.ts';
 import { snippetsPage } from './docs-snippets.tsx';
 import { pageHeaders } from './page-headers.ts';
 import { chooseLanguage, type Language, languageOf, textsOf } from './texts/languages.ts';
 
-const A = '/console/assets';
-
 const page = (language: Language) =>
   html`<!doctype html>${(
     <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${textsOf(language).pages.API} – robot-vasp`}</title>
-        <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${A}/swagger-ui.css`} />
-        <link rel="stylesheet" href={`${A}/docs.css`} />
+      <Head title={textsOf(language).pages.API}>
+        <link rel="stylesheet" href={`${ASSETS}/swagger-ui.css`} />
+        <link rel="stylesheet" href={`${ASSETS}/docs.css`} />
         <link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous" />
-        <script src={`${A}/swagger-ui-bundle.js`} defer />
-        <script src={`${A}/docs.js`} defer />
-      </head>
+        <script src={`${ASSETS}/swagger-ui-bundle.js`} defer />
+        <script src={`${ASSETS}/docs.js`} defer />
+      </Head>
       <body>
         <header>
           <a href="/console">robot-vasp</a>

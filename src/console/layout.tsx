@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { Banner, type Conditions } from './banner.tsx';
+import { ASSETS, Head } from './components/head.tsx';
 import { InlineCode } from './components/inline-code.tsx';
 import { LanguageSwitch } from './components/language-switch.tsx';
 import { NOTHING_SENT, Sent, type SentForm } from './components/sent-form.ts';
@@ -28,8 +29,6 @@ export interface Frame {
   body: Child;
 }
 
-const A = '/console/assets';
-
 /** The layout of every page. Events make a live page read itself again and change only the differences. */
 export const layout = ({
   language,
@@ -46,18 +45,13 @@ export const layout = ({
 }: Frame) =>
   html`<!doctype html>${(
     <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} – robot-vasp`}</title>
-        <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${A}/style.css`} />
-        <script src={`${A}/console.js`} defer />
-        {page.isLive ? <script src={`${A}/live.js`} defer /> : null}
-        <script src={`${A}/connection.js`} defer />
-        <script src={`${A}/keys.js`} defer />
-      </head>
+      <Head title={title}>
+        <link rel="stylesheet" href={`${ASSETS}/style.css`} />
+        <script src={`${ASSETS}/console.js`} defer />
+        {page.isLive ? <script src={`${ASSETS}/live.js`} defer /> : null}
+        <script src={`${ASSETS}/connection.js`} defer />
+        <script src={`${ASSETS}/keys.js`} defer />
+      </Head>
       <body data-here={here}>
         <PageLanguage.Provider value={language}>
           <a class="skip-link" href="#main">
@@ -84,7 +78,7 @@ export const layout = ({
           {raw(JSON.stringify(textsOf(language).scripts))}
         </script>
         {/* Not deferred: htmx must run before the deferred scripts that extend it. Here it delays no paint. */}
-        <script src={`${A}/htmx.min.js`} />
+        <script src={`${ASSETS}/htmx.min.js`} />
       </body>
     </html>
   )}`;
@@ -95,7 +89,7 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
     <header class="top">
       <div class="bar">
         <a class="brand" href="/console">
-          <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+          <img src={`${ASSETS}/icon.svg`} alt="" width="22" height="22" />
           <span>robot-vasp</span>
         </a>
         <search>

@@ -1,11 +1,11 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { filled } from '../components/filter-bar.tsx';
+import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
 import { Time } from '../components/time.tsx';
-import { VerificationFilter } from '../components/verification-filter.tsx';
+import { VerificationField } from '../components/verification-field.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -23,7 +23,9 @@ export const assessments: Page = {
     const { assessments: rows } = await api.assessments(filter);
     return (
       <>
-        <VerificationFilter action="/console/assessments" uuid={filter.verificationUuid} />
+        <FilterBar action="/console/assessments">
+          <VerificationField value={filter.verificationUuid} />
+        </FilterBar>
         <List rows={rows} isNarrowed={'verificationUuid' in filter} />
       </>
     );

@@ -1,12 +1,12 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
-import { MAX_LENGTH } from '../../contract/text.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { Prose } from '../components/prose.tsx';
+import { VerificationField } from '../components/verification-field.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
@@ -48,15 +48,7 @@ export const callbacks: Page = {
             any={list.any}
             options={STATUSES.map(each => [each, texts[each]] as const)}
           />
-          <Field
-            name="verificationUuid"
-            label={verification.verification}
-            value={filter.verificationUuid}
-            type="search"
-            maxLength={MAX_LENGTH.verificationUuid}
-            placeholder="verificationUuid"
-            code
-          />
+          <VerificationField value={filter.verificationUuid} />
         </FilterBar>
         {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
           <ActionForm to={`${PATH}/replay-all`} label={overview.replayAll} />

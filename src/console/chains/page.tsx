@@ -3,11 +3,9 @@ import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
+import { ChainFacts } from '../components/chain-facts.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
-import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
 import { LastBlocks } from '../pictures/last-blocks.tsx';
@@ -48,7 +46,7 @@ export const chains: Page = {
             <LastBlocks symbol={chain.symbol} blocks={blocks[index]!} {...payments} />
           )
         }
-        reading={health.chains.find(({ symbol }) => symbol === chain.symbol)}
+        reading={health.chains.find(({ symbol }) => symbol === chain.symbol)!}
         origin={origin}
       />
     ));
@@ -80,57 +78,20 @@ export const chains: Page = {
 interface ChainSection {
   chain: Chain;
   picture: Child;
-  reading: Reading | undefined;
+  reading: Reading;
   origin: string;
 }
 
 const ChainSection = ({ chain, picture, reading, origin }: ChainSection) => {
-  const { chains: texts, time } = useTexts();
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
       <h2>
         {chain.symbol}: {chain.name} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
       </h2>
-      <DefinitionList
-        of={[
-          [texts.runs, chain.embedded ? texts.inside : texts.outside],
-          [texts.address, <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
-          [texts.networkId, chain.id === null ? texts.noAnswer : chain.id],
-          [texts.newestBlock, chain.head === null ? texts.unknown : chain.head],
-          [
-            texts.age,
-            chain.headAgeMs === null || (chain.embedded && chain.head === 0)
-              ? undefined
-              : durationText(chain.headAgeMs, time),
-          ],
-          [
-            texts.readByRobot,
-            reading &&
-              (reading.why ?? (reading.readUpTo === null ? texts.unknown : texts.upTo(reading.readUpTo))),
-          ],
-        ]}
-      />
+      <ChainFacts of={reading} chain={chain} origin={origin} />
       {picture}
-      {reading?.funds.length ? <Funds of={reading} /> : null}
       {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
     </section>
-  );
-};
-
-/** The robot's own funds on a chain configured by URL. */
-const Funds = ({ of: { symbol, funds } }: { of: Reading }) => {
-  const { chains: texts } = useTexts();
-  return (
-    <DataTable
-      caption={texts.funds(symbol)}
-      rows={funds}
-      idOf={({ address }) => `funds-${symbol}-${address}`}
-      columns={[
-        { head: texts.account, cell: ({ address }) => <Copyable text={address} ends={10} /> },
-        { head: texts.canSpend, numeric: true, cell: ({ balance }) => `${balance} ${symbol}` },
-        { head: texts.state, cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
-      ]}
-    />
   );
 };
 

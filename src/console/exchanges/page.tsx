@@ -1,6 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
-import { MAX_LENGTH } from '../../contract/text.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -10,6 +9,7 @@ import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { durationText, Time } from '../components/time.tsx';
+import { VerificationField } from '../components/verification-field.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -84,14 +84,7 @@ const Filter = ({ verificationUuid, operation, direction, status, slow }: Record
         any={list.any}
         options={SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const)}
       />
-      <Field
-        name="verificationUuid"
-        label={verification.verification}
-        value={verificationUuid}
-        type="search"
-        maxLength={MAX_LENGTH.verificationUuid}
-        code
-      />
+      <VerificationField value={verificationUuid} />
     </FilterBar>
   );
 };

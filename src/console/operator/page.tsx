@@ -2,6 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
+import { ChainCards } from '../components/chain-facts.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
@@ -24,11 +25,12 @@ export const operator: Page = {
   group: 'Set up',
   isLive: false,
   actions,
-  async render({ api, query, texts: { operator: texts, keys, list } }) {
-    const [{ tenants, next }, { invitations }, health, audit] = await Promise.all([
+  async render({ api, query, origin, texts: { operator: texts, keys, list } }) {
+    const [{ tenants, next }, { invitations }, health, info, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
       api.invitations(),
       api.health(),
+      api.info(),
       api.audit({
         order: 'newest',
         limit: AUDIT_ROWS,
@@ -37,7 +39,8 @@ export const operator: Page = {
     ]);
     return (
       <>
-        <Health of={health} />
+        {health.missing.length > 0 ? <p>{texts.missing(health.missing.join('; '))}</p> : null}
+        <ChainCards health={health} info={info} origin={origin} />
         <section>
           <h2>{texts.vasps}</h2>
           <Tenants of={tenants} />
@@ -62,46 +65,6 @@ export const operator: Page = {
       </>
     );
   },
-};
-
-const Health = ({ of: { chains, missing } }: { of: SandboxAnswers['health'] }) => {
-  const { operator: texts, chains: words, overview, list } = useTexts();
-  return (
-    <section>
-      <h2>{overview.chains}</h2>
-      {missing.length > 0 ? <p>{texts.missing(missing.join('; '))}</p> : null}
-      <DataTable
-        caption={overview.chains}
-        rows={chains}
-        idOf={({ symbol }) => `chain-${symbol}`}
-        columns={[
-          { head: list.symbol, cell: ({ symbol }) => symbol },
-          {
-            head: list.state,
-            cell: ({ why }) => <Badge of={why === null ? 'OK' : 'FAILED'} />,
-          },
-          {
-            head: words.age,
-            cell: ({ headAgeMs }) => (headAgeMs === null ? '–' : `${Math.round(headAgeMs / 1000)} s`),
-          },
-          {
-            head: texts.callsInMinute,
-            cell: ({ callBudget }) =>
-              callBudget === null ? texts.noLimit : list.countOf(callBudget.lastMinute, callBudget.perMinute),
-          },
-          {
-            head: texts.funds,
-            cell: ({ funds, symbol }) =>
-              funds.map(({ address, balance, isLow }) => (
-                <div>
-                  <Copyable text={address} ends={6} /> {balance} {symbol} {isLow ? <Badge of="LOW" /> : null}
-                </div>
-              )),
-          },
-        ]}
-      />
-    </section>
-  );
 };
 
 const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {

@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
+import { ChainCards } from '../components/chain-facts.tsx';
 import { Fold } from '../components/fold.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
@@ -9,7 +10,6 @@ import { SandboxMap } from '../pictures/map.tsx';
 import { ResultsByHour } from '../pictures/results-by-hour.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { AttentionList } from './attention-list.tsx';
-import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Identity } from './identity.tsx';
 import { placesOf } from './places.ts';
@@ -44,7 +44,7 @@ export const overview: Page = {
         {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}
         {isNew ? null : <Pictures of={statistics} />}
-        <Chains health={health} info={info} origin={origin} />
+        <ChainCards health={health} info={info} origin={origin} />
         <h2>{texts.latestVerifications}</h2>
         <VerificationTable rows={verifications} empty={texts.noVerification} />
         <h2>{texts.latestCallbacks}</h2>

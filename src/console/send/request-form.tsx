@@ -1,5 +1,6 @@
 import { useContext } from 'hono/jsx';
 import { Empty } from '../components/empty.tsx';
+import { JsonInput } from '../components/json-input.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { Sent } from '../components/sent-form.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -31,7 +32,9 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
         <p>
           <code>{`${action.method} ${path}`}</code>
         </p>
-        {body === undefined ? null : <Body text={text} />}
+        {body === undefined ? null : (
+          <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />
+        )}
         <button type="submit">{send.send}</button>
       </form>
       <h3>{send.asCurl}</h3>
@@ -42,25 +45,6 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
         needsKey={isSignedIn}
       />
     </article>
-  );
-};
-
-const Body = ({ text }: { text: string }) => {
-  const { errors } = useContext(Sent);
-  return (
-    <>
-      <textarea
-        class="code"
-        name="body"
-        aria-label={useTexts().send.body}
-        rows={linesOf(text)}
-        spellcheck={false}
-        aria-invalid={errors.body === undefined ? undefined : 'true'}
-      >
-        {text}
-      </textarea>
-      {errors.body === undefined ? null : <small class="field-error">{errors.body}</small>}
-    </>
   );
 };
 

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { Field } from '../components/field.tsx';
+import { ASSETS, Head } from '../components/head.tsx';
 import { LanguageSwitch } from '../components/language-switch.tsx';
 import { Prose } from '../components/prose.tsx';
 import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
-
-const A = '/console/assets';
 
 interface SignIn {
   to: string;
@@ -17,22 +16,17 @@ export const signInPage = ({ to, problem, language }: SignIn) => {
   const { signIn, frame, pages } = textsOf(language);
   return html`<!doctype html>${(
     <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${signIn.title} – robot-vasp`}</title>
-        <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${A}/pico.min.css`} />
-        <link rel="stylesheet" href={`${A}/console.css`} />
-        <link rel="stylesheet" href={`${A}/navigation.css`} />
-      </head>
+      <Head title={signIn.title}>
+        <link rel="stylesheet" href={`${ASSETS}/pico.min.css`} />
+        <link rel="stylesheet" href={`${ASSETS}/console.css`} />
+        <link rel="stylesheet" href={`${ASSETS}/navigation.css`} />
+      </Head>
       <body>
         <PageLanguage.Provider value={language}>
           <header class="top">
             <div class="bar">
               <span class="brand">
-                <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+                <img src={`${ASSETS}/icon.svg`} alt="" width="22" height="22" />
                 robot-vasp
               </span>
               <nav aria-label={frame.pages}>

@@ -70,9 +70,6 @@ export const quotas = Object.fromEntries(
 
 export const operator = {
   missing: (what: string) => `Missing: ${what}`,
-  callsInMinute: 'Calls in the last minute',
-  noLimit: 'no limit',
-  funds: 'Funds',
   vasps: 'VASPs',
   noVasp: 'None yet. Invite the first one.',
   moreVasps: 'More VASPs',

@@ -109,16 +109,6 @@ export const overview = {
   noVerification: 'None yet. [Send the first one](/console/send).',
   latestCallbacks: 'Latest callbacks',
   noCallback: 'None yet. The first one comes after a verification.',
-  chains: 'Chains',
-  network: 'Network',
-  networkId: (network: string, id: number) => `${network}, id ${id}`,
-  newestBlock: 'Newest block',
-  readUpTo: 'Read up to',
-  nothingYet: 'nothing yet',
-  address: 'Address',
-  funds: 'Funds of the robot',
-  fresh: 'fresh: the first transaction makes the next block',
-  old: (duration: string) => `${duration} old`,
 };
 
 /** `{address}`, `{robot}` and `{vaspId}` are filled by the page. */

@@ -3,8 +3,6 @@ import type { ScenarioGroup } from '../../../client/answers.ts';
 /** English texts of the page Send. */
 
 export const send = {
-  withdrawal: 'You pay a user of the robot: verify, pay, report, look at the balance.',
-  deposit: 'The robot pays your customer: it verifies, pays and reports. You ask for the status.',
   whatToSend: 'What to send',
   enclave: 'To your enclave',
   robot: 'To the robot',

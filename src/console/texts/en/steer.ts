@@ -43,17 +43,10 @@ export const chains = {
   inside: 'inside this program',
   outside: 'outside, configured by URL',
   address: 'Address',
-  networkId: 'Network id',
-  noAnswer: 'unknown: the chain does not answer',
   newestBlock: 'Newest block',
   unknown: 'unknown',
-  age: 'Age of the newest block',
   readByRobot: 'Read by the robot',
   upTo: (height: number) => `up to ${height}`,
-  funds: (symbol: string) => `Funds of the robot in ${symbol}`,
-  account: 'Account of the robot',
-  canSpend: 'Can spend',
-  state: 'State',
   noControls:
     'This chain runs outside, so the console has no controls and no faucet for it. Start the program without its URL to get an embedded chain with both.',
   faucet: 'Faucet',
@@ -66,6 +59,12 @@ export const chains = {
   newestIs: (height: number) => `The newest block is ${height}.`,
   silent: 'The chain does not answer at the moment.',
   cannotUndo: 'This cannot be undone.',
+  network: 'Network',
+  networkId: (network: string, id: number) => `${network}, id ${id}`,
+  funds: 'Funds of the robot',
+  fresh: 'fresh: the first transaction makes the next block',
+  old: (duration: string) => `${duration} old`,
+  callsInMinute: 'Calls in the last minute',
 };
 
 /** The controls of the embedded chains. */

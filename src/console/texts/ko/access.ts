@@ -85,9 +85,6 @@ export const quotas: Translation['quotas'] = {
 
 export const operator: Translation['operator'] = {
   missing: what => `준비되지 않은 항목: ${what}`,
-  callsInMinute: '최근 1분간 호출',
-  noLimit: '제한 없음',
-  funds: '자금',
   vasps: 'VASP 목록',
   noVasp: '아직 VASP가 없습니다. 첫 VASP를 초대하세요.',
   moreVasps: 'VASP 더 보기',

@@ -110,16 +110,6 @@ export const overview: Translation['overview'] = {
   noVerification: '아직 검증이 없습니다. [첫 검증 요청 보내기](/console/send)',
   latestCallbacks: '최근 콜백',
   noCallback: '아직 콜백이 없습니다. 검증이 끝나면 첫 콜백이 전송됩니다.',
-  chains: '체인',
-  network: '네트워크',
-  networkId: (network, id) => `${network}, ID ${id}`,
-  newestBlock: '최신 블록',
-  readUpTo: '읽은 위치',
-  nothingYet: '아직 없음',
-  address: '주소',
-  funds: '로봇의 자금',
-  fresh: '새 체인: 첫 트랜잭션이 다음 블록을 만듭니다',
-  old: duration => `${duration} 전 생성`,
 };
 
 export const firstSteps: Translation['firstSteps'] = {

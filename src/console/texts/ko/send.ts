@@ -1,8 +1,6 @@
 import type { Translation } from '../english.ts';
 
 export const send: Translation['send'] = {
-  withdrawal: '내 VASP가 로봇의 사용자에게 송금합니다: 검증, 송금, 트랜잭션 보고, 잔액 확인.',
-  deposit: '로봇이 내 고객에게 송금합니다: 로봇이 검증, 송금, 보고를 하고 내 VASP가 상태를 조회합니다.',
   whatToSend: '보낼 요청',
   enclave: '내 인클레이브로',
   robot: '로봇으로',

@@ -43,17 +43,10 @@ export const chains: Translation['chains'] = {
   inside: '이 프로그램 내부',
   outside: '외부(URL로 설정)',
   address: '주소',
-  networkId: '네트워크 ID',
-  noAnswer: '알 수 없음: 체인이 응답하지 않습니다',
   newestBlock: '최신 블록',
   unknown: '알 수 없음',
-  age: '최신 블록 이후 경과 시간',
   readByRobot: '로봇이 읽은 위치',
   upTo: height => `${height}까지`,
-  funds: symbol => `로봇의 ${symbol} 자금`,
-  account: '로봇의 계정',
-  canSpend: '사용 가능 금액',
-  state: '상태',
   noControls:
     '외부에서 실행되는 체인이므로 콘솔에서 제어하거나 포싯(faucet)을 사용할 수 없습니다. URL 없이 프로그램을 시작하면 두 기능을 모두 제공하는 내장 체인을 사용합니다.',
   faucet: '포싯(faucet)',
@@ -66,6 +59,12 @@ export const chains: Translation['chains'] = {
   newestIs: height => `최신 블록은 ${height}입니다.`,
   silent: '체인이 현재 응답하지 않습니다.',
   cannotUndo: '이 작업은 되돌릴 수 없습니다.',
+  network: '네트워크',
+  networkId: (network, id) => `${network}, ID ${id}`,
+  funds: '로봇의 자금',
+  fresh: '새 체인: 첫 트랜잭션이 다음 블록을 만듭니다',
+  old: duration => `${duration} 전 생성`,
+  callsInMinute: '최근 1분간 호출',
 };
 
 export const knobs: Translation['knobs'] = {

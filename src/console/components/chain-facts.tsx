@@ -1,0 +1,83 @@
+import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
+import { Badge } from './badge.tsx';
+import { Copyable } from './copyable.tsx';
+import { DefinitionList } from './definition-list.tsx';
+import { durationText } from './time.tsx';
+
+type Health = SandboxAnswers['health'];
+type Reading = Health['chains'][number];
+
+interface ChainFacts {
+  of: Reading;
+  chain: Info['chains'][number];
+  /** Base of the embedded chains' addresses. */
+  origin: string;
+}
+
+/** All chains, each with its state. */
+export const ChainCards = ({ health, info, origin }: { health: Health; info: Info; origin: string }) => (
+  <section aria-labelledby="chains">
+    <h2 id="chains">{useTexts().pages.Chains}</h2>
+    <div class="cards">
+      {health.chains.map(each => (
+        <article>
+          <h3 class="row">
+            {each.symbol} <Badge of={each.isRead ? 'UP' : 'DOWN'} />
+          </h3>
+          <ChainFacts
+            of={each}
+            chain={info.chains.find(({ symbol }) => symbol === each.symbol)!}
+            origin={origin}
+          />
+        </article>
+      ))}
+    </div>
+  </section>
+);
+
+/** A chain as the robot sees it. */
+export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
+  const { chains: texts, list } = useTexts();
+  const { network, isEmbedded, why, readUpTo, callBudget, funds } = of;
+  return (
+    <DefinitionList
+      of={[
+        [texts.network, chain.id === null ? network : texts.networkId(network, chain.id)],
+        [texts.runs, isEmbedded ? texts.inside : texts.outside],
+        [texts.address, <Copyable text={new URL(chain.url, origin).href} />],
+        [texts.newestBlock, <Head of={of} />],
+        [
+          texts.callsInMinute,
+          callBudget ? list.countOf(callBudget.lastMinute, callBudget.perMinute) : undefined,
+        ],
+        [texts.readByRobot, why ?? (readUpTo === null ? texts.unknown : texts.upTo(readUpTo))],
+        [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
+      ]}
+    />
+  );
+};
+
+const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Reading }) => {
+  const { chains: texts, exchange, time } = useTexts();
+  if (head === null) return <Badge of={exchange.noAnswer} tone="bad" />;
+  if (headAgeMs === null) return <>{head}</>;
+  return (
+    <>
+      {head}{' '}
+      <small>{isEmbedded && head === 0 ? texts.fresh : texts.old(durationText(headAgeMs, time))}</small>
+    </>
+  );
+};
+
+/** The robot's own funds on a chain configured by URL. */
+const Funds = ({ of: { funds, symbol } }: { of: Reading }) => (
+  <ul>
+    {funds.map(({ address, balance, isLow }) => (
+      <li>
+        {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null}{' '}
+        <Copyable text={address} ends={10} />
+      </li>
+    ))}
+  </ul>
+);
