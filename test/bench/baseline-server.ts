@@ -19,19 +19,30 @@ db.exec('CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT)');
 const insert = db.prepare('INSERT INTO rows (body) VALUES (?)');
 const dispatcher = new Agent({ connections: 64 });
 
+const tell = async (to: string, data: unknown) => {
+  const answer = await request(to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ callbackType: 'VERIFICATION_RESULT', data }),
+    dispatcher,
+  });
+  await answer.body.dump();
+};
+
 const app = new Hono()
   .get('/healthcheck', c => c.json({ status: 'UP' }))
   .post('/v1/verifications', async c => {
     const body = Body.parse(await c.req.json());
     const { lastInsertRowid } = insert.run(JSON.stringify(body));
-    const answer = await request(body.callbackUrl ?? PEER!, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ callbackType: 'VERIFICATION_RESULT', data: body.payload }),
-      dispatcher,
-    });
-    await answer.body.dump();
+    await tell(body.callbackUrl ?? PEER!, body.payload);
     return c.json({ id: Number(lastInsertRowid) });
+  })
+  .post('/v1/answers-first', async c => {
+    const body = Body.parse(await c.req.json());
+    insert.run(JSON.stringify(body));
+    const verificationUuid = crypto.randomUUID();
+    setImmediate(tell, body.callbackUrl ?? PEER!, { verificationUuid, payload: body.payload });
+    return c.json({ verificationUuid });
   });
 
 serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' });

@@ -165,13 +165,12 @@ async function measureMore(server: Measured, sink: CallbackSink): Promise<void> 
       what: 'new verifications: main thread',
       ...medianOf(measured.map(({ mainCpu }) => mainCpu)),
       unit: 'µs CPU',
-      budget: { atMost: 380 },
     },
     {
       what: 'new verifications: written to disk',
       ...medianOf(measured.map(({ written }) => written / 1024)),
       unit: 'kB',
-      budget: { atMost: 25 },
+      budget: { atMost: 60 },
     },
   );
 }

@@ -15,10 +15,10 @@ import { benchWithdrawals } from './withdrawals.ts';
 import { benchXrpl } from './xrpl.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
-  'start-up': benchStartUp,
+  start: benchStartUp,
   rest: benchRest,
   verifications: benchVerifications,
-  withdrawals: benchWithdrawals,
+  payouts: benchWithdrawals,
   timers: benchTimers,
   advance: benchAdvance,
   xrpl: benchXrpl,
