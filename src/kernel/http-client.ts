@@ -101,6 +101,8 @@ export function httpClient({
     return made;
   };
   const underWay = new Set<Promise<unknown>>();
+  /** Node's `reusedSocket` is false where a call that has waited takes a connection over. */
+  const known = new WeakSet<Socket>();
   let agents = [tcp.pooled, tcp.single];
 
   const destroy = () => {
@@ -118,10 +120,13 @@ export function httpClient({
       headers: { 'user-agent': USER_AGENT, ...headers },
       agent: fresh ? single : pooled,
     });
+    let isReused = false;
     sent.on('socket', socket => {
-      if (!sent.reusedSocket) onSocket(socket);
+      isReused = known.has(socket);
+      known.add(socket);
+      if (!isReused) onSocket(socket);
     });
-    const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes);
+    const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
     const read = isTooLong
       ? { body: '', flaw: tooLong(maxAnswerBytes) }
       : await readAnswer(bytes, message.headers, maxAnswerBytes);
@@ -174,12 +179,13 @@ interface Received {
   isTooLong: boolean;
 }
 
-/** Sends a request and gathers up to `most` bytes of its answer. */
+/** Sends a request and gathers up to `most` bytes of its answer. `isReused`: its connection has served other calls. */
 function exchange(
   request: ClientRequest,
   body: string | undefined,
   { timeoutMs, signal }: CallLimit,
   most: number,
+  isReused: () => boolean,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
     let interim = 0;
@@ -214,7 +220,7 @@ function exchange(
     if (signal?.aborted) giveUp();
 
     request.on('socket', (socket: Socket) => {
-      if (request.reusedSocket) socket.once('data', answering);
+      if (isReused()) socket.once('data', answering);
     });
     request.on('information', () => {
       if (++interim > MOST_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
@@ -230,8 +236,8 @@ function exchange(
     request.on('error', error => {
       // The events of the message tell how it ends.
       if (hasMessage) return;
-      const isReused = request.reusedSocket && !isAnswering;
-      fail(isReused ? new CallFailure('CLOSED-WHILE-REUSED', error) : error);
+      const isStale = isReused() && !isAnswering;
+      fail(isStale ? new CallFailure('CLOSED-WHILE-REUSED', error) : error);
     });
     request.end(body);
   });

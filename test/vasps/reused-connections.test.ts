@@ -62,6 +62,15 @@ describe('D-38: connections', () => {
     expect(server.requests).toHaveLength(exchanges.length);
   });
 
+  test('so is a call that has waited for that connection', async () => {
+    server.behave((socket, { index }) =>
+      index === 0 ? setTimeout(() => socket.write(answerOf(TEXT)), 20) : socket.destroy(),
+    );
+    const calls = Array.from({ length: 200 }, ask);
+    expect(await Promise.all(calls)).toEqual(calls.map(() => RIGHT));
+    expect(exchanges.filter(({ isRepeated }) => isRepeated).length).toBeGreaterThan(20);
+  });
+
   test('a reset counts as well as an end', async () => {
     server.behave((socket, { index }) =>
       index === 0 ? socket.write(answerOf(TEXT)) : socket.resetAndDestroy(),
