@@ -1,4 +1,5 @@
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
+import { withEnvFile } from './cli/env-file.ts';
 import { run } from './cli/run.ts';
 
 /** As in `engines` of package.json. */
@@ -36,7 +37,7 @@ async function main(argv: string[]): Promise<number | undefined> {
     return 2;
   }
   return run(await load(name), rest, {
-    env: process.env,
+    env: withEnvFile(process.env).env,
     out: text => void process.stdout.write(`${text}\n`),
     error: text => void process.stderr.write(`${text}\n`),
   });

@@ -18,6 +18,7 @@ export function mountPages(
         send: (request, bindings) => app.fetch(request, bindings),
         publicUrl: config.publicUrl,
         whoHas,
+        hasTrials: config.registration === 'trial',
       }),
     );
     return pages;

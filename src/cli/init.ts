@@ -1,10 +1,12 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { ConfigError, loadConfig } from '../app/config/config.ts';
-import { command, Failure, wrongUsage } from './command.ts';
+import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
+import { CONNECTION_EXITS } from './connection.ts';
 import { ENV_FILE } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
 import { checkAddresses, lineOf } from './init/check.ts';
 import { envText } from './init/env-text.ts';
+import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
 import { cannotWrite, requireWritable } from './input.ts';
 
@@ -22,22 +24,33 @@ export const init = command({
     'transaction-status': { value: '<url>', meaning: 'address for the status of a transaction' },
     callback: { value: '<url>', meaning: 'address for callbacks' },
     token: { value: '<token>', meaning: 'token that your VASP expects as Authorization: Bearer' },
+    hosted: {
+      value: '<url>',
+      meaning: 'registers your VASP in this hosted sandbox, and writes its key and its signing secret',
+    },
+    name: { value: '<name>', meaning: 'name of your VASP, with --hosted', default: 'Trial VASP' },
+    invitation: {
+      value: '<token>',
+      meaning:
+        'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
+    },
     yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
   },
-  exits: { 1: 'an address does not answer rightly, and nothing was written' },
+  exits: { ...CONNECTION_EXITS, 1: 'an address does not answer rightly, and nothing was written' },
   examples: [
     'robot-vasp init',
+    'robot-vasp init --hosted https://sandbox.example --name "Bright Exchange" --callback https://vasp.example/callback',
     'robot-vasp init --verify-user http://127.0.0.1:3000/verify-user --verify-account http://127.0.0.1:3000/verify-account --transaction-status http://127.0.0.1:3000/transaction-status --callback http://127.0.0.1:3000/callback --token secret --yes',
   ],
   progress: 'calling the addresses',
   async run({ values, print, isJson, progress }) {
+    if (values.hosted !== undefined) return initHosted({ ...values, hosted: values.hosted }, print);
     const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
     if (isAsking) progress('');
     const variables = variablesOf(isAsking ? await ask(values) : values);
     if (Object.keys(variables).length === 0)
       throw wrongUsage('init needs an address. Name at least one, for example with --callback');
     await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
-    const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
     const config = configOf(variables);
     progress('calling the addresses');
     const checks = await checkAddresses(variables);
@@ -48,10 +61,7 @@ export const init = command({
       wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));
     if (!isWriting)
       throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Mend the addresses, or add --yes.`);
-    await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 }).catch(
-      cannotWrite(ENV_FILE, ELSEWHERE),
-    );
-    await chmod(ENV_FILE, 0o600);
+    await writeEnv(variables);
     const enclave = `http://${config.host}:${config.port}`;
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
     const pieces = piecesOf(variables);
@@ -65,6 +75,33 @@ export const init = command({
     return 0;
   },
 });
+
+async function initHosted(
+  values: Joining & Parameters<typeof join>[1],
+  print: Call<Options>['print'],
+): Promise<0> {
+  variablesOf(values);
+  await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
+  const url = values.hosted.replace(/\/+$/, '');
+  const joined = await join({ ...values, hosted: url }, values);
+  const variables = variablesOfJoined(url, joined);
+  await writeEnv(variables);
+  print(await joinedText(url, ENV_FILE, joined), {
+    file: ENV_FILE,
+    names: Object.keys(variables),
+    url,
+    ...joined,
+  });
+  return 0;
+}
+
+async function writeEnv(variables: Readonly<Record<string, string>>): Promise<void> {
+  const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
+  await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 }).catch(
+    cannotWrite(ENV_FILE, ELSEWHERE),
+  );
+  await chmod(ENV_FILE, 0o600);
+}
 
 const ELSEWHERE = 'Run init in a folder that you may write';
 

@@ -224,6 +224,8 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     referenceVasp: () => get<Sandbox['referenceVasp']>('/sandbox/v1/reference-vasp'),
     switchReferenceVasp: (running: boolean) =>
       ok<Sandbox['referenceVasp']>('PUT', '/sandbox/v1/reference-vasp', { running }),
+    claimTrial: (invitation: string) =>
+      post<{ vaspId: string }>('/sandbox/v1/registrations/claim', { invitation }),
     usage: () => get<Sandbox['usage']>('/sandbox/v1/usage'),
     keys: () => get<Sandbox['keys']>('/sandbox/v1/keys'),
     createKey: (key: KeyOrder) => post<Sandbox['newKey']>('/sandbox/v1/keys', key),

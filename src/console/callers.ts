@@ -13,7 +13,17 @@ export interface Callers {
   apiOf(c: Context): Client;
   /** False: nobody has this key. Throws `Refused` for another reason. */
   signIn(c: Context, key: string): Promise<boolean>;
+  /** Makes a trial VASP and signs in. Undefined: the sandbox has no trials. Throws `Refused`. */
+  startTrial?: ((c: Context, name: string) => Promise<Trial>) | undefined;
   signOut(c: Context): void;
+}
+
+/** Its secrets are shown once. */
+export interface Trial {
+  vaspId: string;
+  apiKey: string;
+  signingSecret: string;
+  trialEndsAt: string;
 }
 
 export interface CallerDeps {
@@ -22,7 +32,10 @@ export interface CallerDeps {
   originOf(c: Context): string;
   /** Hosted mode: who has this key. Undefined: nobody. */
   whoHas?: ((key: string) => SignedIn | undefined) | undefined;
+  hasTrials?: boolean;
 }
+
+const REGISTRATIONS = '/sandbox/v1/registrations';
 
 export const createCallers = (deps: CallerDeps): Callers =>
   deps.whoHas ? hostedCallers(deps, deps.whoHas) : localCallers(deps);
@@ -53,7 +66,7 @@ function localCallers({ send, originOf }: CallerDeps): Callers {
 }
 
 function hostedCallers(
-  { send, originOf }: CallerDeps,
+  { send, originOf, hasTrials }: CallerDeps,
   whoHas: (key: string) => SignedIn | undefined,
 ): Callers {
   const sessions = createSessions();
@@ -61,22 +74,32 @@ function hostedCallers(
   /** The address of the browser goes with the call, for the audit log. */
   const sendFor = (c: Context, request: Request) =>
     send(request, { incoming: c.env?.incoming, signIn: signedIn(c) });
+  async function signIn(c: Context, key: string): Promise<boolean> {
+    const request = new Request(`${originOf(c)}/sandbox/v1/info`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { status } = await send(request, { incoming: c.env?.incoming });
+    const found = status === 200 ? whoHas(key) : undefined;
+    if (!found) return false;
+    sessions.close(cookieOf(c, 'session'));
+    keepCookie(c, 'session', sessions.open(found), true);
+    return true;
+  }
+  async function startTrial(c: Context, name: string): Promise<Trial> {
+    const { status, body } = await client(originOf(c), {
+      send: request => send(request, { incoming: c.env?.incoming }),
+    }).call<Trial>('POST', REGISTRATIONS, { name });
+    if (status !== 201) throw new Refused(`POST ${REGISTRATIONS}`, status, body as object);
+    await signIn(c, body.apiKey);
+    return body;
+  }
   return {
     isHosted: true,
     signedIn,
     send: sendFor,
     apiOf: c => client(originOf(c), { send: request => sendFor(c, request) }),
-    async signIn(c, key) {
-      const request = new Request(`${originOf(c)}/sandbox/v1/info`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
-      const { status } = await send(request, { incoming: c.env?.incoming });
-      const found = status === 200 ? whoHas(key) : undefined;
-      if (!found) return false;
-      sessions.close(cookieOf(c, 'session'));
-      keepCookie(c, 'session', sessions.open(found), true);
-      return true;
-    },
+    signIn,
+    startTrial: hasTrials ? startTrial : undefined,
     signOut(c) {
       sessions.close(cookieOf(c, 'session'));
       dropCookie(c, 'session');

@@ -207,7 +207,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   return app;
 }
 
-const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|assets\/.*)$/;
+const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|trial|assets\/.*)$/;
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
 

@@ -38,9 +38,15 @@ export function trustedProxies(networks: readonly string[]): Proxies {
   };
 }
 
-/** For limits: whoever has an IPv6 address has the 2^64 of its network. */
-export const networkOf = (address: string): string =>
-  isIP(address) === 6 ? ipaddr.parse(address).toByteArray().slice(0, 8).join('.') : address;
+/** For limits: whoever has an IPv6 address has the 2^64 of its network. `bits`: of a network of IPv4. */
+export const networkOf = (address: string, bits = 32): string =>
+  isIP(address) === 0
+    ? address
+    : ipaddr
+        .parse(address)
+        .toByteArray()
+        .slice(0, isIP(address) === 6 ? 8 : bits / 8)
+        .join('.');
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 

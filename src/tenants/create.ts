@@ -17,7 +17,10 @@ import { invitationStore } from './invitations/store.ts';
 import { keyEndpoints } from './keys/routes.ts';
 import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
+import { rateLimit } from './rate-limit.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
+import { trialEnder } from './trials/end.ts';
+import { trialStore } from './trials/store.ts';
 import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
@@ -60,6 +63,8 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     elapsed: elapsedMs,
     tenants: tenantStore(db),
     keys: keyStore(db),
+    trials: trialStore(db),
+    strangers: rateLimit(elapsedMs),
     invitations: invitationStore(db),
     usage: usageStore(db, clock.machineNow),
     audit: auditStore(db, log),
@@ -76,6 +81,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
       if (!storageTrouble(error)) throw error;
     }
   };
+  const stopTrials = interval(EXPIRY_MS, trialEnder(deps, log));
   const stopFlush = interval(FLUSH_MS, flush);
   const { auditRetentionMs } = settings;
   const sweepAudit = () => deps.audit.removeOld(deps.now() - auditRetentionMs);
@@ -102,6 +108,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     ],
     stop() {
       stopExpiry();
+      stopTrials();
       stopFlush();
       stopSweep();
       flush();

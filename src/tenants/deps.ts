@@ -5,13 +5,15 @@ import type { AuditStore } from './audit/store.ts';
 import type { InvitationStore } from './invitations/store.ts';
 import type { KeyStore } from './keys/store.ts';
 import type { OpenConnections } from './open-connections.ts';
+import type { rateLimit } from './rate-limit.ts';
+import type { TrialStore } from './trials/store.ts';
 import type { UsageStore } from './usage/store.ts';
 import type { TenantStore } from './vasps/store.ts';
 
 export interface TenantSettings {
   /** SHA-256 of the operator's key, hexadecimal. */
   operatorKeyHash: string;
-  registration: 'closed' | 'invite' | 'open';
+  registration: 'closed' | 'invite' | 'trial' | 'open';
   cell: string;
   /** 0: for ever. */
   auditRetentionMs: number;
@@ -28,10 +30,13 @@ export interface TenantsDeps extends Pick<SandboxDeps, 'db'> {
   elapsed(): number;
   tenants: TenantStore;
   keys: KeyStore;
+  trials: TrialStore;
   invitations: InvitationStore;
   usage: UsageStore;
   audit: AuditStore;
   connections: OpenConnections;
+  /** Registrations and wrong invitations of each network. */
+  strangers: ReturnType<typeof rateLimit>;
   /** The verbs of the sandbox need these. */
   sandbox: SandboxDeps;
 }

@@ -10,7 +10,7 @@ const WORDS_OF_TOOLS = ['development', 'production', 'test'];
 
 const MODES = ['local', 'hosted'] as const;
 export type Mode = (typeof MODES)[number];
-const REGISTRATIONS = ['closed', 'invite', 'open'] as const;
+const REGISTRATIONS = ['closed', 'invite', 'trial', 'open'] as const;
 export type RegistrationPolicy = (typeof REGISTRATIONS)[number];
 
 const quotaVariables = Object.fromEntries(
@@ -32,7 +32,9 @@ export const HOSTED_VARIABLES = {
     .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
     .transform(hashOf)
     .optional(),
-  REGISTRATION: z.enum(REGISTRATIONS, { error: 'is none of `closed`, `invite`, `open`' }).default('invite'),
+  REGISTRATION: z
+    .enum(REGISTRATIONS, { error: 'is none of `closed`, `invite`, `trial`, `open`' })
+    .default('invite'),
   CELL: z
     .string()
     .regex(

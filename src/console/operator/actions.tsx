@@ -17,6 +17,11 @@ const suspended =
     return { kind: 'done', text: isSuspended ? texts.suspended(name) : texts.resumed(name) };
   };
 
+const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
+  const { name } = await api.changeTenant(vaspId, { claimed: true });
+  return { kind: 'done', text: texts.claimed(name) };
+};
+
 const quota: Action = async (
   { api, texts: { operator: texts } },
   { vaspId = '', quota: which = '', limit = '' },
@@ -38,6 +43,7 @@ export const actions: Record<string, Action> = {
   invite,
   suspend: suspended(true),
   resume: suspended(false),
+  claim,
   quota,
   forget,
 };

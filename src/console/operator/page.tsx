@@ -88,6 +88,9 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
             label={tenant.suspended ? texts.resume : texts.suspend}
             values={{ vaspId: tenant.vaspId }}
           />
+          {tenant.trialEndsAt === null ? null : (
+            <ActionForm to="/console/operator/claim" label={texts.claim} values={{ vaspId: tenant.vaspId }} />
+          )}
           <ActionForm to="/console/operator/forget" label={texts.forget} values={{ vaspId: tenant.vaspId }}>
             <Field name="confirm" label={texts.confirm} required />
           </ActionForm>
@@ -98,7 +101,12 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
         { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
         {
           head: list.state,
-          cell: ({ suspended, health }) => <Badge of={suspended ? 'SUSPENDED' : health} />,
+          cell: ({ suspended, health, trialEndsAt }) => (
+            <>
+              <Badge of={suspended ? 'SUSPENDED' : health} />{' '}
+              {trialEndsAt ? <Badge of="TRIAL" tone="busy" /> : null}
+            </>
+          ),
         },
         { head: texts.apiKeys, numeric: true, cell: ({ keys }) => keys },
         {

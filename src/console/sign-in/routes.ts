@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { Refused } from '../../client/client.ts';
 import type { Callers } from '../callers.ts';
 import { formOf } from '../request.ts';
 import { languageOf, textsOf } from '../texts/languages.ts';
-import { signInPage } from './page.tsx';
+import { signInPage, trialPage } from './page.tsx';
 
 /** Signing in and out. `showKeys`: the local mode signs in on the page of the keys. It gets the problem to show. */
 export function signInRoutes(
@@ -13,7 +14,15 @@ export function signInRoutes(
   const app = new Hono();
   const home = callers.isHosted ? '/console/sign-in' : '/console/keys';
   const askKey = (c: Context, to: string, problem?: string) =>
-    c.html(signInPage({ to: insideConsole(to), problem, language: languageOf(c) }), problem ? 401 : 200);
+    c.html(
+      signInPage({
+        to: insideConsole(to),
+        problem,
+        language: languageOf(c),
+        hasTrials: !!callers.startTrial,
+      }),
+      problem ? 401 : 200,
+    );
 
   app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
   app.post('/sign-in', async c => {
@@ -26,6 +35,19 @@ export function signInRoutes(
     if (callers.isHosted)
       return isKnown ? c.redirect(insideConsole(to), 303) : askKey(c, to, texts.signIn.refused);
     return isKnown ? c.redirect(home, 303) : showKeys(c, texts.keys.unknown);
+  });
+  app.post('/trial', async (c, next) => {
+    if (!callers.startTrial) return next();
+    const language = languageOf(c);
+    try {
+      const { name = '' } = await formOf(c);
+      const trial = await callers.startTrial(c, name.trim() || textsOf(language).signIn.trialName);
+      return c.html(trialPage({ trial, language }), 201);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const page = signInPage({ to: '/console', problem: error.reason, language, hasTrials: true });
+      return c.html(page, error.status as 400);
+    }
   });
   app.post('/sign-out', c => {
     callers.signOut(c);

@@ -1,6 +1,9 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { Field } from '../components/field.tsx';
+import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -13,10 +16,27 @@ export const usage: Page = {
   audience: ['hosted VASP'],
   group: 'Look',
   isLive: true,
+  actions: {
+    claim: async ({ api, texts }, { invitation = '' }) => {
+      await api.claimTrial(invitation.trim());
+      return { kind: 'done', text: texts.usage.claimed };
+    },
+  },
   async render({ api, texts }) {
-    const { quotas } = await api.usage();
+    const { quotas, trialEndsAt } = await api.usage();
     return (
       <>
+        {trialEndsAt === null ? null : (
+          <article class="notice">
+            <p>
+              {texts.usage.trial} <Time at={trialEndsAt} />.{' '}
+              <a href="/guide/hosting#trials">{texts.pages.Guide}</a>
+            </p>
+            <ActionForm to="/console/usage/claim" label={texts.usage.claim}>
+              <Field name="invitation" label={texts.usage.invitation} placeholder="rvi_…" required />
+            </ActionForm>
+          </article>
+        )}
         <p>{texts.usage.intro}</p>
         <QuotaTable of={quotas} />
       </>

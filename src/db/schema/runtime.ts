@@ -91,6 +91,7 @@ export const HISTORY_MACHINES = [
   'fault',
   'reset',
   'run',
+  'trial',
 ] as const;
 export type HistoryMachine = (typeof HISTORY_MACHINES)[number];
 

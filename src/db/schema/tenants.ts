@@ -13,6 +13,17 @@ export const tenants = sqliteTable('tenants_vasps', {
   quotas: text('quotas', { mode: 'json' }).$type<Partial<Quotas>>().notNull(),
 });
 
+/** VASPs that registered themselves for a while. One that is claimed or has ended keeps its row. */
+export const trials = sqliteTable('tenants_trials', {
+  vaspId: text('vasp_id').primaryKey(),
+  status: text('status', { enum: ['TRIAL', 'CLAIMED', 'ENDED'] }).notNull(),
+  /** Of the address that began it. */
+  network: text('network').notNull(),
+  startedAt: integer('started_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  isForgotten: integer('is_forgotten', { mode: 'boolean' }).notNull(),
+});
+
 /** One-time tokens, as SHA-256. */
 export const invitations = sqliteTable(
   'tenants_invitations',

@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
   'fault',
   'reset',
   'run',
+  'trial',
   'http',
   'clock',
   'head',

@@ -78,6 +78,7 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
   fault: { owner: 'enclave', every: ({ detail }) => at(participantOfFault(detail as { target?: string })) },
   reset: { owner: 'enclave' },
   run: { owner: 'enclave' },
+  trial: { owner: 'enclave' },
 };
 
 export const participantOfTimer = (kind: string): Participant =>

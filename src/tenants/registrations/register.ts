@@ -2,32 +2,26 @@ import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import { networkOf } from '../../http/proxies.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+import { toIso } from '../../kernel/clock.ts';
 import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
-import type { Invitation } from '../invitations/store.ts';
+import { requireInvitation } from '../invitations/require.ts';
 import { addKey } from '../keys/change.ts';
 import { REGISTRATIONS } from '../paths.ts';
-import type { rateLimit } from '../rate-limit.ts';
+import { requireTrialRoom, startTrial } from '../trials/start.ts';
 import type { RegistrationRequest } from './schema.ts';
 
-/** Wrong invitations from one address. */
-const WRONG = { most: 100, perSecond: 1 };
-
-interface Visitor {
-  address: string;
-  /** Of registrations without an invitation. */
-  limit: ReturnType<typeof rateLimit>;
-}
-
-/** Throws `Refusal` forbidden, missing-field, unauthorized, already-registered, rate-limited. */
+/** Throws `Refusal` forbidden, missing-field, unauthorized, already-registered, rate-limited, quota-exceeded. */
 export function register(
   deps: TenantsDeps,
   { invitation: token, vaspId: chosen, ...request }: z.output<typeof RegistrationRequest>,
-  { address, limit }: Visitor,
+  address: string,
 ) {
-  const invitation = acceptable(deps, token, { address, limit });
-  if (!invitation) requireRate(deps, address, limit);
+  const { registration } = deps.settings;
+  if (registration === 'closed') throw refusals.forbidden('Nobody can register in this sandbox now.');
+  const invitation = token === undefined ? undefined : requireInvitation(deps, token, address);
+  const isTrial = registration === 'trial' && !invitation;
+  if (!invitation) requireWelcome(deps, address, chosen);
   if (chosen !== undefined && isTaken(deps, chosen)) throw refusals.alreadyRegistered(chosen);
   const vaspId = chosen ?? freeId(deps);
   const registered = write(deps.db, tx => {
@@ -36,7 +30,9 @@ export function register(
     deps.tenants.insert(tx, vaspId, now);
     if (invitation) deps.invitations.use(tx, invitation.id, vaspId, now);
     const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
-    return { vaspId, apiKey, signingSecret: deps.sandbox.enclave.rollSigningSecret(vaspId, 0) };
+    const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
+    if (!isTrial) return { vaspId, apiKey, signingSecret };
+    return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };
   });
   deps.audit.add({
     at: deps.now(),
@@ -44,35 +40,25 @@ export function register(
     vaspId,
     key: null,
     address,
-    action: `POST ${REGISTRATIONS}`,
+    action: isTrial ? 'trial started' : `POST ${REGISTRATIONS}`,
     target: vaspId,
     outcome: 201,
   });
   return registered;
 }
 
-/** The invitation of the token. Undefined: none is needed. */
-function acceptable(
-  deps: TenantsDeps,
-  token: string | undefined,
-  { address, limit }: Visitor,
-): Invitation | undefined {
-  const { registration } = deps.settings;
-  if (registration === 'closed') throw refusals.forbidden('Nobody can register in this sandbox now.');
-  if (token === undefined) {
-    if (registration === 'open') return undefined;
-    throw refusals.missingField('invitation');
+/** Of somebody without an invitation. */
+function requireWelcome(deps: TenantsDeps, address: string, chosen: string | undefined): void {
+  const { registration, quotas } = deps.settings;
+  if (registration === 'invite') throw refusals.missingField('invitation');
+  if (registration === 'trial') {
+    // An id is taken for ever, and a trial is not.
+    if (chosen !== undefined)
+      throw refusals.invalidField('vaspId', 'is not for a trial: leave it out, and the sandbox chooses one');
+    return requireTrialRoom(deps, address);
   }
-  const found = deps.invitations.findUnused(hashOf(token));
-  if (found && found.expiresAt > deps.now()) return found;
-  const { ok, resetS } = limit.take(`${networkOf(address)} wrong`, WRONG.perSecond, WRONG.most);
-  if (!ok) throw refusals.rateLimited(resetS);
-  throw refusals.unauthorized('The invitation is unknown, expired or used already.');
-}
-
-function requireRate(deps: TenantsDeps, address: string, limit: Visitor['limit']): void {
-  const perHour = deps.settings.quotas.registrationsPerHour;
-  const { ok, resetS } = limit.take(networkOf(address), perHour / 3_600, perHour);
+  const perHour = quotas.registrationsPerHour;
+  const { ok, resetS } = deps.strangers.take(networkOf(address), perHour / 3_600, perHour);
   if (!ok) throw refusals.rateLimited(resetS);
 }
 

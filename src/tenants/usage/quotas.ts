@@ -1,13 +1,14 @@
 import { QUOTA_RULES, type QuotaName, type Quotas } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { trialQuotas } from '../../contract/trials.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 
-type Deps = Pick<TenantsDeps, 'settings' | 'tenants' | 'usage' | 'now'>;
+type Deps = Pick<TenantsDeps, 'settings' | 'tenants' | 'trials' | 'usage' | 'now'>;
 
 /** The quotas of a VASP: its own, and those of the configuration. */
-export const quotasOf = ({ settings, tenants }: Deps, vaspId: string): Quotas => ({
-  ...settings.quotas,
+export const quotasOf = ({ settings, tenants, trials }: Deps, vaspId: string): Quotas => ({
+  ...(trials.find(vaspId) ? trialQuotas(settings.quotas) : settings.quotas),
   ...tenants.quotasOf(vaspId),
 });
 

@@ -18,8 +18,15 @@ export async function readQuotas(deps: TenantsDeps, vaspId: string) {
   return Object.fromEntries(uses) as Record<QuotaName, (typeof uses)[number][1]>;
 }
 
+/** null: the VASP stays. */
+export function trialEndOf({ trials }: TenantsDeps, vaspId: string): string | null {
+  const trial = trials.find(vaspId);
+  return trial ? toIso(trial.endsAt) : null;
+}
+
 export const readUsage = async (deps: TenantsDeps, vaspId: string) => ({
   vaspId,
   name: deps.sandbox.enclave.vaspName(vaspId),
+  trialEndsAt: trialEndOf(deps, vaspId),
   quotas: await readQuotas(deps, vaspId),
 });

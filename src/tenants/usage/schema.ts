@@ -15,6 +15,9 @@ const QuotaUse = z
 export const QuotaUses = z
   .object(Object.fromEntries(QUOTA_NAMES.map(name => [name, QuotaUse])) as Record<QuotaName, typeof QuotaUse>)
   .meta({ id: 'QuotaUses' });
+export const trialEndsAt = Timestamp.nullable().describe(
+  'The end of a trial that nobody claims. null: it is no trial.',
+);
 export const UsageResponse = z
-  .object({ vaspId: VaspId, name: z.string(), quotas: QuotaUses })
+  .object({ vaspId: VaspId, name: z.string(), trialEndsAt, quotas: QuotaUses })
   .meta({ id: 'UsageResponse', description: 'The use of its quotas by this VASP.' });

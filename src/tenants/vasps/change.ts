@@ -1,8 +1,10 @@
 import type * as z from 'zod';
+import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
+import { claimByOperator } from '../trials/claim.ts';
 import { presentTenant } from './list.ts';
 import type { TenantPatch } from './schema.ts';
 import type { Tenant } from './store.ts';
@@ -16,14 +18,16 @@ export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant 
 
 /**
  * A suspension closes the open streams of the VASP at once and ends its runs. Callbacks and status queries to it wait for
- * the end of the suspension. Throws `Refusal` not-found.
+ * the end of the suspension. Throws `Refusal` not-found, invalid-field.
  */
 export async function changeTenant(
   deps: TenantsDeps,
   vaspId: string,
-  { suspended, quotas }: z.output<typeof TenantPatch>,
+  { suspended, quotas, claimed }: z.output<typeof TenantPatch>,
+  address: string,
 ) {
   const tenant = requireTenant(deps, vaspId);
+  if (claimed) claimByOperator(deps, vaspId, { role: 'operator', key: null, address });
   const own = Object.entries({ ...tenant.quotas, ...quotas }).filter(([, value]) => value != null);
   const suspendedAt =
     suspended === undefined ? tenant.suspendedAt : suspended ? (tenant.suspendedAt ?? deps.now()) : null;
@@ -36,11 +40,26 @@ export async function changeTenant(
     deps.sandbox.enclave.recoverCallbacks(vaspId);
     deps.sandbox.robot.resumeInquiries(tx, vaspId);
   });
+  auditChange(deps, tenant, requireTenant(deps, vaspId), address);
   if (suspendedAt !== null) {
     closeConnections(deps, vaspId);
     await endRuns(deps, vaspId);
   }
   return presentTenant(deps, requireTenant(deps, vaspId));
+}
+
+/** One entry for each thing that has changed. */
+function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: string): void {
+  const { vaspId } = after;
+  const value = ({ quotas }: Tenant, name: QuotaName) => quotas[name] ?? 'as configured';
+  const entries = QUOTA_NAMES.filter(name => before.quotas[name] !== after.quotas[name]).map(name => ({
+    action: `quota ${name}`,
+    target: `${vaspId}: ${value(before, name)} → ${value(after, name)}`,
+  }));
+  if ((before.suspendedAt === null) !== (after.suspendedAt === null))
+    entries.push({ action: after.suspendedAt === null ? 'resumed' : 'suspended', target: vaspId });
+  const common = { at: deps.now(), role: 'operator', vaspId, key: null, address, outcome: 200 } as const;
+  for (const entry of entries) deps.audit.add({ ...common, ...entry });
 }
 
 export function closeConnections({ keys, connections }: TenantsDeps, vaspId: string): void {

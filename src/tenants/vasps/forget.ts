@@ -17,11 +17,18 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
     deleteData(deps, tx, vaspId);
     deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
     deps.usage.removeOf(tx, vaspId);
+    endTrial(deps, tx, vaspId);
     deps.invitations.forgetNames(tx, vaspId);
     deps.audit.forgetDetails(tx, vaspId);
     deps.tenants.change(tx, vaspId, { forgottenAt: deps.now(), quotas: {} });
   });
   return { result: true };
+}
+
+function endTrial({ trials, now }: TenantsDeps, tx: Tx, vaspId: string): void {
+  const trial = trials.find(vaspId);
+  if (trial) trials.move(tx, trial, 'ended', now(), 'the operator forgot the VASP');
+  trials.forget(tx, vaspId);
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be forgotten again. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
-import { readQuotas } from '../usage/read.ts';
+import { readQuotas, trialEndOf } from '../usage/read.ts';
 import type { TenantsQuery } from './schema.ts';
 import type { Tenant } from './store.ts';
 
@@ -14,6 +14,7 @@ export async function presentTenant(deps: TenantsDeps, { vaspId, suspendedAt, re
     vaspId,
     name: registration?.name ?? vaspId,
     suspended: suspendedAt !== null,
+    trialEndsAt: trialEndOf(deps, vaspId),
     health: registration?.health ?? ('UP' as const),
     registeredAt: toIso(registeredAt),
     lastSeenAt: lastSeenAt === 0 ? null : toIso(lastSeenAt),

@@ -47,10 +47,10 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
   endpoint({
     ...ONE,
     method: 'PATCH',
-    summary: 'Suspend a VASP, or change its quotas',
+    summary: 'Suspend a VASP, change its quotas, or claim its trial',
     body: TenantPatch,
     response: Tenant,
-    run: ({ body, params }) => changeTenant(deps, params.vaspId, body),
+    run: ({ body, params, address }) => changeTenant(deps, params.vaspId, body, address),
   }),
   endpoint({
     ...ONE,

@@ -9,7 +9,7 @@ import {
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { limit } from '../../sandbox/parameters.ts';
-import { QuotaUses } from '../usage/schema.ts';
+import { QuotaUses, trialEndsAt } from '../usage/schema.ts';
 
 /** `/tenants` */
 
@@ -30,7 +30,13 @@ const QuotaChange = z
   .meta({ id: 'QuotaChange', description: 'Quotas that are left out stay; null: as configured.' });
 
 export const TenantPatch = z
-  .object({ suspended: optional(z.boolean()), quotas: optional(QuotaChange) })
+  .object({
+    suspended: optional(z.boolean()),
+    quotas: optional(QuotaChange),
+    claimed: optional(z.literal(true)).describe(
+      'Claims a trial: it stays for good, with the ordinary quotas.',
+    ),
+  })
   .meta({ id: 'TenantPatch' });
 export const TenantsQuery = z
   .object({ after: optional(VaspId).describe('`next` of the previous answer.'), limit })
@@ -40,6 +46,7 @@ export const Tenant = z
     vaspId: VaspId,
     name: z.string(),
     suspended: z.boolean(),
+    trialEndsAt,
     health: z.enum(['UP', 'DOWN']),
     registeredAt: Timestamp,
     lastSeenAt: Timestamp.nullable(),

@@ -157,7 +157,7 @@ export const VARIABLES: readonly (readonly [
   ],
   ['PROVIDER_ANSWER_TIME', '90s', c => c.screening.answerMs, 90_000, ['soon', '-1s']],
   ['MODE', 'hosted', c => c.mode, 'hosted', ['Hosted', 'hostd'], HOSTED],
-  ['REGISTRATION', 'open', c => c.registration, 'open', ['yes']],
+  ['REGISTRATION', 'trial', c => c.registration, 'trial', ['yes']],
   ['CELL', 'eu-1', c => c.cell, 'eu-1', ['EU', 'eu_1', '-eu', 'a'.repeat(33)]],
   [
     'TRUSTED_PROXIES',

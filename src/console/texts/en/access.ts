@@ -61,6 +61,10 @@ export const usage = {
   limit: 'Limit',
   used: 'Used',
   beginsAgain: 'Begins again',
+  trial: 'This is a trial. It ends, and all its data are deleted, at',
+  invitation: 'Invitation of the operator',
+  claim: 'Keep this VASP',
+  claimed: 'This VASP stays for good, with the ordinary quotas.',
 };
 
 /** Meanings of the quotas. */
@@ -97,6 +101,8 @@ export const operator = {
   outcome: 'Outcome',
   invited: (name: string) => `${name} is invited. Send the invitation; it is shown once and works once.`,
   suspended: (name: string) => `${name} is suspended.`,
+  claim: 'Claim the trial',
+  claimed: (name: string) => `${name} stays for good, with the ordinary quotas.`,
   resumed: (name: string) => `${name} is active again.`,
   quotaIs: (quota: string, name: string, value: string) => `${quota} of ${name} is ${value}.`,
   notConfirmed: 'Nothing has changed. Type the vaspId to confirm.',
@@ -109,6 +115,17 @@ export const signIn = {
     'Sign in with an API key of your VASP. It begins with `rv_` and was shown once, at your registration.',
   key: 'API key',
   noKey: 'No key yet? [Ask the operator for an invitation](/guide/hosting).',
+  trial: 'Start without an invitation',
+  trialIntro:
+    'A trial VASP has a key, a signing secret and a tenth of the quotas. It ends after 7 days, unless an invitation or the operator claims it. [What a trial may do](/guide/hosting#trials).',
+  nameOfVasp: 'Name of your VASP',
+  trialName: 'Trial VASP',
+  startTrial: 'Start a trial',
+  trialStarted: 'Your trial has started',
+  trialKeep: 'Key and signing secret are shown once, so keep them. You are signed in.',
+  secret: 'Signing secret',
+  trialEnds: 'Ends',
+  openConsole: 'Open the console',
   refused: 'Nobody has this key, or its VASP is suspended.',
   noAddress: '`to` is no address.',
 };

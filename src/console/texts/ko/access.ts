@@ -61,6 +61,10 @@ export const usage: Translation['usage'] = {
   limit: '한도',
   used: '사용량',
   beginsAgain: '초기화 시각',
+  trial: '체험 VASP입니다. 다음 시각에 끝나고 모든 데이터가 삭제됩니다:',
+  invitation: '운영자의 초대',
+  claim: '이 VASP 유지',
+  claimed: '이 VASP는 일반 할당량으로 계속 유지됩니다.',
 };
 
 export const quotas: Translation['quotas'] = {
@@ -113,6 +117,8 @@ export const operator: Translation['operator'] = {
   invited: name =>
     `${name}을(를) 초대했습니다. 초대장을 전달하세요. 한 번만 표시되고 한 번만 사용할 수 있습니다.`,
   suspended: name => `${name}을(를) 정지했습니다.`,
+  claim: '체험 전환',
+  claimed: name => `${name}은(는) 일반 할당량으로 계속 유지됩니다.`,
   resumed: name => `${name}의 정지를 해제했습니다.`,
   quotaIs: (quota, name, value) => `${name}의 ${quota} 할당량: ${value}.`,
   notConfirmed: '변경된 내용은 없습니다. 확인을 위해 vaspId를 입력하세요.',
@@ -124,6 +130,17 @@ export const signIn: Translation['signIn'] = {
   intro: '내 VASP의 API 키로 로그인하세요. 키는 `rv_`로 시작하며 등록할 때 한 번 표시되었습니다.',
   key: 'API 키',
   noKey: '아직 키가 없나요? [운영자에게 초대를 요청하세요](/guide/hosting).',
+  trial: '초대 없이 시작하기',
+  trialIntro:
+    '체험 VASP에는 키, 서명 비밀, 10분의 1의 할당량이 있습니다. 초대 또는 운영자가 전환하지 않으면 7일 후에 끝납니다. [체험으로 할 수 있는 일](/guide/hosting#trials).',
+  nameOfVasp: 'VASP 이름',
+  trialName: '체험 VASP',
+  startTrial: '체험 시작',
+  trialStarted: '체험이 시작되었습니다',
+  trialKeep: '키와 서명 비밀은 한 번만 표시되므로 보관하세요. 로그인되었습니다.',
+  secret: '서명 비밀',
+  trialEnds: '종료 시각',
+  openConsole: '콘솔 열기',
   refused: '알 수 없는 키이거나 정지된 VASP의 키입니다.',
   noAddress: '`to`가 올바른 주소가 아닙니다.',
 };

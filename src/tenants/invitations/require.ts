@@ -1,0 +1,17 @@
+import { refusals } from '../../contract/refusals.ts';
+import { networkOf } from '../../http/proxies.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
+import type { TenantsDeps } from '../deps.ts';
+import type { Invitation } from './store.ts';
+
+/** Wrong invitations from one address. */
+const WRONG = { most: 100, perSecond: 1 };
+
+/** Throws `Refusal` unauthorized, rate-limited. */
+export function requireInvitation(deps: TenantsDeps, token: string, address: string): Invitation {
+  const found = deps.invitations.findUnused(hashOf(token));
+  if (found && found.expiresAt > deps.now()) return found;
+  const { ok, resetS } = deps.strangers.take(`${networkOf(address)} wrong`, WRONG.perSecond, WRONG.most);
+  if (!ok) throw refusals.rateLimited(resetS);
+  throw refusals.unauthorized('The invitation is unknown, expired or used already.');
+}
