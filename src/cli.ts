@@ -37,10 +37,19 @@ async function main(argv: string[]): Promise<number | undefined> {
     return 2;
   }
   return run(await load(name), rest, {
-    env: withEnvFile(process.env).env,
+    env: environment(),
     out: text => void process.stdout.write(`${text}\n`),
     error: text => void process.stderr.write(`${text}\n`),
   });
+}
+
+/** With the variables of `.env`. A command that cannot do without the file says so. */
+function environment(): Record<string, string | undefined> {
+  try {
+    return withEnvFile(process.env).env;
+  } catch {
+    return process.env;
+  }
 }
 
 async function help(argv: string[]): Promise<number> {

@@ -11,6 +11,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { builtCli } from '../support/process/build.ts';
+import { serving } from '../support/process/serving.ts';
+import { HOSTED } from '../support/world/hosted-world.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -121,4 +123,25 @@ test('the pieces configure what there is to configure, and none holds the token'
     loadConfig(environment);
   }
   expect(JSON.stringify(pieces)).not.toContain(TOKEN);
+});
+
+test('init --hosted registers a trial in a hosted sandbox and writes .env, which other commands read', async () => {
+  const sandbox = await serving({ ...HOSTED, REGISTRATION: 'trial' });
+  try {
+    const { code, stdout } = await ran('init', '--hosted', sandbox.url, '--name', 'Bright Exchange');
+    expect(code).toBe(0);
+    expect(stdout).toContain('It is a trial that ends at');
+    const written = await readFile(join(folder, '.env'), 'utf8');
+    expect(written).toMatch(/^ROBOT_VASP_API_KEY=rv_main_[\w-]{43}$/m);
+    expect(written).toMatch(/^ROBOT_VASP_SIGNING_SECRET=whsec_/m);
+    expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600);
+    const status = await ran('status', '--json');
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({ url: sandbox.url, ready: true });
+    const wrong = await ran('init', '--hosted', sandbox.url, '--invitation', 'rvi_wrong');
+    expect(wrong.code).toBe(4);
+    expect(wrong.stderr).toContain('The invitation is unknown, expired or used already.');
+  } finally {
+    await sandbox.stop();
+  }
 });

@@ -70,8 +70,7 @@ test('a network of addresses has a few in a day, also over several addresses of 
   expect(Number(refused.headers.get('retry-after'))).toBe(DAY_MS / 1_000);
   expect((await start('203.0.114.1')).status).toBe(201);
 
-  for (const last of ['1', 'ffff', '1:2:3'])
-    expect((await start(`2001:db8:0:7::${last}`)).status).toBe(201);
+  for (const last of ['1', 'ffff', '1:2:3']) expect((await start(`2001:db8:0:7::${last}`)).status).toBe(201);
   expect((await start('2001:db8:0:7:ffff::1')).status).toBe(429);
   expect((await start('2001:db8:0:8::1')).status).toBe(201);
   // An IPv4 address in the notation of IPv6 is the same client.

@@ -33,7 +33,7 @@ export const usage: Page = {
               <a href="/guide/hosting#trials">{texts.pages.Guide}</a>
             </p>
             <ActionForm to="/console/usage/claim" label={texts.usage.claim}>
-              <Field name="invitation" label={texts.usage.invitation} placeholder="rvi_…" required />
+              <Field name="invitation" label={texts.usage.invitation} required />
             </ActionForm>
           </article>
         )}

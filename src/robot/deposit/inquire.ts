@@ -82,14 +82,20 @@ async function queryStatus(
   }
 }
 
-/** The VASP is active again: status queries that waited for that follow now. */
+/**
+ * The VASP is active again: status queries that waited for that follow now. One that is due may have found the VASP
+ * suspended a moment ago, and its result would wait.
+ */
 export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  const now = deps.clock.now(vaspId);
   for (const { verificationUuid } of deps.expectations.openOf(vaspId)) {
-    if (!deps.timers.payloadOf('robot.deposit.inquire', verificationUuid)?.isSuspended) continue;
-    deps.timers.schedule(tx, 'robot.deposit.inquire', {
+    const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
+    const isDue = deps.timers.pendingOf([key]).some(({ dueAt }) => dueAt <= now);
+    if (!isDue && !deps.timers.payloadOf(key.kind, key.key)?.isSuspended) continue;
+    deps.timers.schedule(tx, key.kind, {
       key: verificationUuid,
       owner: vaspId,
-      dueAt: deps.clock.now(vaspId),
+      dueAt: now,
       why: 'the VASP is active again',
       payload: { verificationUuid },
     });
