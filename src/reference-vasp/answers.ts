@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { CALLBACK_TYPES, Callback, type CallbackType } from '../contract/callbacks.ts';
 import type { Customer } from '../contract/customers.ts';
-import type { Person } from '../contract/ivms101.ts';
-import { matchingRepresentatives } from '../contract/names.ts';
 import { parse } from '../contract/parse.ts';
+import { wantedPersons } from '../contract/persons.ts';
 import type { Verdict } from '../contract/reasons.ts';
 import { parseRequiredInfo } from '../contract/required-info.ts';
 import { VerificationUuid } from '../contract/text.ts';
@@ -18,7 +17,6 @@ import { toIso } from '../kernel/clock.ts';
 import { awaitDeposit } from './deposits/run.ts';
 import type { VaspDeps } from './deps.ts';
 import { judgeAccount, judgeUser } from './judge.ts';
-import { legal, natural } from './messages.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
 
 /** WIRE-3: the answers of the VASP to its enclave. */
@@ -64,21 +62,10 @@ function userAnswer(
   const { beneficiaryPersons: received, accountNumber } = ivms101.beneficiary;
   return {
     ...answer,
-    ivms101: { beneficiary: { beneficiaryPersons: personsOf(customer, wanted, received), accountNumber } },
+    ivms101: {
+      beneficiary: { beneficiaryPersons: wantedPersons(customer, wanted, received), accountNumber },
+    },
   };
-}
-
-/** WIRE-3.2: only what was wanted. */
-function personsOf(customer: Customer, wanted: readonly string[], received: readonly Person[]): Person[] {
-  if (customer.kind === 'natural')
-    return wanted.includes('NATURAL_PERSON_NAME') ? [natural(customer.names)] : [];
-  const { legalName, representatives } = customer.names;
-  const isNameWanted = wanted.includes('LEGAL_PERSON_NAME');
-  const named = wanted.includes('CORPORATE_REPRESENTATIVE_NAME')
-    ? matchingRepresentatives(representatives, received.slice(1))
-    : [];
-  if (!isNameWanted && named.length === 0) return [];
-  return [isNameWanted ? legal(legalName) : { legalPerson: {} }, ...named.map(names => natural(names))];
 }
 
 /** The status comes from the ledger. Undefined: no withdrawal of ours has this verification. */

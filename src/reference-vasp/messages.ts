@@ -2,7 +2,7 @@ import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import type { Customer } from '../contract/customers.ts';
 import type { Omission } from '../contract/driver.ts';
 import type { Person } from '../contract/ivms101.ts';
-import type { Named, PersonNames } from '../contract/person-names.ts';
+import { personsOf } from '../contract/persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
 import { toIso } from '../kernel/clock.ts';
 import { isAtLeast, multiply } from '../kernel/decimal.ts';
@@ -84,25 +84,3 @@ function originatorPersons(customer: Customer, omit: readonly Omission[]): Perso
       : {};
   return personsOf(customer, birth);
 }
-
-/** A legal person is followed by its representatives. */
-function personsOf(named: Named, birth: object = {}): Person[] {
-  if (named.kind === 'natural') return [natural(named.names, birth)];
-  const { legalName, representatives } = named.names;
-  return [legal(legalName), ...representatives.map(names => natural(names, birth))];
-}
-
-export const natural = ({ lastName, firstName }: PersonNames, more: object = {}): Person => ({
-  naturalPerson: {
-    name: {
-      nameIdentifier: [
-        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
-      ],
-    },
-    ...more,
-  },
-});
-
-export const legal = (legalPersonName: string): Person => ({
-  legalPerson: { name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] } },
-});

@@ -1,6 +1,6 @@
 import type { RobotUser } from '../client/answers.ts';
+import { robotUserRequest, userRequest } from '../contract/sample-requests.ts';
 import { FOREIGN } from '../sandbox/scenarios/provocations.ts';
-import { robotUserRequest, userRequest } from '../sandbox/scenarios/requests.ts';
 import { changed } from './change.ts';
 import { type NamesOf, requireKnown } from './known-names.ts';
 import type { RequestInput, RobotRequests } from './robot.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RobotUser } from '../../src/client/answers.ts';
 import { type Client, client } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import { robotUserRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { robotUserRequest, userRequest } from '../../src/contract/sample-requests.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt, openWallet } from '../support/chains/wallets.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, client } from '../../src/client/client.ts';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { userRequest } from '../../src/contract/sample-requests.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
 import { type CellsWorld, createCellsWorld } from '../support/world/cells-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { userRequest } from '../../src/contract/sample-requests.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 
 /** A uuid of another VASP takes as long as one that nobody has. Apart from the suite, because it compares durations. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { legal, natural } from '../../src/sandbox/scenarios/requests.ts';
+import { legal, natural } from '../../src/contract/persons.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
 import {

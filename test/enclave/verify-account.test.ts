@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { natural } from '../../src/sandbox/scenarios/requests.ts';
+import { natural } from '../../src/contract/persons.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
 import {

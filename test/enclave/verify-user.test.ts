@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { natural } from '../../src/contract/persons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { natural } from '../../src/sandbox/scenarios/requests.ts';
 import { set } from '../support/contract/samples.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { userRequest } from '../../src/contract/sample-requests.ts';
 import { testedVasp } from '../support/vasp/tested-vasp.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
-import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { accountRequest, userRequest } from '../../src/contract/sample-requests.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import type { DriverAction } from '../../src/contract/driver.ts';
+import { robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
 import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
-import { robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { userRequest } from '../../src/contract/sample-requests.ts';
 import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { CUSTOMER, robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { CUSTOMER, robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
 import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import type { TestedVasp } from '../support/vasp/tested-vasp.ts';

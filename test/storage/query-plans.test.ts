@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
+import { userRequest } from '../../src/contract/sample-requests.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { serve } from '../../src/main.ts';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 /** No statement of the program scans or sorts a table that grows. The plan depends on the indexes alone, not on the rows. */

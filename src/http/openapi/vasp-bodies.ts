@@ -1,6 +1,7 @@
 import type { CallbackType } from '../../contract/callbacks.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import { natural } from '../../contract/persons.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 
 /** Complete bodies of every request that a VASP receives, and of its answers. The guide prints them (held by test). */
@@ -11,12 +12,6 @@ const HASH = '0x81bc4f1005dbb599307378c054563be3557df8152ba6c151537cab931511dc29
 const ROBOT_ACCOUNT = '0x392C0d694228d85D48eE977a9210D581AD7943C0';
 const OWN_ACCOUNT = '0x2E4a582a6B5c8AaAB499099F57136183F9c54600';
 
-const natural = (primaryIdentifier: string, secondaryIdentifier: string, more: object = {}) => ({
-  naturalPerson: {
-    name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }] },
-    ...more,
-  },
-});
 const BORN = { dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' } };
 const OWN = { beneficiaryPersons: [natural('Barnes', 'Robert')], accountNumber: [OWN_ACCOUNT] };
 const ROBOTS = { beneficiaryPersons: [natural('Robbins', 'Taylor')], accountNumber: [ROBOT_ACCOUNT] };

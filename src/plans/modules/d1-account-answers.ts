@@ -1,5 +1,5 @@
+import { natural } from '../../contract/persons.ts';
 import type { AccountReason } from '../../contract/reasons.ts';
-import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';

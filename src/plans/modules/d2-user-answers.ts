@@ -1,11 +1,11 @@
 import { checkAnswer } from '../../contract/ivms101-check/check-payload.ts';
 import { flawText } from '../../contract/ivms101-check/flaw.ts';
+import { natural } from '../../contract/persons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
-import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';

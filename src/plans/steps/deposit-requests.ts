@@ -1,8 +1,9 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { natural, personsOf } from '../../contract/persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import { BORN, userRequest } from '../../contract/sample-requests.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
-import { BORN, natural, personsOf, userRequest } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 
 /** Requests of the robot to the tested VASP. */

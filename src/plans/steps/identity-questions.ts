@@ -1,7 +1,7 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
-import { legal, natural } from '../../sandbox/scenarios/requests.ts';
+import { legal, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons, type DepositRequest } from './deposit-requests.ts';
 

@@ -1,6 +1,6 @@
 import { ASSETS } from '../../contract/assets.ts';
+import { userRequest } from '../../contract/sample-requests.ts';
 import { toUnits } from '../../kernel/decimal.ts';
-import { userRequest } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { PAYER } from './deposit-requests.ts';

@@ -1,7 +1,7 @@
 import type { Callback } from '../../contract/callbacks.ts';
+import { natural } from '../../contract/persons.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { natural } from '../scenarios/requests.ts';
 
 /** Valid requests that move no money. `CheckResponse` describes them. */
 

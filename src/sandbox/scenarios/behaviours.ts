@@ -1,8 +1,8 @@
+import { AMOUNT } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readyCall } from './ready-request.ts';
-import { AMOUNT } from './requests.ts';
 import { scenarioId } from './schema.ts';
 import {
   advance,

@@ -1,6 +1,7 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../../contract/reasons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import { AMOUNT, userRequest } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { EnclaveControl } from '../../enclave/control.ts';
 import type { RobotUser } from '../../robot/control.ts';
@@ -9,7 +10,6 @@ import { faultScenarios } from '../faults/scenarios.ts';
 import { behaviourScenario } from './behaviours.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { reportScenarios } from './reports.ts';
-import { AMOUNT, userRequest } from './requests.ts';
 import { scenarioId } from './schema.ts';
 import { perSymbol } from './steps.ts';
 

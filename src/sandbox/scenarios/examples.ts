@@ -1,4 +1,10 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import {
+  AMOUNT,
+  type RobotUser,
+  robotAccountRequest,
+  robotUserRequest,
+} from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
@@ -6,7 +12,6 @@ import type { SandboxDeps } from '../deps.ts';
 import { readInfo } from '../info/read.ts';
 import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
-import { AMOUNT, type RobotUser, robotAccountRequest, robotUserRequest } from './requests.ts';
 
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };

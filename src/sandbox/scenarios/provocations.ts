@@ -1,8 +1,8 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { natural } from '../../contract/persons.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
-import { natural } from './requests.ts';
 
 /** The way to provoke a reason: a certain user, or one change of a valid request. */
 export interface Provocation {

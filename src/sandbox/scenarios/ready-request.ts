@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { personsOf } from '../../contract/persons.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { FOREIGN } from './provocations.ts';
 import {
   accountRequest,
   BORN,
   CUSTOMER,
-  personsOf,
   type RobotUser,
   robotAccountRequest,
   robotUserRequest,
   userRequest,
-} from './requests.ts';
+} from '../../contract/sample-requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { FOREIGN } from './provocations.ts';
 import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from './schema.ts';
 
 interface RequestParameters {

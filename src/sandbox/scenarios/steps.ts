@@ -1,7 +1,7 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import { userRequest } from '../../contract/sample-requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
-import { userRequest } from './requests.ts';
 
 /** The calls of a scenario, one after another. `{name}` is a member of an earlier answer. */
 

@@ -1,6 +1,7 @@
 import { Refused } from '../../client/client.ts';
 import { accountFlaw } from '../../contract/account-flaw.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { personsOf } from '../../contract/persons.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -10,7 +11,6 @@ import { pause } from '../../timers/loop.ts';
 import { fundAddress, unitsOf } from '../chains/fund.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readyRequest } from '../scenarios/ready-request.ts';
-import { personsOf } from '../scenarios/requests.ts';
 import type { TransferRequest, TransferResponse } from './schema.ts';
 
 const LOOK_AGAIN_MS = 50;

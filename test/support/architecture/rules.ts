@@ -48,17 +48,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'kernel',
   ],
   // Plays by the API of the program, like a client, and keeps its runs in the database.
-  plans: [
-    'client',
-    'sandbox/scenarios/requests.ts',
-    'vasps',
-    'chains/port.ts',
-    'http',
-    'timers',
-    'db',
-    'contract',
-    'kernel',
-  ],
+  plans: ['client', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'contract', 'kernel'],
   guide: ['console', 'http/kept-pages.ts', 'contract', 'kernel'],

@@ -1,11 +1,12 @@
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../../src/contract/requests.ts';
+import { accountRequest, userRequest } from '../../../src/contract/sample-requests.ts';
 import { FOREIGN } from '../../../src/sandbox/scenarios/provocations.ts';
-import { accountRequest, userRequest } from '../../../src/sandbox/scenarios/requests.ts';
 import type { World } from '../world/world.ts';
 
+export { legal, natural } from '../../../src/contract/persons.ts';
+export { ORIGINATOR } from '../../../src/contract/sample-requests.ts';
 export { FOREIGN } from '../../../src/sandbox/scenarios/provocations.ts';
-export { legal, natural, ORIGINATOR } from '../../../src/sandbox/scenarios/requests.ts';
 
 /** A world or the built program: both can ask for a verification. */
 export type Asker = Pick<World, 'api' | 'vasp' | 'user' | 'robotVaspId' | 'amount'>;

@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
-import { userRequest } from '../../../src/sandbox/scenarios/requests.ts';
+import { userRequest } from '../../../src/contract/sample-requests.ts';
 import type { World } from '../world/world.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
 

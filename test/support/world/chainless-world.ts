@@ -3,9 +3,9 @@ import { loadConfig } from '../../../src/app/config/config.ts';
 import type { Info, RobotUser } from '../../../src/client/answers.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
+import { accountRequest, userRequest } from '../../../src/contract/sample-requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';
-import { accountRequest, userRequest } from '../../../src/sandbox/scenarios/requests.ts';
 import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
 import { vaspEnvironment } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
+import { userRequest } from '../../../src/contract/sample-requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';
-import { userRequest } from '../../../src/sandbox/scenarios/requests.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789';
 export const HOSTED = {

@@ -1,7 +1,8 @@
-import type { AssetSymbol } from '../../contract/assets.ts';
-import type { Person } from '../../contract/ivms101.ts';
-import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
-import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { AssetSymbol } from './assets.ts';
+import { natural, personsOf } from './persons.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
+
+/** Valid requests to send as they are, or to change. */
 
 /** A user of the robot as in `/sandbox/v1/info`. */
 export interface RobotUser {
@@ -22,36 +23,9 @@ export interface RequestParameters {
   from: string;
 }
 
-export const natural = (lastName: string, firstName: string, more: object = {}): Person => ({
-  naturalPerson: {
-    name: {
-      nameIdentifier: [
-        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
-      ],
-    },
-    ...more,
-  },
-});
-
-export const legal = (legalPersonName: string): Person => ({
-  legalPerson: {
-    name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] },
-  },
-});
-
 /** REF-4.6.8: the robot requires date and place of birth of an originator. */
 export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
-
-export function personsOf({ kind, names }: Pick<RobotUser, 'kind' | 'names'>): Person[] {
-  if (kind === 'natural') {
-    const { lastName, firstName } = names as unknown as PersonNames;
-    return [natural(lastName, firstName)];
-  }
-  const { legalName, representatives } = names as unknown as CompanyNames;
-  const [representative] = representatives;
-  return [legal(legalName), natural(representative!.lastName, representative!.firstName)];
-}
 
 /** A valid request of a tested VASP. It is VERIFIED unless the user has a special behaviour or no KYC. */
 export const userRequest = ({
