@@ -8,6 +8,8 @@ export const CHAPTERS = {
   console: 'The console',
   api: 'The API',
   results: 'Every result and reason',
+  ivms101: 'IVMS101 and information codes',
+  'your-users': 'What your user should see',
   users: "Change the robot's users",
   failures: 'Provoke failures',
   time: 'Time',
@@ -27,6 +29,9 @@ export const CHAPTERS = {
   docker: 'Docker',
   ci: 'In CI',
   configuration: 'Configuration',
+  production: 'What differs in production',
+  troubleshooting: 'Troubleshooting by symptom',
+  glossary: 'Glossary',
   decisions: 'Decisions',
 } as const satisfies Record<string, string>;
 

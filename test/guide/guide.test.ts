@@ -7,6 +7,7 @@ import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/err
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
@@ -60,6 +61,21 @@ test('the README lists every chapter in the same order', () => {
   expect(listed.map(([, title, name]) => [name, title])).toEqual(chapters);
 });
 
+test('the chapter on IVMS101 has a row for every information code, with its member', async () => {
+  const text = await readChapter('ivms101');
+  for (const [code, { path }] of Object.entries(REQUIRED_INFO)) {
+    const member = path.filter(step => !['persons', 'naturalPerson', 'legalPerson'].includes(String(step)));
+    expect(text, code).toContain(
+      `| \`${code}\` | \`${member.filter(step => typeof step === 'string').join('.')}`,
+    );
+  }
+});
+
+test('the chapter for users has a row for every reason', async () => {
+  const text = await readChapter('your-users');
+  for (const code of REASON_CODES.filter(each => each !== 'OK')) expect(text).toContain(code);
+});
+
 test('the chapter on events names every kind', async () => {
   const text = await readChapter('events');
   for (const kind of EVENT_KINDS) expect(text).toMatch(new RegExp(`\\b${kind}\\b`));
@@ -106,6 +122,11 @@ describe('search', () => {
   test('finds a section of a chapter', async () => {
     const { html } = await get('/guide?search=watch%20list');
     expect(html).toContain('href="/guide/risk-assessment"');
+  });
+
+  test('finds the local name, which is a code of two words', async () => {
+    const { html } = await get('/guide?search=local%20name');
+    expect(html).toContain('href="/guide/ivms101"');
   });
 
   test('says that nothing was found, and shows the words as text', async () => {

@@ -31,4 +31,6 @@ export const chapters: Translation['chapters'] = {
   time: '시간',
   callbacks: '콜백과 메일박스',
   'your-vasp': '내 VASP 연결하기',
+  'your-users': '내 사용자에게 보여 줄 내용',
+  production: '운영 환경과 다른 점',
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Result } from '../../../contract/reasons.ts';
 import type { Db } from '../../../db/open.ts';
 import { searchTexts, verifications } from '../../../db/schema/enclave.ts';
@@ -80,6 +80,7 @@ const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
 function isMeant(meaning: Meaning): (SQL | undefined)[] {
   if ('match' in meaning) return [];
   if ('day' in meaning) return [gte(createdAt, meaning.day), lt(createdAt, meaning.day + DAY_MS)];
+  if ('reasons' in meaning) return [IS_NOT_VERIFIED, inArray(reason, [...meaning.reasons])];
   return filtersOf(meaning);
 }
 
