@@ -1,4 +1,4 @@
-import { type Client, client, Refused } from '../client/client.ts';
+import { type Client, client } from '../client/client.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 
@@ -25,14 +25,14 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A client that throws a `Failure`: 3 if the address does not answer, 4 if the sandbox refuses. */
+/** A client that throws a `Failure` with code 3 if the address does not answer. */
 export function connect(connection: Connection, signal: AbortSignal | null = null): Client {
   const url = addressOf(connection.url);
   useNoProxyForLoopback();
   const send = (request: Request) =>
     fetch(request, signal ? { signal } : {}).catch(error => Promise.reject(unreachable(url, error)));
   let isRobotVasp = false;
-  const api = client(url, {
+  return client(url, {
     ...(connection['api-key'] === undefined ? {} : { apiKey: keyOf(connection['api-key']) }),
     ...(connection.headers ? { headers: connection.headers } : {}),
     async send(request) {
@@ -41,32 +41,7 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
       return send(request);
     },
   });
-  const methods = Object.entries(api).map(([name, method]) => [
-    name,
-    typeof method === 'function' ? (...args: never[]) => withFailures(method as never, args) : method,
-  ]);
-  const events = (...args: Parameters<Client['events']>) => eventsWithFailures(api.events(...args));
-  return { ...Object.fromEntries(methods), events } as Client;
 }
-
-async function* eventsWithFailures(events: ReturnType<Client['events']>): ReturnType<Client['events']> {
-  try {
-    yield* events;
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-async function withFailures(method: (...args: never[]) => Promise<unknown>, args: never[]): Promise<unknown> {
-  try {
-    return await method(...args);
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-const asFailure = (error: unknown): unknown =>
-  error instanceof Refused ? new Failure(4, error.code ?? `HTTP-${error.status}`, error.message) : error;
 
 /** Throws a `Failure` with code 3 where another program answers. */
 async function requireRobotVasp(url: string, send: (request: Request) => Promise<Response>): Promise<void> {

@@ -1,3 +1,4 @@
+import { Refused } from '../client/client.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
 import { ticker } from './ticker.ts';
@@ -42,6 +43,8 @@ export async function run<O extends Options>(
 
 function failureOf(thrown: unknown, argv: readonly string[]): Failure {
   if (thrown instanceof Failure) return thrown;
+  if (thrown instanceof Refused)
+    return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message);
   if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
   return unexpected(thrown, argv);
 }

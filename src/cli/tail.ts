@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import type { SandboxAnswers } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import { type Client, Refused } from '../client/client.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';
-import { command, Failure, wrongUsage } from './command.ts';
+import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 type Event = SandboxAnswers['event'];
@@ -70,7 +70,7 @@ async function* following(api: Client, query: Record<string, string>, progress: 
       }
       isConnected = true;
     } catch (error) {
-      if (!isConnected || (error instanceof Failure && error.exitCode !== 3)) throw error;
+      if (!isConnected || error instanceof Refused) throw error;
     }
     progress(`the connection to ${api.url} broke, trying again`);
   }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { KNOBS } from '../contract/knobs.ts';
-import type { PlansResponse } from '../contract/plan-list.ts';
 import type { RunRequest, RunsResponse } from '../contract/plans.ts';
 import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
 import type { BalancesResponse } from '../sandbox/balances/schema.ts';
@@ -73,7 +72,6 @@ export interface SandboxAnswers {
   vasp: z.infer<typeof RegisteredVasp>;
   vasps: z.infer<typeof VaspsResponse>;
   checks: z.infer<typeof CheckResponse>;
-  plans: z.infer<typeof PlansResponse>;
   runs: z.infer<typeof RunsResponse>;
   referenceVasp: z.infer<typeof ReferenceVaspState>;
   usage: z.infer<typeof UsageResponse>;

@@ -212,7 +212,6 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       post<Sandbox['signingSecret']>('/sandbox/v1/signing-secret/roll', { overlap }),
     checkVasp: (vaspId: string, options: CheckOptions = {}) =>
       post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, options),
-    plans: () => get<Sandbox['plans']>('/sandbox/v1/plans'),
     startRun: async (run: RunOrder) => {
       const answer = await call<{ id: string }>('POST', '/sandbox/v1/runs', run);
       if (answer.status === 201) return answer.body;

@@ -1,10 +1,9 @@
 import type { RunOrder } from '../../client/answers.ts';
-import { type Client, Refused } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { hasFailed, nameOf } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
-import { Failure } from '../command.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A driver acts before that. */
@@ -16,10 +15,7 @@ export async function play(
   order: RunOrder,
   { print, progress }: { print(text: string): void; progress(text: string): void },
 ): Promise<RunReport> {
-  const { id } = await api.startRun(order).catch(error => {
-    if (error instanceof Refused) throw new Failure(4, error.code ?? 'REFUSED', error.message);
-    throw error;
-  });
+  const { id } = await api.startRun(order);
   const stop = () => void api.stopRun(id).catch(() => {});
   process.once('SIGINT', stop);
   try {
