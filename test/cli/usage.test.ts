@@ -43,6 +43,7 @@ test('the list of commands is complete', () => {
     'callbacks',
     'exchanges',
     'faults',
+    'deposit',
     'wait',
     'advance',
     'chain',
