@@ -127,6 +127,7 @@ export const refusals = {
   alreadyRegistered: (vaspId: string) =>
     new Refusal('already-registered', `VASP(${vaspId}) is registered already. Choose another \`vaspId\`.`),
   noHost: () => new Refusal('no-host', 'The header `Host` is missing.'),
+  twoHosts: () => new Refusal('no-host', 'The header `Host` should come once.'),
   foreignHost: () =>
     new Refusal(
       'foreign-host',

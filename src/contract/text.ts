@@ -42,6 +42,14 @@ export const optionalText = (max: number) => atMost(max, AnyText);
 /** Well-formed Unicode of 1 to `max` characters. */
 export const text = (max: number) => atMost(max, AnyText.min(1));
 
+const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** A name for pages and terminals. Control characters and marks that turn the direction would change what stands around it. */
+export const shownName = (max: number) =>
+  text(max).refine(name => !HIDDEN.test(name), {
+    error: 'should have no control characters and no marks of direction',
+  });
+
 /** Schemas that take `null`: the API document shows it. */
 export const takesNull = z.registry<{ takesNull: true }, z.core.$ZodType>();
 

@@ -87,11 +87,17 @@ export function verifyArchive(path: string): void {
   }
 }
 
-/** Writes the files out, removes them from the copy and returns their names. */
-export function extractFiles(path: string, pathOf: (name: string) => string): string[] {
+/** Writes the files out, removes them from the copy and returns their names. Throws `StartProblem` for any other name. */
+export function extractFiles(
+  path: string,
+  known: readonly string[],
+  pathOf: (name: string) => string,
+): string[] {
   const archive = openSqlite(path);
   try {
     const names = archive.prepare(`SELECT DISTINCT name FROM ${TABLE}`).pluck().all() as string[];
+    if (!names.every(name => known.includes(name)))
+      throw new StartProblem('The backup holds a file that no backup holds: it was changed.');
     for (const name of names) extract(archive, name, pathOf(name));
     archive.exec(`DROP TABLE ${TABLE}`);
     archive.exec('VACUUM');

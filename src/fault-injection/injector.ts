@@ -7,6 +7,9 @@ import type { FaultEvent, FaultHit, FaultInjector } from './port.ts';
 import { type FaultRow, faultStore, type NewFault } from './store.ts';
 import type { FaultMode, FaultTarget } from './targets.ts';
 
+/** What tells one fault from another. */
+type Replacing = Pick<FaultRow, 'target' | 'mode' | 'verificationUuid'>;
+
 /**
  * The faults of all VASPs. The table is the truth. Memory holds the rows of each VASP, so that an event of a VASP
  * without faults needs no query; it is read again after each commit that changes them.
@@ -14,8 +17,8 @@ import type { FaultMode, FaultTarget } from './targets.ts';
 export interface OrderedFaults extends FaultInjector {
   /** The most active faults of one VASP. */
   readonly most: number;
-  /** Oldest first. */
-  active(vaspId: CallerId): FaultRow[];
+  /** Oldest first. `besides`: without the one that this fault replaces. */
+  active(vaspId: CallerId, besides?: Replacing): FaultRow[];
   /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
   add(fault: NewFault): FaultRow | undefined;
   /** False: the VASP has no such active fault. */
@@ -103,7 +106,7 @@ export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: Injec
       });
     },
     decisionAt,
-    active,
+    active: (vaspId, besides) => active(vaspId).filter(row => !besides || !isSame(row, besides)),
     add: fault =>
       write(db, tx => {
         const rows = byVasp.get(fault.vaspId) ?? [];
@@ -132,7 +135,7 @@ const matches = (row: FaultRow, { targets, verificationUuid, except = [] }: Faul
   (row.verificationUuid === null || row.verificationUuid === verificationUuid) &&
   !except.includes(row.mode as FaultMode);
 
-const isSame = (row: FaultRow, fault: NewFault): boolean =>
+const isSame = (row: FaultRow, fault: Replacing): boolean =>
   row.target === fault.target && row.mode === fault.mode && row.verificationUuid === fault.verificationUuid;
 
 const faultRecordOf = ({ id, target, mode, parameters }: FaultRow): FaultRecord => ({

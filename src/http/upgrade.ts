@@ -30,7 +30,12 @@ export type AdmitUpgrade = (request: IncomingMessage) => Admitted;
 /** By path, without a slash at the end. */
 export type Upgrades = ReadonlyMap<string, Upgrade>;
 
-const FOREIGN = { 'no-host': refusals.noHost, host: refusals.foreignHost, origin: refusals.foreignOrigin };
+const FOREIGN = {
+  'no-host': refusals.noHost,
+  'two-hosts': refusals.twoHosts,
+  host: refusals.foreignHost,
+  origin: refusals.foreignOrigin,
+};
 export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbox', FOREIGN[foreign]());
 
 /** The only listener of upgrades: every one ends in a handshake or in an answer. */

@@ -9,8 +9,8 @@ export interface OwnHosts {
   /** The reason to refuse a request or a WebSocket handshake. Undefined: it is welcome. */
   check(request: IncomingMessage): Foreign | undefined;
 }
-/** `host` and `origin` belong to nobody here. `no-host`: the header is missing. */
-export type Foreign = 'no-host' | 'host' | 'origin';
+/** `host` and `origin` belong to nobody here. `no-host`: the header is missing. `two-hosts`: it came again. */
+export type Foreign = 'no-host' | 'two-hosts' | 'host' | 'origin';
 
 interface Address {
   /** In lower case, without brackets. */
@@ -71,6 +71,7 @@ export function ownHosts({
       const { origin, 'sec-fetch-site': site = '' } = request.headers;
       const header = (hostOf?.(request) ?? request.headers.host) || '';
       if (header === '') return 'no-host';
+      if (hostsIn(request.rawHeaders) > 1) return 'two-hosts';
       const host = parseHost(header);
       const path = request.url ?? '/';
       if (!OPEN_PATH.test(path)) {
@@ -108,6 +109,10 @@ const plain = (name: string): string => name.toLowerCase().replace(/^\[|\]$|\.$/
 
 const localAddress = (request: IncomingMessage): string | undefined =>
   request.socket.localAddress?.replace(/^::ffff:/, '');
+
+/** Node keeps the first one, and a proxy may believe another (RFC 9112, 3.2). */
+const hostsIn = (rawHeaders: readonly string[] = []): number =>
+  rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** The host of a request target that is a whole address: `GET http://robot.example/ HTTP/1.1`. */
 const absoluteHost = (target: string): string | undefined => /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];

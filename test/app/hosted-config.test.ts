@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,22 @@ describe('MODE=hosted', () => {
     ]);
     for (const value of Object.values(weak)) expect(problems.join()).not.toContain(value);
   });
+
+  test.each(['o'.repeat(32), 'ab'.repeat(16), 'password'.repeat(4), '12341234123412341234123412341234'])(
+    'a key of the operator that can be guessed is refused: %s',
+    key => {
+      const [problem, ...others] = problemsOf({ MODE: 'hosted', ...HOSTED, OPERATOR_KEY: key });
+      expect([problem, others]).toEqual(['OPERATOR_KEY can be guessed: take 32 random bytes, in base64', []]);
+    },
+  );
+
+  test.each([
+    randomBytes(32).toString('base64'),
+    randomBytes(16).toString('hex'),
+    randomBytes(24).toString('base64url'),
+  ])('a random key of the operator is taken: %s', key =>
+    expect(problemsOf({ MODE: 'hosted', ...HOSTED, OPERATOR_KEY: key })).toEqual([]),
+  );
 
   test('the key of the operator is kept as a hash, and retention begins', () => {
     const config = loadConfig({ MODE: 'hosted', ...HOSTED });

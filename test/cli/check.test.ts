@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { client } from '../../src/client/client.ts';
@@ -105,7 +106,7 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
   expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('Reference VASP')]);
   expect(right.stdout).toContain('over plan security, only S4 on');
   const jwks = await fetch(`${sandbox.url}/.well-known/jwks.json`);
-  const { keys } = (await jwks.json()) as { keys: JsonWebKey[] };
+  const { keys } = (await jwks.json()) as { keys: (JsonWebKey & { kid?: string })[] };
   const key = createPublicKey({ key: keys[0]!, format: 'jwk' });
   await writeFile(file('key.json'), JSON.stringify(keys[0]));
   await writeFile(file('key.pem'), key.export({ type: 'spki', format: 'pem' }));
@@ -113,7 +114,20 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
     const { stdout } = await robotVasp(['verify-report', path, '--key', file(name)]);
     expect(stdout).toContain('signed by the issuer');
   }
+  expect(right.stdout).toContain(await calculateJwkThumbprint(keys[0] as JWK));
+  await writeFile(file('jwks.json'), JSON.stringify({ keys }));
+  for (const swapped of [`--key=${file('jwks.json')}`, `--jwks=${file('key.json')}`])
+    expect((await robotVasp(['verify-report', path, swapped])).code).toBe(2);
   const jws = await readFile(path, 'utf8');
+  const forger = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const jwk = await exportJWK(forger.publicKey);
+  const forged = await new CompactSign(Buffer.from(jws.split('.')[1]!, 'base64url'))
+    .setProtectedHeader({ alg: 'EdDSA', kid: keys[0]!.kid!, jwk })
+    .sign(forger.privateKey);
+  await writeFile(file('forged.jws'), forged);
+  const { stderr } = await robotVasp(['verify-report', file('forged.jws')]);
+  expect(stderr).toContain(`${await calculateJwkThumbprint(jwk)} has signed it`);
+  expect((await robotVasp(['verify-report', file('forged.jws'), '--jwks', file('jwks.json')])).code).toBe(1);
   const at = jws.indexOf('.') + 40;
   await writeFile(path, jws.slice(0, at) + (jws[at] === 'A' ? 'B' : 'A') + jws.slice(at + 1));
   expect((await robotVasp(['verify-report', path])).code).not.toBe(0);

@@ -85,3 +85,24 @@ test('a network without a key has a limit of its own, and a health check has non
   elapsedMs = 1_000;
   expect(sender('/guide', '2001:db8::1')?.refusal).toBeUndefined();
 });
+
+test.each(['\u001b[31mRed', 'Two\nlines', 'Bright \u202eegnahcxE', 'Bright\u2066 Exchange', 'a\u0000'])(
+  'no VASP, invitation or key has the name %j',
+  async name => {
+    const invitation = await world.invite();
+    const calls = [
+      world.stranger.call('POST', '/sandbox/v1/registrations', { invitation, name }),
+      tenant.api.call('PATCH', `/sandbox/v1/vasps/${tenant.vaspId}`, { name }),
+      tenant.api.call('POST', '/sandbox/v1/keys', { name }),
+      world.operator.call('POST', '/sandbox/v1/invitations', { name }),
+    ];
+    for (const { status, body } of await Promise.all(calls))
+      expect([status, body]).toEqual([
+        400,
+        {
+          code: 'BAD-REQUEST',
+          message: '`name` should have no control characters and no marks of direction.',
+        },
+      ]);
+  },
+);

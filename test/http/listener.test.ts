@@ -75,3 +75,14 @@ test('a connection may carry any number of requests one after the other', async 
     });
   for (let sent = 0; sent < MOST_PIPELINED * 3; sent++) expect(await status()).toBe(200);
 });
+
+test.each(['Host', 'host'])('a request with the header %s twice is refused', async name => {
+  const { url } = await listening({ fetch: () => new Response('ok') });
+  const { port, host } = new URL(url);
+  const request = (second: string) =>
+    `GET / HTTP/1.1\r\nHost: ${host}\r\n${name}: ${second}\r\nConnection: close\r\n\r\n`;
+  for (const second of [host, 'evil.example']) {
+    const { status, text } = await sendRaw(Number(port), request(second));
+    expect([status, text]).toEqual([400, expect.stringContaining('The header `Host` should come once.')]);
+  }
+});

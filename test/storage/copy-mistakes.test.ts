@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
@@ -68,6 +77,48 @@ test('a restore that fails keeps the database that is there, under its name', as
   const before = { files: filesIn(dirname(path)), bytes: readFileSync(path) };
   expect(await robotVasp(['restore', copy], { DATABASE_PATH: path })).toMatchObject({ code: 1 });
   expect({ files: filesIn(dirname(path)), bytes: readFileSync(path) }).toEqual(before);
+});
+
+let names = 0;
+test.each([
+  '../outside',
+  '/../../outside',
+  '.ethereum.json/../../outside',
+  '.sqlite',
+  '-wal',
+  '',
+  '.unknown',
+  Buffer.from('../outside'),
+  null,
+])('a restore writes no file that no backup holds: %s', async name => {
+  const copy = at(`changed-${names}.robot`);
+  const path = database(`safe-${names++}.sqlite`);
+  await backup(path, copy);
+  const archive = new Sqlite(copy);
+  archive.prepare('INSERT OR REPLACE INTO backup_files VALUES (?, 0, ?)').run(name, Buffer.from('evil'));
+  archive.close();
+  const before = { files: filesIn(dirname(path)), above: readdirSync(dirname(dirname(path))) };
+  const { code, stderr } = await robotVasp(['restore', copy], { DATABASE_PATH: path });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('a file that no backup holds')]);
+  expect({ files: filesIn(dirname(path)), above: readdirSync(dirname(dirname(path))) }).toEqual(before);
+});
+
+test.each(['symbolic', 'hard'])('a restore writes nothing through a %s link', async kind => {
+  const copy = at(`${kind}.robot`);
+  await backup(database(`${kind}-from.sqlite`), copy);
+  const path = at(`${kind}.sqlite`);
+  const victim = at(`${kind}-victim`);
+  writeFileSync(victim, 'untouched');
+  for (const link of [
+    path,
+    `${path}.restoring`,
+    companionPath(path, '.ethereum.json'),
+    companionPath(path, '.ethereum.json.restoring'),
+  ])
+    if (kind === 'symbolic') symlinkSync(victim, link);
+    else linkSync(victim, link);
+  expect(await robotVasp(['restore', copy], { DATABASE_PATH: path })).toMatchObject({ code: 0 });
+  expect(readFileSync(victim, 'utf8')).toBe('untouched');
 });
 
 test('no program starts with an empty database where a restore was killed, until a restore has ended', async () => {

@@ -20,6 +20,10 @@ const quotaVariables = Object.fromEntries(
   }),
 ) as unknown as Record<(typeof QUOTA_RULES)[keyof typeof QUOTA_RULES]['variable'], z.ZodType<number>>;
 
+/** A key of few letters, or of one word again and again, is no secret. */
+const isVaried = (key: string): boolean => new Set(key).size >= LEAST_LETTERS && !/^(.+?)\1+$/.test(key);
+const LEAST_LETTERS = 8;
+
 export const HOSTED_VARIABLES = {
   MODE: z
     .string()
@@ -28,7 +32,8 @@ export const HOSTED_VARIABLES = {
     .pipe(z.enum(MODES, { error: 'is neither `local` nor `hosted`' })),
   OPERATOR_KEY: z
     .string()
-    .min(32, 'has fewer than 32 characters')
+    .min(32, { error: 'has fewer than 32 characters', abort: true })
+    .refine(isVaried, 'can be guessed: take 32 random bytes, in base64')
     .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
     .transform(hashOf)
     .optional(),

@@ -34,7 +34,8 @@ export async function restore(databasePath: string, file: string, now: number): 
     removeParts(databasePath, hadDatabase);
     await copyDatabase(file, partOf(databasePath));
     makeStartable(partOf(databasePath), now);
-    const endings = extractFiles(partOf(databasePath), ending => partOf(pathOf(ending)));
+    const known = COMPANIONS.map(({ ending }) => ending);
+    const endings = extractFiles(partOf(databasePath), known, ending => partOf(pathOf(ending)));
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
     // The database comes last: until then no program starts.
     for (const path of [...endings.map(pathOf), databasePath]) renameSync(partOf(path), path);

@@ -48,5 +48,5 @@ async function parsed(text: string): Promise<JWK> {
 }
 
 async function withId(jwk: JWK): Promise<SigningKey> {
-  return { jwk: { ...jwk, kid: jwk.kid ?? (await calculateJwkThumbprint(jwk)) } };
+  return { jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk) } };
 }

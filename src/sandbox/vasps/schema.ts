@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
-import { optional, text, VaspId } from '../../contract/text.ts';
+import { optional, shownName, text, VaspId } from '../../contract/text.ts';
 import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
@@ -38,7 +38,7 @@ const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T)
 
 export const VaspRequest = z
   .object({
-    name: text(256),
+    name: shownName(256),
     endpoints: endpointsOf(optional).default({}),
     authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
     providerKeys: optional(providerKeysOf(optional)).describe(
@@ -50,7 +50,7 @@ export const VaspRequest = z
 const removable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 export const VaspPatch = z
   .object({
-    name: text(256).optional(),
+    name: shownName(256).optional(),
     endpoints: endpointsOf(removable).optional(),
     authorization: z.object({ header: removable(header), token: removable(token) }).optional(),
     providerKeys: removable(providerKeysOf(removable)),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../../contract/text.ts';
+import { shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { duration } from '../../sandbox/parameters.ts';
 
@@ -9,7 +9,7 @@ const MAX_VALID_MS = 366 * 86_400_000;
 
 export const InvitationRequest = z
   .object({
-    name: text(256)
+    name: shownName(256)
       .describe('Name of the invited VASP.')
       .meta({ examples: ['Bright Exchange'] }),
     expiresIn: duration(MAX_VALID_MS).prefault('7d').describe('Default: 7d.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional, text } from '../../contract/text.ts';
+import { optional, shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { SCOPES } from '../../http/caller.ts';
 import { duration } from '../../sandbox/parameters.ts';
@@ -15,7 +15,7 @@ const KeyScope = z
 
 export const KeyRequest = z
   .object({
-    name: text(256).meta({ examples: ['CI'] }),
+    name: shownName(256).meta({ examples: ['CI'] }),
     scope: KeyScope.default('full'),
     expiresIn: optional(duration(10 * YEAR_MS)).describe('Without it the key does not expire.'),
   })

@@ -3,12 +3,18 @@ import { actAs } from '../../contract/tenancy.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
 
-/** The present use of a quota by a VASP. `besides`: the id of the thing that is about to be replaced. */
+/** What is about to be added. It may replace something. */
+interface Adding {
+  params: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The present use of a quota by a VASP, without what `adding` replaces. */
 export async function currentUse(
   { sandbox, keys, usage, now }: TenantsDeps,
   vaspId: string,
   quota: QuotaName,
-  besides?: string,
+  adding?: Adding,
 ): Promise<number> {
   const caller = actAs(vaspId);
   switch (quota) {
@@ -16,10 +22,10 @@ export async function currentUse(
       return keys.ofVasp(vaspId).filter(key => !isOver(key, now())).length;
     case 'users': {
       const users = (await sandbox.robot.usersOf(caller)).all();
-      return users.filter(({ source, id }) => source === 'added' && id !== besides).length;
+      return users.filter(({ source, id }) => source === 'added' && id !== adding?.params.userId).length;
     }
     case 'faults':
-      return sandbox.faults.active(caller).length;
+      return sandbox.faults.active(caller, adding && faultIn(adding)).length;
     case 'runs':
       return sandbox.plans.list(caller).filter(({ endedAt }) => endedAt === null).length;
     case 'verificationsKept':
@@ -28,3 +34,7 @@ export async function currentUse(
       return usage.usedToday(vaspId, quota);
   }
 }
+
+type Fault = NonNullable<Parameters<TenantsDeps['sandbox']['faults']['active']>[1]>;
+
+const faultIn = ({ body }: Adding): Fault => ({ verificationUuid: null, ...body }) as unknown as Fault;

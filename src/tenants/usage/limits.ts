@@ -65,7 +65,7 @@ const isFree = (deps: TenantsDeps, caller: CallerId): boolean => deps.tenants.fi
 function counted(quota: QuotaName): Limit {
   return (deps, run) => async (input, caller) => {
     if (!isFree(deps, caller)) {
-      const used = await currentUse(deps, caller, quota, input.params.userId);
+      const used = await currentUse(deps, caller, quota, input);
       requireRoom(deps, caller, quota, { used });
     }
     return run(input, caller);

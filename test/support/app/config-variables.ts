@@ -7,7 +7,7 @@ export const chainEnv = { ETH_CHAIN_ID: '11155111', ROBOT_MNEMONIC: OWN_MNEMONIC
 const ledgerEnv = { XRPL_NETWORK_ID: '1', XRPL_SEED: OWN_SEED };
 
 export const HOSTED = {
-  OPERATOR_KEY: 'o'.repeat(32),
+  OPERATOR_KEY: 'operator-key-0123456789-abcdefgh',
   PUBLIC_URL: 'https://sandbox.example',
   DATA_KEY: '0f'.repeat(32),
 };

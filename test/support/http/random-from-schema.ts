@@ -110,7 +110,7 @@ function matching(pattern: string, seed: number): readonly string[] {
 
 /** fast-check knows no lookahead. */
 function withoutLookahead(pattern: string): string {
-  const start = pattern.indexOf('(?!');
+  const start = pattern.search(/\(\?[!=]/);
   if (start < 0) return pattern;
   let [depth, end] = [0, start];
   do {
