@@ -135,6 +135,31 @@ describe('a partial payment that delivers XRP', () => {
   });
 });
 
+describe('several offers deliver together', () => {
+  const small = '0.0000222222222222222';
+  const sum = '1.111133333333333';
+
+  test('more digits than an amount has: it is rounded, and the ledger closes', async () => {
+    await circulating(100);
+    await offer(alice, usd('1.111111111111111'), String(XRP));
+    await offer(alice, usd(small), '10');
+    const sent = await pay(maker, bob, usd(50), { SendMax: String(50n * XRP), Flags: PARTIAL });
+    expect(sent.result).toBe('tesSUCCESS');
+    expect(sent.meta).toMatchObject({ DeliveredAmount: usd(sum), delivered_amount: usd(sum) });
+    expect(await held(bob)).toBe(sum);
+  });
+
+  test('to a taker without a trust line: the new line has the rounded sum', async () => {
+    await circulating(100);
+    await offer(alice, usd('1.111111111111111'), String(XRP));
+    await offer(alice, usd(small), '10');
+    const taker = accountOf('taker');
+    await pay(maker, taker, String(10n * XRP));
+    expect((await offer(taker, String(5n * XRP), usd(5), { Flags: 0x00020000 })).result).toBe('tesSUCCESS');
+    expect(await held(taker)).toBe(sum);
+  });
+});
+
 test('an account with a trust line cannot be deleted; its offers go with it', async () => {
   await circulating();
   await offer(alice, usd(10), String(5n * XRP));
