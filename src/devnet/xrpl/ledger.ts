@@ -31,8 +31,6 @@ export interface XrplLedgerOptions {
   reserveIncrementDrops: bigint;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
-  /** `sign`, `sign_for` and `submit` with a secret, for admins. True by default. To be off on a shared server. */
-  signs?: boolean;
   /** `hostid` of `server_info` for admins. */
   hostId?: string;
   /** The ports in `server_info`, in front of the own one. */
@@ -109,8 +107,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     timer.hold(on);
   };
   const ports = [...(options.ports ?? [])];
-  const { signs = true, hostId = 'robot-vasp' } = options;
-  const server = { startedAt: clock.now(), hostId, ports, signs };
+  const { hostId = 'robot-vasp' } = options;
+  const server = { startedAt: clock.now(), hostId, ports };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const http = httpHandlers({ engine, server, log }, faucet, isAdmin);
