@@ -31,8 +31,6 @@ export interface XrplLedgerOptions {
   reserveIncrementDrops: bigint;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
-  /** `hostid` of `server_info` for admins. */
-  hostId?: string;
   /** The ports in `server_info`, in front of the own one. */
   ports?: readonly ServerPort[];
   /** Transactions per ledger at the base fee. Further ones are queued. 1000 by default, as on a real server. */
@@ -107,8 +105,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     timer.hold(on);
   };
   const ports = [...(options.ports ?? [])];
-  const { hostId = 'robot-vasp' } = options;
-  const server = { startedAt: clock.now(), hostId, ports };
+  const server = { startedAt: clock.now(), ports };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const http = httpHandlers({ engine, server, log }, faucet, isAdmin);

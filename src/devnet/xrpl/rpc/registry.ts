@@ -4,7 +4,7 @@ import { accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
-import { accountChannels, accountNfts } from './empty-lists.ts';
+import { accountChannels } from './empty-lists.ts';
 import { feature, serverDefinitions } from './features.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData } from './ledger-data.ts';
@@ -16,8 +16,8 @@ import { serverInfo, serverState } from './server-info.ts';
 import { simulate } from './simulate.ts';
 import { signing, submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
-import { ammInfo, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
-import { transactionEntry, txHistory } from './transaction-entry.ts';
+import { gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
+import { transactionEntry } from './transaction-entry.ts';
 import { tx } from './tx.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
@@ -26,11 +26,9 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['account_currencies', accountCurrencies],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
-  ['account_nfts', accountNfts],
   ['account_objects', accountObjects],
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
-  ['amm_info', ammInfo],
   ['book_offers', bookOffers],
   ['channel_verify', channelVerify],
   ['deposit_authorized', depositAuthorized],
@@ -58,7 +56,6 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['subscribe', subscribe],
   ['transaction_entry', transactionEntry],
   ['tx', tx],
-  ['tx_history', txHistory],
   ['unsubscribe', unsubscribe],
   ['wallet_propose', signing],
 ]);

@@ -23,7 +23,6 @@ export interface ServerPort {
 /** The facts about the process in `server_info`. */
 export interface ServerFacts {
   readonly startedAt: number;
-  readonly hostId: string;
   readonly ports: readonly ServerPort[];
 }
 

@@ -129,18 +129,3 @@ function pathAddress(params: Json, field: string, missing: ErrorName, malformed:
   if (!accountId(address)) throw rpcError(malformed);
   return address as string;
 }
-
-/** There is no AMM, so a well-formed request names an account that is not found. */
-export function ammInfo(request: RpcRequest): Json {
-  const { params } = request;
-  const byAssets = params.asset !== undefined && params.asset2 !== undefined;
-  const isPartial = (params.asset === undefined) !== (params.asset2 === undefined);
-  if (isPartial || byAssets === (params.amm_account !== undefined)) throw rpcError('invalidParams');
-  for (const asset of [params.asset, params.asset2])
-    if (asset !== undefined && !(isObject(asset) && typeof asset.currency === 'string'))
-      throw rpcError('issueMalformed');
-  for (const field of ['amm_account', 'account'])
-    if (params[field] !== undefined && !accountId(params[field])) throw rpcError('actMalformed');
-  selectLedger(request);
-  throw rpcError('actNotFound');
-}

@@ -1,6 +1,6 @@
 import { parseHash } from '../hash.ts';
 import { isoOf } from '../header.ts';
-import { type Json, RpcError, rpcError } from './errors.ts';
+import { type Json, RpcError } from './errors.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 import { withDelivered, withDeliverMax } from './transaction-json.ts';
@@ -21,23 +21,4 @@ export function transactionEntry(request: RpcRequest): Json {
   return apiVersion === 1
     ? { ...named, tx_json: { ...json, hash }, metadata: meta }
     : { ...named, tx_json: json, hash, close_time_iso: isoOf(header.closeTime), meta };
-}
-
-const LISTED = 20;
-const LAST_START = 10_000;
-
-/** The newest transactions, newest first. API 1 only. */
-export function txHistory({ engine, params, apiVersion, admin }: RpcRequest): Json {
-  if (apiVersion > 1) throw rpcError('unknownCmd');
-  const { start } = params;
-  const index = typeof start === 'string' && /^\d{1,10}$/.test(start) ? Number(start) : start;
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) throw rpcError('invalidParams');
-  if (index > LAST_START && !admin) throw rpcError('noPermission');
-  const txs = engine.storage.newestTransactions(index, LISTED).map(tx => ({
-    ...withDeliverMax(tx.json, 1),
-    hash: tx.hash,
-    inLedger: tx.ledgerIndex,
-    ledger_index: tx.ledgerIndex,
-  }));
-  return { index, txs };
 }
