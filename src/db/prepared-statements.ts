@@ -20,8 +20,8 @@ import type { Tx } from './transaction.ts';
 /** The parameter `limit` of a prepared query. SQLite does not look at the value of a sum when it plans. */
 export const BOUND_LIMIT = sql`${sql.placeholder('limit')} + 0` as unknown as Placeholder<'limit'>;
 
-/** `list`: the parameter with the values as JSON, however many they are. */
-export const isAmong = (column: SQLiteColumn, list: Placeholder) =>
+/** `list`: the values as JSON, however many they are. */
+export const isAmong = (column: SQLiteColumn, list: Placeholder | string) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
 type Values = Readonly<Record<string, unknown>>;

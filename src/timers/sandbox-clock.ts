@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { preparedQuery, upsertRow } from '../db/prepared-statements.ts';
+import { upsertRow } from '../db/prepared-statements.ts';
 import { clockMoves, clocks } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -24,7 +24,6 @@ export interface SandboxClock {
 
 const HOUR_MS = 3_600_000;
 const hourOf = (at: number): number => at - (at % HOUR_MS);
-const { placeholder } = sql;
 
 export function sandboxClock(db: Db, clock: Clock): SandboxClock {
   const offsets = new Map(
@@ -38,13 +37,6 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
   const lastMoves = new Map<string, number>();
   const aheadOf = (owner: string) => offsets.get(owner) ?? 0;
   const now = (owner: string) => clock.now() + aheadOf(owner);
-  const movedSince = and(
-    eq(clockMoves.owner, placeholder('owner')),
-    gte(clockMoves.hour, placeholder('hour')),
-  );
-  const firstMove = preparedQuery(
-    db.orm.select().from(clockMoves).where(movedSince).orderBy(asc(clockMoves.hour)),
-  );
 
   /** Of the moves of one hour the first one is kept. */
   function rememberMove(tx: Tx, owner: string): void {
@@ -62,8 +54,13 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
     machineNow: () => clock.now(),
     aheadOf,
     timeAt(owner, machineAt) {
-      const hour = hourOf(machineAt);
-      return machineAt + (firstMove.get({ owner, hour })?.offsetMs ?? aheadOf(owner));
+      const firstMove = db.orm
+        .select()
+        .from(clockMoves)
+        .where(and(eq(clockMoves.owner, owner), gte(clockMoves.hour, hourOf(machineAt))))
+        .orderBy(asc(clockMoves.hour))
+        .get();
+      return machineAt + (firstMove?.offsetMs ?? aheadOf(owner));
     },
     moveTo(tx, owner, at) {
       const offsetMs = at - clock.now();

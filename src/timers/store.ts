@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import { BOUND_LIMIT, preparedIterator, preparedQuery, updateRows } from '../db/prepared-statements.ts';
+import { preparedIterator, preparedQuery, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKind } from './registry.ts';
@@ -73,36 +73,6 @@ export function timerStore(db: Db) {
       .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('kind'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
-  const pendingOf = preparedQuery(
-    db.orm
-      .select()
-      .from(timers)
-      .where(
-        and(
-          eq(timers.owner, p('owner')),
-          gte(timers.dueAt, p('dueAt')),
-          sql`(${timers.dueAt}, ${timers.id}) > (${p('dueAt')}, ${p('id')})`,
-        ),
-      )
-      .orderBy(asc(timers.dueAt), asc(timers.id))
-      .limit(BOUND_LIMIT),
-  );
-  const nextTimes = preparedQuery(
-    db.orm
-      .select({ dueAt: timers.dueAt })
-      .from(timers)
-      .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
-      .orderBy(asc(timers.dueAt))
-      .limit(BOUND_LIMIT),
-  );
-  const failingOf = preparedQuery(
-    db.orm
-      .select()
-      .from(timers)
-      .where(and(eq(timers.owner, p('owner')), gte(timers.attempts, p('times')), isNotNull(timers.lastError)))
-      .orderBy(desc(timers.attempts))
-      .limit(BOUND_LIMIT),
-  );
 
   return {
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
@@ -127,15 +97,42 @@ export function timerStore(db: Db) {
       dueOfOthers({ owner, now, kind }),
     /** The next ones first, behind `after`. */
     pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
-      pendingOf.all({ owner, dueAt, id, limit }),
+      db.orm
+        .select()
+        .from(timers)
+        .where(
+          and(
+            eq(timers.owner, owner),
+            gte(timers.dueAt, dueAt),
+            sql`(${timers.dueAt}, ${timers.id}) > (${dueAt}, ${id})`,
+          ),
+        )
+        .orderBy(asc(timers.dueAt), asc(timers.id))
+        .limit(limit)
+        .all(),
     countOf: (owner: string, most: number): number => countUpTo(db, most, timers, eq(timers.owner, owner)),
     /** The next due times after `now`, at most `limit`. */
     nextTimes: (owner: string, now: number, limit: number): number[] =>
-      nextTimes.all({ owner, now, limit }).map(({ dueAt }) => dueAt),
+      db.orm
+        .select({ dueAt: timers.dueAt })
+        .from(timers)
+        .where(and(eq(timers.owner, owner), gt(timers.dueAt, now)))
+        .orderBy(asc(timers.dueAt))
+        .limit(limit)
+        .all()
+        .map(({ dueAt }) => dueAt),
     /** Timers of the owners with at least `times` failures in a row. */
     failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
       owners
-        .flatMap(owner => failingOf.all({ owner, times, limit }))
+        .flatMap(owner =>
+          db.orm
+            .select()
+            .from(timers)
+            .where(and(eq(timers.owner, owner), gte(timers.attempts, times), isNotNull(timers.lastError)))
+            .orderBy(desc(timers.attempts))
+            .limit(limit)
+            .all(),
+        )
         .sort((a, b) => b.attempts - a.attempts)
         .slice(0, limit),
     owners: (): string[] =>

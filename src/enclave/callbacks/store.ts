@@ -65,46 +65,22 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
-  const isOfVerification = eq(callbacks.verificationId, p('verificationId'));
+  const isOfQueue = and(
+    eq(callbacks.verificationId, p('verificationId')),
+    eq(callbacks.receiverVaspId, p('receiverVaspId')),
+  );
   const oldestPending = preparedQuery(
     db.orm
       .select(columns)
       .from(callbacks)
-      .where(
-        and(
-          isOfVerification,
-          eq(callbacks.receiverVaspId, p('receiverVaspId')),
-          eq(callbacks.status, 'PENDING'),
-          gt(SORTED, p('after')),
-        ),
-      )
+      .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
       .orderBy(asc(SORTED)),
   );
   const ofType = preparedQuery(
     db.orm
       .select({ count: sql<number>`count(*)` })
       .from(callbacks)
-      .where(
-        and(
-          isOfVerification,
-          eq(callbacks.receiverVaspId, p('receiverVaspId')),
-          eq(callbacks.callbackType, p('callbackType')),
-        ),
-      ),
-  );
-
-  const isOf = and(isOfVerification, eq(callbacks.receiverVaspId, p('receiverVaspId')));
-  const laterAndSent = preparedQuery(
-    db.orm
-      .select({ id: callbacks.id })
-      .from(callbacks)
-      .where(and(isOf, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING'))),
-  );
-  const byId = preparedQuery(
-    db.orm
-      .select(columns)
-      .from(callbacks)
-      .where(eq(callbacks.id, p('id'))),
+      .where(and(isOfQueue, eq(callbacks.callbackType, p('callbackType')))),
   );
 
   return {
@@ -155,10 +131,22 @@ export function callbackStore(db: Db) {
       oldestPending.get({ verificationId, receiverVaspId, after }),
     /** Was a later callback of the same verification and receiver sent before this one? */
     isOvertaken: ({ id, verificationId, receiverVaspId }: CallbackRow): boolean =>
-      laterAndSent.get({ id, verificationId, receiverVaspId }) !== undefined,
+      db.orm
+        .select({ id: callbacks.id })
+        .from(callbacks)
+        .where(
+          and(
+            eq(callbacks.verificationId, verificationId!),
+            eq(callbacks.receiverVaspId, receiverVaspId),
+            gt(callbacks.id, id),
+            ne(callbacks.status, 'PENDING'),
+          ),
+        )
+        .get() !== undefined,
     countOf: ({ verificationId, receiverVaspId }: Queue, callbackType: CallbackType): number =>
       ofType.get({ verificationId, receiverVaspId, callbackType })!.count,
-    find: (id: number): CallbackRow | undefined => byId.get({ id }),
+    find: (id: number): CallbackRow | undefined =>
+      db.orm.select(columns).from(callbacks).where(eq(callbacks.id, id)).get(),
     /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, or } from 'drizzle-orm';
 import type { BlockRef } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
+import { upsertRow } from '../../db/prepared-statements.ts';
 import { readBlocks } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -12,16 +12,15 @@ const KEPT_BLOCKS = 256;
 
 /** The SQL of the blocks that were read. */
 export function readBlockStore(db: Db) {
-  const of = preparedQuery(
-    db.orm
-      .select({ height: readBlocks.height, hash: readBlocks.hash })
-      .from(readBlocks)
-      .where(eq(readBlocks.symbol, sql.placeholder('symbol')))
-      .orderBy(desc(readBlocks.height)),
-  );
   return {
     /** Newest first. */
-    of: (symbol: AssetSymbol): BlockRef[] => of.all({ symbol }),
+    of: (symbol: AssetSymbol): BlockRef[] =>
+      db.orm
+        .select({ height: readBlocks.height, hash: readBlocks.hash })
+        .from(readBlocks)
+        .where(eq(readBlocks.symbol, symbol))
+        .orderBy(desc(readBlocks.height))
+        .all(),
     /** After `cursor` nothing was read; `blocks` end with it. */
     save(tx: Tx, symbol: AssetSymbol, blocks: readonly BlockRef[], cursor: BlockRef) {
       for (const { height, hash } of blocks)

@@ -23,6 +23,9 @@ const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
 /** As in the partial index: with a placeholder SQLite would plan the query again at every call. */
 const isPresent = sql`${deposits.isOfPastChain} = 0`;
 
+const isOfTx = (symbol: AssetSymbol, txHash: string) =>
+  and(eq(deposits.symbol, symbol), eq(sql`lower(${deposits.txHash})`, txHash.toLowerCase()), isPresent);
+
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
   const p = sql.placeholder;
@@ -46,63 +49,6 @@ export function depositStore(db: Db) {
       .from(deposits)
       .where(eq(deposits.id, p('id'))),
   );
-  const notFinal = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(
-        and(
-          eq(deposits.symbol, p('symbol')),
-          or(
-            eq(deposits.status, 'SEEN'),
-            and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
-          ),
-          isPresent,
-        ),
-      ),
-  );
-  const finalAfter = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(
-        and(
-          eq(deposits.symbol, p('symbol')),
-          gt(deposits.height, p('height')),
-          inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
-          isPresent,
-        ),
-      ),
-  );
-  const isOfTx = and(
-    eq(deposits.symbol, p('symbol')),
-    eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
-    isPresent,
-  );
-  const waitingOfTx = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(and(isOfTx, inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])))
-      .orderBy(asc(deposits.index)),
-  );
-  const ofTx = preparedQuery(db.orm.select().from(deposits).where(isOfTx).orderBy(asc(deposits.index)));
-  const waitingOf = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(
-        and(
-          eq(deposits.symbol, p('symbol')),
-          eq(deposits.account, p('account')),
-          sql`${deposits.tag} IS ${p('tag')}`,
-          eq(deposits.amount, p('amount')),
-          eq(deposits.status, 'CONFIRMED'),
-          isPresent,
-        ),
-      )
-      .orderBy(asc(deposits.id)),
-  );
   const cursor = preparedQuery(
     db.orm
       .select()
@@ -119,16 +65,64 @@ export function depositStore(db: Db) {
     },
     /** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
     notFinal: (symbol: AssetSymbol, removedAfter: number): Deposit[] =>
-      notFinal.all({ symbol, removedAfter }),
+      db.orm
+        .select()
+        .from(deposits)
+        .where(
+          and(
+            eq(deposits.symbol, symbol),
+            or(
+              eq(deposits.status, 'SEEN'),
+              and(inArray(deposits.status, REMOVED), gt(deposits.height, removedAfter)),
+            ),
+            isPresent,
+          ),
+        )
+        .all(),
     /** Final deposits in blocks after this height. */
-    finalAfter: (symbol: AssetSymbol, height: number): Deposit[] => finalAfter.all({ symbol, height }),
+    finalAfter: (symbol: AssetSymbol, height: number): Deposit[] =>
+      db.orm
+        .select()
+        .from(deposits)
+        .where(
+          and(
+            eq(deposits.symbol, symbol),
+            gt(deposits.height, height),
+            inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
+            isPresent,
+          ),
+        )
+        .all(),
     /** Final deposits of this transaction without a verification, in the order of its transfers. */
-    waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] => waitingOfTx.all({ symbol, txHash }),
+    waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] =>
+      db.orm
+        .select()
+        .from(deposits)
+        .where(
+          and(isOfTx(symbol, txHash), inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])),
+        )
+        .orderBy(asc(deposits.index))
+        .all(),
     /** Every deposit of this transaction, in the order of its transfers. */
-    ofTx: (symbol: AssetSymbol, txHash: string): Deposit[] => ofTx.all({ symbol, txHash }),
+    ofTx: (symbol: AssetSymbol, txHash: string): Deposit[] =>
+      db.orm.select().from(deposits).where(isOfTx(symbol, txHash)).orderBy(asc(deposits.index)).all(),
     /** Final deposits of exactly this payment that wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
-      waitingOf.all({ symbol, account, tag, amount }),
+      db.orm
+        .select()
+        .from(deposits)
+        .where(
+          and(
+            eq(deposits.symbol, symbol),
+            eq(deposits.account, account),
+            sql`${deposits.tag} IS ${tag}`,
+            eq(deposits.amount, amount),
+            eq(deposits.status, 'CONFIRMED'),
+            isPresent,
+          ),
+        )
+        .orderBy(asc(deposits.id))
+        .all(),
     /** D-33: every deposit on this chain becomes history. */
     moveToPastChain(tx: Tx, symbol: AssetSymbol) {
       tx.orm

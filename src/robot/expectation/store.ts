@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -29,80 +29,33 @@ const LISTED = {
 };
 type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 
+const isOpen = eq(expectations.status, 'OPEN');
+const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
+  and(
+    eq(expectations.symbol, symbol),
+    eq(expectations.account, account),
+    sql`${expectations.tag} IS ${tag}`,
+    isOpen,
+  );
+
 /** The SQL of expectations. */
 export function expectationStore(db: Db) {
   const p = sql.placeholder;
-  const isOpen = eq(expectations.status, 'OPEN');
-  const paysTo = and(
-    eq(expectations.symbol, p('symbol')),
-    eq(expectations.account, p('account')),
-    sql`${expectations.tag} IS ${p('tag')}`,
-    isOpen,
-  );
   const byUuid = preparedQuery(
     db.orm
       .select()
       .from(expectations)
       .where(eq(expectations.verificationUuid, p('uuid'))),
   );
-  const byUuids = preparedQuery(
-    db.orm
-      .select(LISTED)
-      .from(expectations)
-      .where(isAmong(expectations.verificationUuid, p('uuids'))),
-  );
-  const ofTxHash = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
-      .where(
-        and(
-          eq(expectations.symbol, p('symbol')),
-          eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`),
-          isOpen,
-        ),
-      ),
-  );
-  const candidatesOf = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
-      .where(
-        and(
-          paysTo,
-          eq(expectations.amount, p('amount')),
-          isNull(expectations.txHash),
-          or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-        ),
-      )
-      .orderBy(expectations.createdAt),
-  );
-  const openAt = preparedQuery(db.orm.select().from(expectations).where(paysTo));
-  const replaceable = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
-      .where(
-        and(
-          eq(expectations.symbol, p('symbol')),
-          // As in the partial index.
-          sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
-          inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
-        ),
-      )
-      .orderBy(desc(expectations.namedAt))
-      .limit(BOUND_LIMIT),
-  );
-  const openOf = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
-      .where(and(eq(expectations.vaspId, p('vaspId')), isOpen)),
-  );
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
-    findAll: (uuids: readonly string[]): ListedExpectation[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
+    findAll: (uuids: readonly string[]): ListedExpectation[] =>
+      db.orm
+        .select(LISTED)
+        .from(expectations)
+        .where(isAmong(expectations.verificationUuid, JSON.stringify(uuids)))
+        .all(),
     insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row),
     patch(
       tx: Tx,
@@ -112,22 +65,64 @@ export function expectationStore(db: Db) {
       updateRows(tx, expectations, { verificationUuid }, values);
     },
     /** Open expectations with this hash from the originating VASP. */
-    ofTxHash: (symbol: AssetSymbol, txHash: string): Expectation[] => ofTxHash.all({ symbol, txHash }),
+    ofTxHash: (symbol: AssetSymbol, txHash: string): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(
+          and(
+            eq(expectations.symbol, symbol),
+            eq(sql`lower(${expectations.txHash})`, sql`lower(${txHash})`),
+            isOpen,
+          ),
+        )
+        .all(),
     /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-    candidatesOf: ({ symbol, account, tag, amount }: Payment): Expectation[] =>
-      candidatesOf.all({ symbol, account, tag, amount }),
+    candidatesOf: (payment: Payment): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(
+          and(
+            paysTo(payment),
+            eq(expectations.amount, payment.amount),
+            isNull(expectations.txHash),
+            or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+          ),
+        )
+        .orderBy(expectations.createdAt)
+        .all(),
     /** Open expectations at this address, with any amount. */
-    openAt: ({ symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
-      openAt.all({ symbol, account, tag }),
+    openAt: (address: Omit<Payment, 'amount'>): Expectation[] =>
+      db.orm.select().from(expectations).where(paysTo(address)).all(),
     /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
-    replaceableOn: (symbol: AssetSymbol, limit: number): Expectation[] => replaceable.all({ symbol, limit }),
+    replaceableOn: (symbol: AssetSymbol, limit: number): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(
+          and(
+            eq(expectations.symbol, symbol),
+            // As in the partial index.
+            sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
+            inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
+          ),
+        )
+        .orderBy(desc(expectations.namedAt))
+        .limit(limit)
+        .all(),
     openOn: (symbol: AssetSymbol): Expectation[] =>
       db.orm
         .select()
         .from(expectations)
         .where(and(eq(expectations.symbol, symbol), isOpen))
         .all(),
-    openOf: (vaspId: string): Expectation[] => openOf.all({ vaspId }),
+    openOf: (vaspId: string): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(and(eq(expectations.vaspId, vaspId), isOpen))
+        .all(),
     /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
     notCredited: (vaspId: string, limit: number): Expectation[] =>
       db.orm

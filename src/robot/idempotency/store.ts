@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery } from '../../db/prepared-statements.ts';
+import { insertRow } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -8,14 +8,13 @@ export type AnswerStore = ReturnType<typeof answerStore>;
 
 /** The SQL of answers that are kept under an `Idempotency-Key`. */
 export function answerStore(db: Db) {
-  const byKey = preparedQuery(
-    db.orm
-      .select()
-      .from(answers)
-      .where(and(eq(answers.vaspId, sql.placeholder('vaspId')), eq(answers.key, sql.placeholder('key')))),
-  );
   return {
-    find: (vaspId: string, key: string) => byKey.get({ vaspId, key }),
+    find: (vaspId: string, key: string) =>
+      db.orm
+        .select()
+        .from(answers)
+        .where(and(eq(answers.vaspId, vaspId), eq(answers.key, key)))
+        .get(),
     insert: (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row),
     /** At most `most` of a VASP. Answers how many. */
     removeSome(tx: Tx, vaspId: string, most: number): number {

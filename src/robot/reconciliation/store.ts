@@ -3,7 +3,7 @@ import type { Movement } from '../../chains/movement.ts';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { baselines, movements, surpluses } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -22,63 +22,23 @@ const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): 
 
 /** The SQL of D-26: known changes of balances, and what they do not explain. */
 export function reconciliationStore(db: Db) {
-  const p = sql.placeholder;
-  const baselinesOf = preparedQuery(
-    db.orm
-      .select()
-      .from(baselines)
-      .where(and(eq(baselines.symbol, p('symbol')), eq(baselines.genesis, p('genesis')))),
-  );
-  const movementsOf = preparedQuery(
-    db.orm
-      .select()
-      .from(movements)
-      .where(
-        and(
-          eq(movements.symbol, p('symbol')),
-          gt(movements.height, p('after')),
-          lte(movements.height, p('upTo')),
-        ),
-      ),
-  );
-  const movementOf = preparedQuery(
-    db.orm
-      .select({ height: movements.height })
-      .from(movements)
-      .where(isMovement(p('symbol'), p('txHash'), p('account'), p('part'))),
-  );
-  const surplusesOf = preparedQuery(
-    db.orm
-      .select()
-      .from(surpluses)
-      .where(
-        and(
-          eq(surpluses.symbol, p('symbol')),
-          gt(surpluses.height, p('after')),
-          lte(surpluses.height, p('upTo')),
-        ),
-      ),
-  );
-  const surplusAt = preparedQuery(
-    db.orm
-      .select()
-      .from(surpluses)
-      .where(
-        and(
-          eq(surpluses.symbol, p('symbol')),
-          eq(surpluses.account, p('account')),
-          lt(surpluses.afterHeight, p('height')),
-          sql`${surpluses.height} >= ${p('height')}`,
-        ),
-      ),
-  );
   return {
-    baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] => baselinesOf.all({ symbol, genesis }),
+    baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] =>
+      db.orm
+        .select()
+        .from(baselines)
+        .where(and(eq(baselines.symbol, symbol), eq(baselines.genesis, genesis)))
+        .all(),
     saveBaseline(tx: Tx, row: Baseline) {
       upsertRow(tx, baselines, ['symbol', 'account'], row);
     },
     /** Known changes of balances after one block, up to another. */
-    movements: (symbol: AssetSymbol, after: number, upTo: number) => movementsOf.all({ symbol, after, upTo }),
+    movements: (symbol: AssetSymbol, after: number, upTo: number) =>
+      db.orm
+        .select()
+        .from(movements)
+        .where(and(eq(movements.symbol, symbol), gt(movements.height, after), lte(movements.height, upTo)))
+        .all(),
     /** Of the transaction itself, or of the payout at a position in it (null: unknown). */
     saveMovement(tx: Tx, symbol: AssetSymbol, movement: Movement, position?: number | null) {
       const part = position === undefined ? WHOLE : String(position);
@@ -86,7 +46,11 @@ export function reconciliationStore(db: Db) {
       upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
     },
     hasMovement: (symbol: AssetSymbol, txHash: string, account: string, position: number | null): boolean =>
-      movementOf.get({ symbol, txHash, account, part: String(position) }) !== undefined,
+      db.orm
+        .select({ height: movements.height })
+        .from(movements)
+        .where(isMovement(symbol, txHash, account, String(position)))
+        .get() !== undefined,
     removeMovement(tx: Tx, symbol: AssetSymbol, txHash: string, account: string, position: number | null) {
       tx.orm
         .delete(movements)
@@ -94,10 +58,25 @@ export function reconciliationStore(db: Db) {
         .run();
     },
     surpluses: (symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
-      surplusesOf.all({ symbol, after, upTo }),
+      db.orm
+        .select()
+        .from(surpluses)
+        .where(and(eq(surpluses.symbol, symbol), gt(surpluses.height, after), lte(surpluses.height, upTo)))
+        .all(),
     /** Of this account in this block. */
     surplusAt: (symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
-      surplusAt.get({ symbol, account, height }),
+      db.orm
+        .select()
+        .from(surpluses)
+        .where(
+          and(
+            eq(surpluses.symbol, symbol),
+            eq(surpluses.account, account),
+            lt(surpluses.afterHeight, height),
+            sql`${surpluses.height} >= ${height}`,
+          ),
+        )
+        .get(),
     addSurplus: (tx: Tx, row: typeof surpluses.$inferInsert): Surplus => insertRow(tx, surpluses, row),
     /** The unexplained amount, in coins. Null: nothing. */
     reduceSurplus(tx: Tx, id: number, amount: string | null) {

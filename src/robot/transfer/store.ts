@@ -77,7 +77,6 @@ const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(trans
 export function transferStore(db: Db) {
   const p = sql.placeholder;
   const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
-  const isOfVasp = eq(transfers.vaspId, p('vaspId'));
 
   const whole = () => db.orm.select().from(transfers);
   const byUuid = preparedQuery(whole().where(eq(transfers.verificationUuid, p('uuid'))));
@@ -89,37 +88,6 @@ export function transferStore(db: Db) {
   );
   const unsigned = preparedQuery(
     whole().where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
-  );
-  const waitingOf = preparedQuery(
-    whole().where(and(isOfVasp, isWaiting)).orderBy(desc(ROW_ID)).limit(BOUND_LIMIT),
-  );
-  const over = preparedQuery(
-    db.orm
-      .select({
-        transfer: getTableColumns(transfers),
-        attemptId: transferAttempts.id,
-        sequence: transferAttempts.sequence,
-        hash: transferAttempts.hash,
-      })
-      .from(transferAttempts)
-      .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
-      .where(
-        and(
-          lt(transferAttempts.id, p('before')),
-          eq(transfers.symbol, p('symbol')),
-          inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
-          eq(transfers.txHash, transferAttempts.hash),
-          isPresent,
-        ),
-      )
-      .orderBy(desc(transferAttempts.id))
-      .limit(BOUND_LIMIT),
-  );
-  const walletRow = preparedQuery(
-    db.orm
-      .select()
-      .from(wallets)
-      .where(and(eq(wallets.symbol, p('symbol')), eq(wallets.account, p('account')))),
   );
 
   return {
@@ -139,7 +107,27 @@ export function transferStore(db: Db) {
     unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
     /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
     overBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
-      over.all({ symbol, before, limit }),
+      db.orm
+        .select({
+          transfer: getTableColumns(transfers),
+          attemptId: transferAttempts.id,
+          sequence: transferAttempts.sequence,
+          hash: transferAttempts.hash,
+        })
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            lt(transferAttempts.id, before),
+            eq(transfers.symbol, symbol),
+            inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
+            eq(transfers.txHash, transferAttempts.hash),
+            isPresent,
+          ),
+        )
+        .orderBy(desc(transferAttempts.id))
+        .limit(limit)
+        .all(),
     /** All that are not final, held ones included. */
     openOn: (symbol: AssetSymbol): Transfer[] =>
       db.orm
@@ -244,9 +232,18 @@ export function transferStore(db: Db) {
         .limit(query.limit)
         .all(),
     /** Transfers to a VASP that wait, newest first. */
-    waitingOf: (vaspId: string, limit: number): Transfer[] => waitingOf.all({ vaspId, limit }),
+    waitingOf: (vaspId: string, limit: number): Transfer[] =>
+      whole()
+        .where(and(eq(transfers.vaspId, vaspId), isWaiting))
+        .orderBy(desc(ROW_ID))
+        .limit(limit)
+        .all(),
     nextSequence: ({ symbol, account }: Wallet): number =>
-      walletRow.get({ symbol, account })?.nextSequence ?? 0,
+      db.orm
+        .select()
+        .from(wallets)
+        .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
+        .get()?.nextSequence ?? 0,
     saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {
       upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
     },

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
+import { insertRow, upsertRow } from '../../db/prepared-statements.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';
@@ -18,32 +18,18 @@ export interface StoredChange {
 
 /** The SQL of the users as VASPs have changed them, and of the accounts of the users that they added. */
 export function userStore(db: Db) {
-  const p = sql.placeholder;
   const isOwn = and(eq(userAccounts.vaspId, users.vaspId), eq(userAccounts.userId, users.id));
-  const changesOf = preparedQuery(
-    db.orm
-      .select({ id: users.id, user: users.user, isRemoved: users.isRemoved, account: userAccounts })
-      .from(users)
-      .leftJoin(userAccounts, isOwn)
-      .where(eq(users.vaspId, p('vaspId')))
-      .orderBy(asc(userAccounts.walletIndex)),
-  );
-  const ofUser = preparedQuery(
-    db.orm
-      .select({ walletIndex: userAccounts.walletIndex })
-      .from(userAccounts)
-      .where(and(eq(userAccounts.vaspId, p('vaspId')), eq(userAccounts.userId, p('userId')))),
-  );
-  const counted = preparedQuery(
-    db.orm
-      .select({ count: count() })
-      .from(userAccounts)
-      .where(eq(userAccounts.vaspId, p('vaspId'))),
-  );
   return {
     /** Added users in the order of their accounts. */
     changesOf: (vaspId: string): StoredChange[] =>
-      changesOf.all({ vaspId }).map(row => ({ ...row, user: row.user as UserChange })),
+      db.orm
+        .select({ id: users.id, user: users.user, isRemoved: users.isRemoved, account: userAccounts })
+        .from(users)
+        .leftJoin(userAccounts, isOwn)
+        .where(eq(users.vaspId, vaspId))
+        .orderBy(asc(userAccounts.walletIndex))
+        .all()
+        .map(row => ({ ...row, user: row.user as UserChange })),
     save(tx: Tx, vaspId: string, { id, user, isRemoved }: Omit<StoredChange, 'account'>) {
       upsertRow(tx, users, ['vaspId', 'id'], { vaspId, id, user, isRemoved });
     },
@@ -58,9 +44,16 @@ export function userStore(db: Db) {
         .run();
     },
     accounts: (): UserAccount[] => db.orm.select().from(userAccounts).all(),
-    hasAccount: (vaspId: string, userId: string): boolean => ofUser.get({ vaspId, userId }) !== undefined,
+    hasAccount: (vaspId: string, userId: string): boolean =>
+      db.orm
+        .select({ walletIndex: userAccounts.walletIndex })
+        .from(userAccounts)
+        .where(and(eq(userAccounts.vaspId, vaspId), eq(userAccounts.userId, userId)))
+        .get() !== undefined,
     /** All accounts that this VASP has ever got. */
-    countAccounts: (vaspId: string): number => counted.get({ vaspId })!.count,
+    countAccounts: (vaspId: string): number =>
+      db.orm.select({ count: count() }).from(userAccounts).where(eq(userAccounts.vaspId, vaspId)).get()!
+        .count,
     insertAccount: (tx: Tx, account: UserAccount) => void insertRow(tx, userAccounts, account),
   };
 }
