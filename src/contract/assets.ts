@@ -1,6 +1,6 @@
 import { withChecksum } from './eip55.ts';
 
-/** REF-4.6.3: the assets of the robot. A new asset on an existing ledger needs one row here and nothing else. */
+/** REF-4.6.3: the assets of the robot. The compiler names what another one needs. */
 export const ASSETS = {
   ETH: {
     chain: 'ethereum',
