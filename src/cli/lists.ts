@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import { type Command, command, type Options } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
@@ -51,7 +51,7 @@ function listing<A>({ name, summary, filters, read, lines, next, examples }: Lis
   return declared as Command;
 }
 
-export const verifications = listing<SandboxAnswers['verifications']>({
+export const verifications = listing<Answers['verifications']>({
   name: 'verifications',
   summary: 'lists the verifications of your VASP, newest first',
   filters: {
@@ -81,7 +81,7 @@ export const verifications = listing<SandboxAnswers['verifications']>({
   examples: ['robot-vasp verifications --result DENIED', 'robot-vasp verifications --search robbins --json'],
 });
 
-export const callbacks = listing<SandboxAnswers['callbacks']>({
+export const callbacks = listing<Answers['callbacks']>({
   name: 'callbacks',
   summary: 'lists the callbacks to your VASP, newest first',
   filters: {
@@ -101,7 +101,7 @@ export const callbacks = listing<SandboxAnswers['callbacks']>({
   examples: ['robot-vasp callbacks --status GIVEN-UP', 'robot-vasp callbacks --verification <uuid> --json'],
 });
 
-export const exchanges = listing<SandboxAnswers['exchanges']>({
+export const exchanges = listing<Answers['exchanges']>({
   name: 'exchanges',
   summary: 'lists the HTTP exchanges with your VASP, newest first',
   filters: {
@@ -129,7 +129,7 @@ export const exchanges = listing<SandboxAnswers['exchanges']>({
   examples: ['robot-vasp exchanges --status 4xx', 'robot-vasp exchanges --direction OUT --slow 500'],
 });
 
-export const faults = listing<SandboxAnswers['faults']>({
+export const faults = listing<Answers['faults']>({
   name: 'faults',
   summary: 'lists the faults that are ordered',
   filters: {},

@@ -1,9 +1,9 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-type Callback = SandboxAnswers['callback'];
+type Callback = Answers['replay'];
 
 export const replay = command({
   name: 'replay',
@@ -31,7 +31,7 @@ export const replay = command({
 async function givenUp(api: Client): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = '0'; after !== null; ) {
-    const page: SandboxAnswers['callbacks'] = await api.callbacks({ status: 'GIVEN-UP', after });
+    const page: Answers['callbacks'] = await api.callbacks({ status: 'GIVEN-UP', after });
     ids.push(...page.callbacks.map(({ id }) => id));
     after = page.next;
   }

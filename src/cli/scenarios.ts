@@ -1,10 +1,10 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
+type Scenario = Answers['scenarios']['scenarios'][number];
 
 interface Call {
   method: 'POST' | 'PUT';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { EventData } from '../client/answers.ts';
 import { type Client, Refused } from '../client/client.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
@@ -7,7 +7,7 @@ import { pause } from '../timers/loop.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-type Event = SandboxAnswers['event'];
+type Event = EventData;
 type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';
 
 const AGAIN_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import { RESULT_VALUES } from '../contract/reasons.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
@@ -131,7 +131,7 @@ const callback =
     );
   };
 
-type Entry = SandboxAnswers['timeline']['timeline'][number];
+type Entry = Answers['timeline']['timeline'][number];
 
 function state(api: Client, uuid: string, condition: State, target: string): Look {
   const { machine } = STATES[condition];

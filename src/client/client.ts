@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { RunReport, RunsResponse } from '../contract/plans.ts';
 import type {
   BalanceResponse,
   ListResponse,
@@ -11,21 +13,46 @@ import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/r
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
+import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
+import type { BalancesResponse } from '../sandbox/balances/schema.ts';
+import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';
+import type { KnobResponse, ResumeResponse } from '../sandbox/chains/schema.ts';
+import type { CheckResponse } from '../sandbox/checks/schema.ts';
+import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/clock/schema.ts';
+import type { DepositsResponse } from '../sandbox/deposits/schema.ts';
+import type { EventData } from '../sandbox/events/schema.ts';
+import type { ExchangesResponse } from '../sandbox/exchanges/schema.ts';
+import type { FaultEntry, FaultsRemoved, FaultsResponse } from '../sandbox/faults/schema.ts';
+import type { HealthResponse } from '../sandbox/health/schema.ts';
+import type { InfoResponse } from '../sandbox/info/schema.ts';
+import type { Ivms101CheckResponse } from '../sandbox/ivms101/schema.ts';
+import type { ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
+import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
+import type { RollResponse } from '../sandbox/signing/schema.ts';
+import type { StatisticsResponse } from '../sandbox/statistics/schema.ts';
+import type { TimelineResponse } from '../sandbox/timeline/schema.ts';
+import type { TransferResponse, TransfersResponse } from '../sandbox/transfers/schema.ts';
+import type { UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
+import type { RegisteredVasp, VaspsResponse as RegisteredVasps } from '../sandbox/vasps/schema.ts';
+import type { NeighboursResponse, VerificationsResponse } from '../sandbox/verifications/schema.ts';
+import type { WhyResponse } from '../sandbox/why/schema.ts';
+import type { AuditResponse } from '../tenants/audit/schema.ts';
+import type { InvitationsResponse, NewInvitation } from '../tenants/invitations/schema.ts';
+import type { KeysResponse, NewKey } from '../tenants/keys/schema.ts';
+import type { UsageResponse } from '../tenants/usage/schema.ts';
+import type { Tenant, TenantExport, TenantImported, TenantsResponse } from '../tenants/vasps/schema.ts';
+import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 import type {
   CheckOptions,
   FaultOrder,
   KeyOrder,
-  RobotUser,
   RunOrder,
-  RunReport,
-  SandboxAnswers,
   TenantChange,
   TransferOrder,
   UserChange,
   VaspChange,
   VaspRegistration,
-} from './answers.ts';
-import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
+} from './orders.ts';
 
 /** HTTP client of the enclave, the robot and the sandbox. */
 
@@ -51,6 +78,12 @@ export class Refused extends Error {
 }
 
 export type Client = ReturnType<typeof client>;
+/** The answer of each method. */
+export type Answers = {
+  [M in keyof Client]: Awaited<ReturnType<Extract<Client[M], (...args: never[]) => unknown>>>;
+};
+type Of<S extends z.ZodType> = z.infer<S>;
+type RobotUser = Of<typeof InfoResponse>['users'][number];
 const ROBOT = '/vega/robot/v1.0/action';
 type Query = Record<string, string | number>;
 
@@ -93,7 +126,6 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
   const get = <T>(path: string, query: Query = {}) => ok<T>('GET', path + queryText(query));
   const post = <T>(path: string, body: unknown) => ok<T>('POST', path, body);
   const accepted = (path: string, body: unknown) => post<{ result: true }>(path, body);
-  type Sandbox = SandboxAnswers;
   return {
     url,
     call,
@@ -129,37 +161,41 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       accepted(`${ROBOT}/verifications/tx`, { verificationUuid, txHash }),
     letRobotReportError: (verificationUuid: string, result: string, reason: string, message?: string) =>
       accepted(`${ROBOT}/verifications/error`, { verificationUuid, result, reason, message }),
-    info: () => get<Sandbox['info']>('/sandbox/v1/info'),
-    users: () => get<Sandbox['users']>('/sandbox/v1/users'),
+    info: () => get<Of<typeof InfoResponse>>('/sandbox/v1/info'),
+    users: () => get<Of<typeof UsersResponse>>('/sandbox/v1/users'),
     user: (id: string) => get<RobotUser>(`/sandbox/v1/users/${encodeURIComponent(id)}`),
     putUser: (id: string, user: UserChange) =>
       ok<RobotUser>('PUT', `/sandbox/v1/users/${encodeURIComponent(id)}`, user),
     removeUser: (id: string) =>
-      ok<Sandbox['usersRemoved']>('DELETE', `/sandbox/v1/users/${encodeURIComponent(id)}`),
-    restoreUsers: () => ok<Sandbox['usersRemoved']>('DELETE', '/sandbox/v1/users'),
+      ok<Of<typeof UsersRemoved>>('DELETE', `/sandbox/v1/users/${encodeURIComponent(id)}`),
+    restoreUsers: () => ok<Of<typeof UsersRemoved>>('DELETE', '/sandbox/v1/users'),
     checkIvms101: (payload: unknown) =>
-      post<Sandbox['ivms101Check']>('/sandbox/v1/ivms101/check', { payload }),
-    scenarios: () => get<Sandbox['scenarios']>('/sandbox/v1/scenarios'),
-    clock: () => get<Sandbox['clock']>('/sandbox/v1/clock'),
-    advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
-    timers: (query: Query = {}) => get<Sandbox['timers']>('/sandbox/v1/timers', query),
-    timeline: (uuid: string) => get<Sandbox['timeline']>(`/sandbox/v1/verifications/${uuid}/timeline`),
-    why: (uuid: string) => get<Sandbox['why']>(`/sandbox/v1/verifications/${encodeURIComponent(uuid)}/why`),
-    callbacks: (query: Query = {}) => get<Sandbox['callbacks']>('/sandbox/v1/callbacks', query),
-    replay: (id: string) => post<Sandbox['callback']>(`/sandbox/v1/callbacks/${id}/replay`, undefined),
-    mailbox: (query: Query = {}) => get<Sandbox['mailbox']>('/sandbox/v1/mailbox', query),
-    exchanges: (query: Query = {}) => get<Sandbox['exchanges']>('/sandbox/v1/exchanges', query),
-    assessments: (query: Query = {}) => get<Sandbox['assessments']>('/sandbox/v1/assessments', query),
-    verifications: (query: Query = {}) => get<Sandbox['verifications']>('/sandbox/v1/verifications', query),
-    neighbours: (uuid: string) => get<Sandbox['neighbours']>(`/sandbox/v1/verifications/${uuid}/neighbours`),
-    transfers: (query: Query = {}) => get<Sandbox['transfers']>('/sandbox/v1/transfers', query),
-    sendTransfer: (body: TransferOrder) => post<Sandbox['transfer']>('/sandbox/v1/transfers', body),
-    balances: () => get<Sandbox['balances']>('/sandbox/v1/balances'),
+      post<Of<typeof Ivms101CheckResponse>>('/sandbox/v1/ivms101/check', { payload }),
+    scenarios: () => get<Of<typeof ScenariosResponse>>('/sandbox/v1/scenarios'),
+    clock: () => get<Of<typeof ClockResponse>>('/sandbox/v1/clock'),
+    advance: (duration: string) =>
+      post<Of<typeof AdvanceResponse>>('/sandbox/v1/clock/advance', { duration }),
+    timers: (query: Query = {}) => get<Of<typeof TimersResponse>>('/sandbox/v1/timers', query),
+    timeline: (uuid: string) =>
+      get<Of<typeof TimelineResponse>>(`/sandbox/v1/verifications/${uuid}/timeline`),
+    why: (uuid: string) => get<WhyResponse>(`/sandbox/v1/verifications/${encodeURIComponent(uuid)}/why`),
+    callbacks: (query: Query = {}) => get<Of<typeof CallbacksResponse>>('/sandbox/v1/callbacks', query),
+    replay: (id: string) => post<Of<typeof CallbackEntry>>(`/sandbox/v1/callbacks/${id}/replay`, undefined),
+    mailbox: (query: Query = {}) => get<Of<typeof MailboxResponse>>('/sandbox/v1/mailbox', query),
+    exchanges: (query: Query = {}) => get<Of<typeof ExchangesResponse>>('/sandbox/v1/exchanges', query),
+    assessments: (query: Query = {}) => get<Of<typeof AssessmentsResponse>>('/sandbox/v1/assessments', query),
+    verifications: (query: Query = {}) =>
+      get<Of<typeof VerificationsResponse>>('/sandbox/v1/verifications', query),
+    neighbours: (uuid: string) =>
+      get<Of<typeof NeighboursResponse>>(`/sandbox/v1/verifications/${uuid}/neighbours`),
+    transfers: (query: Query = {}) => get<Of<typeof TransfersResponse>>('/sandbox/v1/transfers', query),
+    sendTransfer: (body: TransferOrder) => post<TransferResponse>('/sandbox/v1/transfers', body),
+    balances: () => get<Of<typeof BalancesResponse>>('/sandbox/v1/balances'),
     /** Live events, until the loop ends or `signal` aborts. With `lastEventId`: those after that event. */
     async *events(
       query: Query = {},
       { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal } = {},
-    ): AsyncGenerator<ReceivedEvent<Sandbox['event']>> {
+    ): AsyncGenerator<ReceivedEvent<EventData>> {
       const path = `/sandbox/v1/events${queryText(query)}`;
       const headers = {
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -168,15 +204,15 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       const response = await send(new Request(url + path, { headers, signal: signal ?? null }));
       if (response.status !== 200)
         throw new Refused(`GET ${path}`, response.status, parsed(await response.text()) as object);
-      yield* receivedEvents<Sandbox['event']>(response.body!, signal);
+      yield* receivedEvents<EventData>(response.body!, signal);
     },
-    statistics: () => get<Sandbox['statistics']>('/sandbox/v1/statistics'),
-    health: () => get<Sandbox['health']>('/sandbox/v1/health'),
-    deposits: (query: Query = {}) => get<Sandbox['deposits']>('/sandbox/v1/deposits', query),
-    faults: () => get<Sandbox['faults']>('/sandbox/v1/faults'),
-    addFault: (order: FaultOrder) => ok<Sandbox['fault']>('PUT', '/sandbox/v1/faults', order),
-    removeFault: (id: string) => ok<Sandbox['faultsRemoved']>('DELETE', `/sandbox/v1/faults/${id}`),
-    removeFaults: () => ok<Sandbox['faultsRemoved']>('DELETE', '/sandbox/v1/faults'),
+    statistics: () => get<Of<typeof StatisticsResponse>>('/sandbox/v1/statistics'),
+    health: () => get<Of<typeof HealthResponse>>('/sandbox/v1/health'),
+    deposits: (query: Query = {}) => get<Of<typeof DepositsResponse>>('/sandbox/v1/deposits', query),
+    faults: () => get<Of<typeof FaultsResponse>>('/sandbox/v1/faults'),
+    addFault: (order: FaultOrder) => ok<Of<typeof FaultEntry>>('PUT', '/sandbox/v1/faults', order),
+    removeFault: (id: string) => ok<Of<typeof FaultsRemoved>>('DELETE', `/sandbox/v1/faults/${id}`),
+    removeFaults: () => ok<Of<typeof FaultsRemoved>>('DELETE', '/sandbox/v1/faults'),
     /**
      * `fails`: the transaction gets into the ledger and fails there. `delivered`: XRP only, a partial payment that states
      * `amount` and delivers less.
@@ -196,53 +232,53 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       }),
     /** `KNOBS` describes the parameters. */
     turnKnob: (symbol: string, knob: string, parameters: object = {}) =>
-      post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
+      post<Of<typeof KnobResponse>>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
     /** D-33: goes on with a chain that started over. */
     resumeChain: (symbol: string) =>
-      post<Sandbox['resumed']>(`/sandbox/v1/chains/${encodeURIComponent(symbol)}/resume`, {}),
+      post<Of<typeof ResumeResponse>>(`/sandbox/v1/chains/${encodeURIComponent(symbol)}/resume`, {}),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
-      ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
+      ok<Of<typeof RegisteredVasp>>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
     readyRequest: (operation: string, options: Query = {}) =>
-      get<Sandbox['readyRequest']>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, options),
+      get<Of<typeof ReadyRequest>>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, options),
     /** The calling VASP comes first. */
-    registeredVasps: (query: Query = {}) => get<Sandbox['vasps']>('/sandbox/v1/vasps', query),
+    registeredVasps: (query: Query = {}) => get<Of<typeof RegisteredVasps>>('/sandbox/v1/vasps', query),
     changeVasp: (vaspId: string, change: VaspChange) =>
-      ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
+      ok<Of<typeof RegisteredVasp>>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
     rollSigningSecret: (overlap = '24h') =>
-      post<Sandbox['signingSecret']>('/sandbox/v1/signing-secret/roll', { overlap }),
+      post<Of<typeof RollResponse>>('/sandbox/v1/signing-secret/roll', { overlap }),
     checkVasp: (vaspId: string, options: CheckOptions = {}) =>
-      post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, options),
+      post<Of<typeof CheckResponse>>(`/sandbox/v1/vasps/${vaspId}/check`, options),
     startRun: async (run: RunOrder) => {
       const answer = await call<{ id: string }>('POST', '/sandbox/v1/runs', run);
       if (answer.status === 201) return answer.body;
       throw new Refused('POST /sandbox/v1/runs', answer.status, answer.body as object);
     },
-    runs: () => get<Sandbox['runs']>('/sandbox/v1/runs'),
+    runs: () => get<Of<typeof RunsResponse>>('/sandbox/v1/runs'),
     run: (id: string) => get<RunReport>(`/sandbox/v1/runs/${encodeURIComponent(id)}`),
     stopRun: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/runs/${encodeURIComponent(id)}`),
-    referenceVasp: () => get<Sandbox['referenceVasp']>('/sandbox/v1/reference-vasp'),
+    referenceVasp: () => get<Of<typeof ReferenceVaspState>>('/sandbox/v1/reference-vasp'),
     switchReferenceVasp: (running: boolean) =>
-      ok<Sandbox['referenceVasp']>('PUT', '/sandbox/v1/reference-vasp', { running }),
+      ok<Of<typeof ReferenceVaspState>>('PUT', '/sandbox/v1/reference-vasp', { running }),
     claimTrial: (invitation: string) =>
       post<{ vaspId: string }>('/sandbox/v1/registrations/claim', { invitation }),
-    usage: () => get<Sandbox['usage']>('/sandbox/v1/usage'),
-    keys: () => get<Sandbox['keys']>('/sandbox/v1/keys'),
-    createKey: (key: KeyOrder) => post<Sandbox['newKey']>('/sandbox/v1/keys', key),
+    usage: () => get<Of<typeof UsageResponse>>('/sandbox/v1/usage'),
+    keys: () => get<Of<typeof KeysResponse>>('/sandbox/v1/keys'),
+    createKey: (key: KeyOrder) => post<Of<typeof NewKey>>('/sandbox/v1/keys', key),
     rollKey: (id: string, overlap = '24h') =>
-      post<Sandbox['newKey']>(`/sandbox/v1/keys/${encodeURIComponent(id)}/roll`, { overlap }),
+      post<Of<typeof NewKey>>(`/sandbox/v1/keys/${encodeURIComponent(id)}/roll`, { overlap }),
     revokeKey: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/keys/${encodeURIComponent(id)}`),
-    tenants: (query: Query = {}) => get<Sandbox['tenants']>('/sandbox/v1/tenants', query),
+    tenants: (query: Query = {}) => get<Of<typeof TenantsResponse>>('/sandbox/v1/tenants', query),
     changeTenant: (vaspId: string, change: TenantChange) =>
-      ok<Sandbox['tenant']>('PATCH', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`, change),
+      ok<Of<typeof Tenant>>('PATCH', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`, change),
     forgetTenant: (vaspId: string) =>
       ok<{ result: true }>('DELETE', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`),
     exportTenant: (vaspId: string) =>
-      get<Sandbox['tenantExport']>(`/sandbox/v1/tenants/${encodeURIComponent(vaspId)}/export`),
-    importTenant: (exported: unknown) => post<Sandbox['tenantImported']>('/sandbox/v1/tenants', exported),
+      get<Of<typeof TenantExport>>(`/sandbox/v1/tenants/${encodeURIComponent(vaspId)}/export`),
+    importTenant: (exported: unknown) => post<Of<typeof TenantImported>>('/sandbox/v1/tenants', exported),
     invite: (name: string, expiresIn = '7d') =>
-      post<Sandbox['invitation']>('/sandbox/v1/invitations', { name, expiresIn }),
-    invitations: () => get<Sandbox['invitations']>('/sandbox/v1/invitations'),
-    audit: (query: Query = {}) => get<Sandbox['audit']>('/sandbox/v1/audit', query),
+      post<Of<typeof NewInvitation>>('/sandbox/v1/invitations', { name, expiresIn }),
+    invitations: () => get<Of<typeof InvitationsResponse>>('/sandbox/v1/invitations'),
+    audit: (query: Query = {}) => get<Of<typeof AuditResponse>>('/sandbox/v1/audit', query),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { FaultOrder, UserChange } from './answers.ts';
 import type { Client } from './client.ts';
+import type { FaultOrder, UserChange } from './orders.ts';
 
 const FORMAT = 'robot-vasp setup 1';
 

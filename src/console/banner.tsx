@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import { Prose } from './components/prose.tsx';
 import { durationText } from './components/time.tsx';
 import { useTexts } from './texts/languages.ts';
@@ -11,9 +11,9 @@ export interface Conditions {
 }
 
 export const conditionsOf = (
-  health: SandboxAnswers['health'],
-  { aheadMs }: SandboxAnswers['clock'],
-  { faults }: SandboxAnswers['faults'],
+  health: Answers['health'],
+  { aheadMs }: Answers['clock'],
+  { faults }: Answers['faults'],
 ): Conditions => ({
   held: health.chains.filter(({ held }) => held).map(({ symbol }) => symbol),
   faults: faults.length,

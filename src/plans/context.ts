@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../client/answers.ts';
+import type { FaultOrder } from '../client/orders.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';

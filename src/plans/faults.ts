@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../client/answers.ts';
+import type { FaultOrder } from '../client/orders.ts';
 import type { RunWorld } from './world.ts';
 
 /** Of several faults with the same name a VASP has only the newest. */

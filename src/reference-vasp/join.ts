@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { Answers } from '../client/answers.ts';
 import { type Client, client } from '../client/client.ts';
 import { openStore } from './store.ts';
 import { endpointsOf, type ReferenceVasp, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
@@ -65,7 +65,7 @@ export async function leaveAfterEnd(url: string, databasePath: string): Promise<
   }
 }
 
-type Registered = SandboxAnswers['vasp'];
+type Registered = Answers['registerVasp'];
 
 async function registrationOf(api: Client, vaspId: string): Promise<Registered> {
   const { vasps } = await api.registeredVasps();

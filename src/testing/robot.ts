@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Variable } from '../app/config/config.ts';
-import type { Info, KnobName, RobotUser, RunOrder, RunReport, SandboxAnswers } from '../client/answers.ts';
+import type { Answers, Info, RobotUser, RunReport } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
+import type { KnobName, RunOrder } from '../client/orders.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { DriverRequest } from '../contract/driver.ts';
@@ -66,9 +67,9 @@ export interface Robot extends AsyncDisposable {
     symbol: S,
     name: K,
     parameters: KnobParameters<S, K>,
-  ): Promise<SandboxAnswers['knob']>;
+  ): Promise<Answers['turnKnob']>;
   /** All events of one verification, in order. */
-  timeline(verificationUuid: string): Promise<SandboxAnswers['timeline']['timeline']>;
+  timeline(verificationUuid: string): Promise<Answers['timeline']['timeline']>;
   /** Runs a conformance plan to its end. The report says what failed. */
   check(options?: RobotCheckOptions): Promise<RunReport>;
   /** Removes all data of your VASP and resets its clock. The ledgers stay. */
@@ -96,11 +97,11 @@ export interface RobotClock {
   /** ISO 8601 with milliseconds. */
   now(): Promise<string>;
   /** Advances by `'10m'`, `'90s'`. Resolves with the fired timers when both ledgers are read and all due timers have run. */
-  advance(duration: string): Promise<SandboxAnswers['advance']>;
+  advance(duration: string): Promise<Answers['advance']>;
   /** Waits until both ledgers are read and all due timers have run: `advance('0s')`. */
-  idle(): Promise<SandboxAnswers['advance']>;
+  idle(): Promise<Answers['advance']>;
   /** @deprecated Use `idle`. */
-  settle(): Promise<SandboxAnswers['advance']>;
+  settle(): Promise<Answers['advance']>;
 }
 
 export interface WaitOptions<T extends CallbackType = CallbackType> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VaspRegistration } from '../../src/client/answers.ts';
+import type { VaspRegistration } from '../../src/client/orders.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
 import { selfSignedServer } from '../support/vasp/self-signed-server.ts';

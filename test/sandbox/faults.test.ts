@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultOrder } from '../../src/client/answers.ts';
+import type { FaultOrder } from '../../src/client/orders.ts';
 import {
   FAULT_MODES,
   FAULT_TARGET_NAMES,

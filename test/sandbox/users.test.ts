@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { UserChange } from '../../src/client/answers.ts';
+import type { UserChange } from '../../src/client/orders.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users/schema.ts';

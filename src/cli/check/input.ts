@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RunOrder } from '../../client/answers.ts';
+import type { RunOrder } from '../../client/orders.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';

@@ -1,5 +1,5 @@
-import type { RunOrder } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
+import type { RunOrder } from '../../client/orders.ts';
 import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { hasFailed, nameOf } from '../../plans/outcome.ts';

@@ -1,8 +1,8 @@
 import { loadConfig } from '../../app/config/config.ts';
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { client } from '../../client/client.ts';
 
-export type Check = SandboxAnswers['checks']['checks'][number];
+export type Check = Answers['checkVasp']['checks'][number];
 
 /** Calls the addresses with harmless samples, from a sandbox in memory. Throws `ConfigError`. */
 export async function checkAddresses(variables: Readonly<Record<string, string>>): Promise<readonly Check[]> {

@@ -1,5 +1,5 @@
-import type { VaspRegistration } from '../../client/answers.ts';
 import { client } from '../../client/client.ts';
+import type { VaspRegistration } from '../../client/orders.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import type { Setting } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
@@ -11,7 +11,7 @@ import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { verdictOf } from './verdict.ts';
 
-type Assessment = SandboxAnswers['assessments']['assessments'][number];
+type Assessment = Answers['assessments']['assessments'][number];
 
 export const assessments: Page = {
   path: '/assessments',

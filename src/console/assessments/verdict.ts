@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import {
   ALERT_LEVELS,
   type ProviderAKYT,
@@ -9,7 +9,7 @@ import {
 import type { Texts } from '../texts/english.ts';
 
 type Words = Texts['assessments'];
-type Assessment = SandboxAnswers['assessments']['assessments'][number];
+type Assessment = Answers['assessments']['assessments'][number];
 
 export interface RiskVerdict {
   word: string;

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
@@ -11,12 +11,7 @@ import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
 const MOST_REPLAYED = 999;
-const STATUSES: readonly SandboxAnswers['callback']['status'][] = [
-  'PENDING',
-  'DELIVERED',
-  'GIVEN-UP',
-  'MAILBOX',
-];
+const STATUSES: readonly Answers['replay']['status'][] = ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'];
 
 export const callbacks: Page = {
   path: '/callbacks',

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
@@ -15,7 +15,7 @@ import { KNOB_FORMS, parametersOf } from './knobs.ts';
 import { readBlocks } from './read-blocks.ts';
 
 type Chain = Info['chains'][number];
-type Reading = SandboxAnswers['health']['chains'][number];
+type Reading = Answers['health']['chains'][number];
 
 export const chains: Page = {
   path: '/chains',

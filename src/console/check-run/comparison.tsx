@@ -1,4 +1,4 @@
-import type { RunReport, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, RunReport } from '../../client/answers.ts';
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -6,7 +6,7 @@ import { moment } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { nameOf } from './modules.tsx';
 
-type Summary = SandboxAnswers['runs']['runs'][number];
+type Summary = Answers['runs']['runs'][number];
 
 /** Other runs, the newest first. */
 export const earlierRuns = (runs: readonly Summary[], { id }: RunReport): Summary[] =>

@@ -1,4 +1,4 @@
-import type { RunOrder } from '../../client/answers.ts';
+import type { RunOrder } from '../../client/orders.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { PLANS } from '../../contract/plans.ts';
 import { ActionForm } from '../components/action-form.tsx';

@@ -1,8 +1,8 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
 
-type Verification = SandboxAnswers['verifications']['verifications'][number];
+type Verification = Answers['verifications']['verifications'][number];
 type Money = NonNullable<Verification['money']>;
 /** Every status of the API, and those of the console itself. */
 type Status =
@@ -10,11 +10,11 @@ type Status =
   | NonNullable<Verification['result']>
   | NonNullable<Verification['report']>['verdict']
   | Money['status']
-  | SandboxAnswers['callback']['status']
-  | SandboxAnswers['deposits']['deposits'][number]['status']
-  | SandboxAnswers['transfers']['transfers'][number]['transactionStatus']
-  | SandboxAnswers['assessments']['assessments'][number]['status']
-  | SandboxAnswers['vasp']['health']
+  | Answers['replay']['status']
+  | Answers['deposits']['deposits'][number]['status']
+  | Answers['transfers']['transfers'][number]['transactionStatus']
+  | Answers['assessments']['assessments'][number]['status']
+  | Answers['registerVasp']['health']
   | 'READY'
   | 'NOT READY'
   | 'OK'

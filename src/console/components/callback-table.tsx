@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
 import { Badge } from './badge.tsx';
@@ -8,7 +8,7 @@ import { Json } from './json.tsx';
 import { durationText, Time } from './time.tsx';
 import { verificationColumn } from './verification-link.tsx';
 
-type Callback = SandboxAnswers['callback'];
+type Callback = Answers['replay'];
 type Attempt = Callback['attempts'][number];
 
 interface CallbackTable {

@@ -1,11 +1,11 @@
-import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { Copyable } from './copyable.tsx';
 import { DefinitionList } from './definition-list.tsx';
 import { durationText } from './time.tsx';
 
-type Health = SandboxAnswers['health'];
+type Health = Answers['health'];
 type Reading = Health['chains'][number];
 
 interface ChainFacts {

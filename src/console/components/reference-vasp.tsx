@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { EXAMPLE_MODULES } from '../../contract/plans.ts';
 import type { Action } from '../page.ts';
@@ -6,7 +6,7 @@ import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
 import { Prose } from './prose.tsx';
 
-type State = SandboxAnswers['referenceVasp'];
+type State = Answers['referenceVasp'];
 
 const useOurs: Action = async ({ api, texts }) => {
   await api.switchReferenceVasp(true);

@@ -1,4 +1,5 @@
-import type { RobotUser, UserChange } from '../../client/answers.ts';
+import type { RobotUser } from '../../client/answers.ts';
+import type { UserChange } from '../../client/orders.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 import { OwnFields, useOwnSent } from './own-fields.tsx';

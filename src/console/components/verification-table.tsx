@@ -1,11 +1,11 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
 import { Time } from './time.tsx';
 import { verificationColumn } from './verification-link.tsx';
 
-export type Verification = SandboxAnswers['verifications']['verifications'][number];
+export type Verification = Answers['verifications']['verifications'][number];
 
 interface VerificationTable {
   rows: readonly Verification[];

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
@@ -15,7 +15,7 @@ import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Exchange = SandboxAnswers['exchanges']['exchanges'][number];
+type Exchange = Answers['exchanges']['exchanges'][number];
 
 const PATH = '/console/exchanges';
 

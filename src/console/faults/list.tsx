@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
@@ -6,7 +6,7 @@ import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { useTexts } from '../texts/languages.ts';
 
-type Fault = SandboxAnswers['fault'];
+type Fault = Answers['addFault'];
 
 /** The active faults and how often they will still apply. */
 export const FaultList = ({ rows }: { rows: readonly Fault[] }) => {

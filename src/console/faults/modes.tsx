@@ -1,11 +1,11 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-export type FaultTarget = SandboxAnswers['faults']['targets'][number];
+export type FaultTarget = Answers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
 
 interface FaultModes {

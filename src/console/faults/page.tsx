@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../../client/answers.ts';
+import type { FaultOrder } from '../../client/orders.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';

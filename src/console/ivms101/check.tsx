@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import { Badge } from '../components/badge.tsx';
@@ -6,7 +6,7 @@ import { DataTable } from '../components/data-table.tsx';
 import type { Action } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Flaw = SandboxAnswers['ivms101Check']['flaws'][number];
+type Flaw = Answers['checkIvms101']['flaws'][number];
 
 /** Shows the dialect and every flaw. Nothing is stored or sent. */
 export const check: Action = async ({ api, texts }, { payload = '' }) => {

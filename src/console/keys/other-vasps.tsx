@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Registered = SandboxAnswers['vasp'];
+type Registered = Answers['registerVasp'];
 
 const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
   { head: list.name, cell: ({ name }) => name },

@@ -1,10 +1,10 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
 
-type Balance = SandboxAnswers['balances']['balances'][number];
+type Balance = Answers['balances']['balances'][number];
 type Figure = 'credited' | 'reserved' | 'paidOut' | 'value';
 
 const figure = (head: string, name: Figure): Column<Balance> => ({

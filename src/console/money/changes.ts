@@ -1,9 +1,9 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import type { Change } from '../pictures/balances-over-time.tsx';
 
-type Balance = SandboxAnswers['balances']['balances'][number];
-type Transfer = SandboxAnswers['transfers']['transfers'][number];
-type Deposit = SandboxAnswers['deposits']['deposits'][number];
+type Balance = Answers['balances']['balances'][number];
+type Transfer = Answers['transfers']['transfers'][number];
+type Deposit = Answers['deposits']['deposits'][number];
 
 interface Pictured {
   symbol: string;

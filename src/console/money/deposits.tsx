@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -8,7 +8,7 @@ import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { useTexts } from '../texts/languages.ts';
 
-type Deposit = SandboxAnswers['deposits']['deposits'][number];
+type Deposit = Answers['deposits']['deposits'][number];
 
 export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
   const { money, list, verification } = useTexts();

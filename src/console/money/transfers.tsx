@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -11,7 +11,7 @@ import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
 
-type Transfer = SandboxAnswers['transfers']['transfers'][number];
+type Transfer = Answers['transfers']['transfers'][number];
 type Signed = Transfer['transactions'][number];
 
 export const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
@@ -13,7 +13,7 @@ import { useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';
 import { actions } from './actions.tsx';
 
-type Tenant = SandboxAnswers['tenants']['tenants'][number];
+type Tenant = Answers['tenants']['tenants'][number];
 
 const AUDIT_ROWS = 50;
 
@@ -120,7 +120,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
   );
 };
 
-const Invitations = ({ of: invitations }: { of: SandboxAnswers['invitations']['invitations'] }) => {
+const Invitations = ({ of: invitations }: { of: Answers['invitations']['invitations'] }) => {
   const { operator: texts, access } = useTexts();
   return invitations.length === 0 ? null : (
     <DataTable
@@ -135,7 +135,7 @@ const Invitations = ({ of: invitations }: { of: SandboxAnswers['invitations']['i
   );
 };
 
-const Audit = ({ of: entries }: { of: SandboxAnswers['audit']['entries'] }) => {
+const Audit = ({ of: entries }: { of: Answers['audit']['entries'] }) => {
   const texts = useTexts().operator;
   return (
     <DataTable

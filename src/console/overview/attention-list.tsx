@@ -1,11 +1,11 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Fold } from '../components/fold.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Attention = SandboxAnswers['health']['attention'][number];
+type Attention = Answers['health']['attention'][number];
 type What = Attention['what'];
 
 /** The page where the reader can fix it. */

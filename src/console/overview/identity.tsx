@@ -1,4 +1,4 @@
-import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
@@ -7,8 +7,8 @@ import { useTexts } from '../texts/languages.ts';
 
 interface Identity {
   info: Info;
-  clock: SandboxAnswers['clock'];
-  health: SandboxAnswers['health'];
+  clock: Answers['clock'];
+  health: Answers['health'];
 }
 
 /** The tested VASP, its counterpart and the sandbox time. */

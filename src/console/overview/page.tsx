@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
 import { Fold } from '../components/fold.tsx';
@@ -59,7 +59,7 @@ export const overview: Page = {
   },
 };
 
-const Pictures = ({ of: { hours, latencies } }: { of: SandboxAnswers['statistics'] }) => (
+const Pictures = ({ of: { hours, latencies } }: { of: Answers['statistics'] }) => (
   <div class="pictures">
     <section>
       <h2>{useTexts().overview.resultsByHour}</h2>

@@ -1,10 +1,10 @@
-import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
 import type { Place } from '../pictures/map.tsx';
 import type { Texts } from '../texts/english.ts';
 
 type Words = Texts['places'];
-type Health = SandboxAnswers['health'];
-type Vasps = SandboxAnswers['vasps']['vasps'];
+type Health = Answers['health'];
+type Vasps = Answers['registeredVasps']['vasps'];
 type Chain = Health['chains'][number];
 
 /** The places of the map, with their health. */

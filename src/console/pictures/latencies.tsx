@@ -1,9 +1,9 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, rounded } from './scale.ts';
 
-type Latencies = SandboxAnswers['statistics']['latencies'];
+type Latencies = Answers['statistics']['latencies'];
 
 const WIDTH = 620;
 const ROW = 44;

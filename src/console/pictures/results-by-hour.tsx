@@ -1,9 +1,9 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, niceCeiling, rounded } from './scale.ts';
 
-type Hours = SandboxAnswers['statistics']['hours'];
+type Hours = Answers['statistics']['hours'];
 type Result = keyof Hours[number]['results'];
 
 const WIDTH = 620;

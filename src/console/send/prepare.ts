@@ -1,4 +1,4 @@
-import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { withQuery } from '../components/pager.tsx';
@@ -11,9 +11,9 @@ import {
   type Values,
 } from './actions.ts';
 
-export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
-export type Verification = SandboxAnswers['verifications']['verifications'][number];
-type AffectedOperation = SandboxAnswers['users']['behaviours'][number]['operation'];
+export type Scenario = Answers['scenarios']['scenarios'][number];
+export type Verification = Answers['verifications']['verifications'][number];
+type AffectedOperation = Answers['users']['behaviours'][number]['operation'];
 type Query = Record<string, string>;
 
 /** A ready request and the choices of its form. */

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
@@ -8,7 +8,7 @@ import { durationText } from '../components/time.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Check = SandboxAnswers['checks']['checks'][number];
+type Check = Answers['checkVasp']['checks'][number];
 
 const columnsOf = ({ settings, settingsFields, time }: Texts): Column<Check>[] => [
   { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },

@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 
 /** The four endpoints of a VASP: environment variables. */
@@ -11,7 +11,7 @@ export const ENDPOINT_VARIABLES: Record<VaspOperation, string> = {
 };
 export const ENDPOINTS = Object.keys(ENDPOINT_VARIABLES) as VaspOperation[];
 
-type ProviderKey = SandboxAnswers['vasp']['providerKeys'][number];
+type ProviderKey = Answers['registerVasp']['providerKeys'][number];
 
 export const PROVIDER_KEY_VARIABLES: Record<ProviderKey, string> = {
   sanctionApiKey: 'PROVIDER_A_SANCTION_API_KEY',

@@ -1,10 +1,10 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { Prose } from '../components/prose.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 
-type Registered = SandboxAnswers['vasp'];
+type Registered = Answers['registerVasp'];
 
 /** The same settings as environment variables, for a container for example. */
 export const Environment = ({ vasp }: { vasp: Registered }) => (

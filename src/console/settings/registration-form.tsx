@@ -1,10 +1,11 @@
-import type { SandboxAnswers, VaspChange } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
+import type { VaspChange } from '../../client/orders.ts';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { ENDPOINTS, PROVIDER_KEYS } from './endpoints.ts';
 
-type Registered = SandboxAnswers['vasp'];
+type Registered = Answers['registerVasp'];
 
 /** The registration of the VASP. Secrets are never shown, and an empty field keeps them. */
 export const RegistrationForm = ({ vasp }: { vasp: Registered }) => {

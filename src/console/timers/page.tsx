@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -22,8 +22,8 @@ const STEPS = [
   ['1h', 3_600_000],
 ] as const;
 
-type Timer = SandboxAnswers['timers']['timers'][number];
-type Advanced = SandboxAnswers['advance'];
+type Timer = Answers['timers']['timers'][number];
+type Advanced = Answers['advance'];
 
 const PATH = '/console/timers';
 /** The list in the notice is an example, not a record. */
@@ -75,7 +75,7 @@ const nextTimer = async (api: Client): Promise<Timer[]> => (await api.timers({ l
 
 interface Clock {
   now: string;
-  advancing: SandboxAnswers['clock']['advancing'];
+  advancing: Answers['clock']['advancing'];
   aheadMs: number;
   next: Timer | undefined;
 }

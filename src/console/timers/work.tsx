@@ -1,8 +1,8 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { useTexts } from '../texts/languages.ts';
 
-type TimerKind = SandboxAnswers['timers']['timers'][number]['kind'];
+type TimerKind = Answers['timers']['timers'][number]['kind'];
 
 /** The kinds with a key that begins with a verificationUuid. */
 const OF_VERIFICATION: readonly TimerKind[] = [

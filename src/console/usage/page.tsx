@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -7,7 +7,7 @@ import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 
-type Uses = SandboxAnswers['usage']['quotas'];
+type Uses = Answers['usage']['quotas'];
 
 /** The use of its quotas by this VASP. */
 export const usage: Page = {

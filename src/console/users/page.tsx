@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
@@ -9,7 +9,7 @@ import { useTexts } from '../texts/languages.ts';
 import { nameOf, UserList } from './list.tsx';
 import { importSetup, SetupFile, setupDownload } from './setup-file.tsx';
 
-type Behaviours = SandboxAnswers['users']['behaviours'];
+type Behaviours = Answers['users']['behaviours'];
 
 const NEW: UserFields = { kind: 'natural', behaviour: 'ORDINARY', kyc: 'yes' };
 

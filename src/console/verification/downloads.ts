@@ -1,7 +1,7 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import type { Download, Page, PageContext } from '../page.ts';
 
-type Exchange = SandboxAnswers['exchanges']['exchanges'][number];
+type Exchange = Answers['exchanges']['exchanges'][number];
 
 const MOST = 999;
 

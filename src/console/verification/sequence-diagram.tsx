@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { durationText, relative, TextWithTime } from '../components/time.tsx';
 import type { Texts } from '../texts/english.ts';
@@ -7,7 +7,7 @@ import { useTexts } from '../texts/languages.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
 import { type Entry, type EntryContext, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
-type Timeline = SandboxAnswers['timeline'];
+type Timeline = Answers['timeline'];
 type Lane = Entry['lane'];
 
 const LANES: readonly Lane[] = ['tested-vasp', 'enclave', 'robot', 'chain'];

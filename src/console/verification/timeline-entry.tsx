@@ -1,4 +1,4 @@
-import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge, toneOf } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -10,7 +10,7 @@ import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { useTexts } from '../texts/languages.ts';
 
-export type Entry = SandboxAnswers['timeline']['timeline'][number];
+export type Entry = Answers['timeline']['timeline'][number];
 
 /** Details of an entry. The members depend on `what`. */
 interface Detail {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FaultOrder } from '../../../src/client/answers.ts';
+import type { FaultOrder } from '../../../src/client/orders.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';

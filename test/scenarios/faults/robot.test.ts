@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultOrder } from '../../../src/client/answers.ts';
+import type { FaultOrder } from '../../../src/client/orders.ts';
 import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';

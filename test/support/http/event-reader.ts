@@ -1,9 +1,9 @@
-import type { SandboxAnswers } from '../../../src/client/answers.ts';
+import type { EventData } from '../../../src/client/answers.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { ReceivedEvent } from '../../../src/client/event-stream.ts';
 import { until } from '../until.ts';
 
-export type SeenEvent = ReceivedEvent<SandboxAnswers['event']>;
+export type SeenEvent = ReceivedEvent<EventData>;
 
 /** One reader of `/sandbox/v1/events`, with everything it has heard. */
 export interface EventReader {

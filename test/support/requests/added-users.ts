@@ -1,4 +1,4 @@
-import type { UserChange } from '../../../src/client/answers.ts';
+import type { UserChange } from '../../../src/client/orders.ts';
 
 /** A natural and a legal person that the fixtures do not have. */
 export const KIM = {

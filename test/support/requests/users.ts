@@ -1,4 +1,5 @@
-import type { RobotUser, UserChange } from '../../../src/client/answers.ts';
+import type { RobotUser } from '../../../src/client/answers.ts';
+import type { UserChange } from '../../../src/client/orders.ts';
 import type { World } from '../world/world.ts';
 
 /** Somebody whom the fixtures do not have. */

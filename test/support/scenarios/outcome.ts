@@ -1,6 +1,6 @@
-import type { SandboxAnswers } from '../../../src/client/answers.ts';
+import type { Answers } from '../../../src/client/answers.ts';
 
-export type Entry = SandboxAnswers['verifications']['verifications'][number];
+export type Entry = Answers['verifications']['verifications'][number];
 
 /** The result of a scenario. `why`: the reason why it was not played. */
 export type Outcome = { got: unknown } | { why: string };

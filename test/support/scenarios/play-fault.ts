@@ -1,5 +1,5 @@
-import type { FaultOrder } from '../../../src/client/answers.ts';
 import type { Client } from '../../../src/client/client.ts';
+import type { FaultOrder } from '../../../src/client/orders.ts';
 import { pause } from '../../../src/timers/loop.ts';
 import { notVerified, type Outcome } from './outcome.ts';
 

@@ -1,10 +1,11 @@
-import type { FaultOrder, SandboxAnswers } from '../../../src/client/answers.ts';
+import type { Answers } from '../../../src/client/answers.ts';
 import type { Client } from '../../../src/client/client.ts';
+import type { FaultOrder } from '../../../src/client/orders.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { type Entry, notVerified, type Outcome } from './outcome.ts';
 import { playFault } from './play-fault.ts';
 
-export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
+export type Scenario = Answers['scenarios']['scenarios'][number];
 type Step = NonNullable<NonNullable<Scenario['steps']>[AssetSymbol]>[number];
 
 const CALLBACK_WAIT = '10s';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { SandboxAnswers, VaspRegistration } from '../../../src/client/answers.ts';
+import type { Answers } from '../../../src/client/answers.ts';
+import type { VaspRegistration } from '../../../src/client/orders.ts';
 import { SAMPLE_UUID } from '../../../src/sandbox/checks/samples.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';
 import { type Behave, json, type Peer, startPeer } from '../vasp/peer.ts';
@@ -8,7 +9,7 @@ import { type ChainlessWorld, createChainlessWorld } from './chainless-world.ts'
 
 /** A world whose VASP is a peer of the test, for the check of its four addresses. */
 
-export type Check = SandboxAnswers['checks']['checks'][number];
+export type Check = Answers['checkVasp']['checks'][number];
 export const TOKEN = 't0p-secret-of-check';
 
 /** `limitMs`: of an answer. Patient enough for a busy machine. */

@@ -1,6 +1,6 @@
-import type { SandboxAnswers } from '../../../client/answers.ts';
+import type { Answers } from '../../../client/answers.ts';
 
-type What = SandboxAnswers['health']['attention'][number]['what'];
+type What = Answers['health']['attention'][number]['what'];
 
 /** English texts of each kind of attention. */
 export const attention: Record<What, { title: string; advice: string }> = {

@@ -1,6 +1,6 @@
-import type { SandboxAnswers } from '../../../client/answers.ts';
+import type { Answers } from '../../../client/answers.ts';
 
-type TimerKind = SandboxAnswers['timers']['timers'][number]['kind'];
+type TimerKind = Answers['timers']['timers'][number]['kind'];
 
 /** English texts of the page Time. `{places}` are filled by the page. */
 export const timers = {
