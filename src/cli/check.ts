@@ -25,23 +25,25 @@ export const check = command({
     'robot-vasp check deposit --customers customers.json',
     'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
   ],
-  async run({ argument, values, print, progress }) {
+  async run({ argument, values, print, progress, isJson }) {
     if (values.list) {
-      const [{ listing }, { planVersionOf }] = await Promise.all([
+      const [{ listed, listing }, { planVersionOf }] = await Promise.all([
         import('./check/list.ts'),
         import('./check/input.ts'),
       ]);
-      print(listing(planVersionOf(values)), undefined);
+      const version = planVersionOf(values);
+      print(listing(version), listed(version));
       return 0;
     }
     if (values.schema) {
       const { reportSchema } = await import('./check/schema.ts');
-      print(reportSchema(), undefined);
+      print(JSON.stringify(reportSchema(), null, 2), reportSchema());
       return 0;
     }
     if (values.init) {
       const { writeExample } = await import('./check/example.ts');
-      print(await writeExample(values.customers ?? 'customers.json'), undefined);
+      const file = values.customers ?? 'customers.json';
+      print(await writeExample(file), { file });
       return 0;
     }
     const { orderOf, symbolsOf, expectedFailures } = await import('./check/input.ts');
@@ -53,7 +55,10 @@ export const check = command({
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');
-      const report = await play(sandbox.api, order, { print: text => print(text, undefined), progress });
+      const report = await play(sandbox.api, order, {
+        print: text => isJson || print(text, undefined),
+        progress,
+      });
       if (report.problem) {
         await writeFiles(sandbox.api, report, values);
         throw unplayable(report, report.problem);
@@ -61,7 +66,7 @@ export const check = command({
       const { summary } = await import('./check/summary.ts');
       const accepted = { failures: expected, skipped: values['allow-skipped'] };
       const { text, exitCode } = summary(report, accepted);
-      print(text, undefined);
+      print(text, report);
       await writeFiles(sandbox.api, report, values);
       return stopped(report) ?? exitCode;
     } finally {

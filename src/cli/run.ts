@@ -16,8 +16,7 @@ export async function run<O extends Options>(
   argv: readonly string[],
   { env, out, error }: Terminal,
 ): Promise<number | undefined> {
-  // `check --json FILE` names a file.
-  const isJson = argv.includes('--json') && !command.options.json;
+  const isJson = argv.includes('--json');
   const progress = ticker(command.progress ?? command.summary, line => {
     if (!isJson) error(line);
   });

@@ -63,7 +63,7 @@ export const serve = command({
     const isReady = await app.ready();
     cancelNotice();
     if (!isReady) return undefined;
-    print('both chains are ready', { event: 'ready', url });
+    print(['both chains are ready', ...firstSteps(url)].join('\n'), { event: 'ready', url });
     if (values['with-vasp']) {
       progress('starting the reference VASP');
       const { url: vaspUrl } = await joinedBy(url).catch(async error => {
@@ -75,6 +75,13 @@ export const serve = command({
     return undefined;
   },
 });
+
+const firstSteps = (url: string): string[] => [
+  'What to do first:',
+  `  see a test       ${url}/console/tests, also without a VASP of your own`,
+  '  connect yours    robot-vasp init',
+  `  get a verdict    robot-vasp check --url ${url}`,
+];
 
 async function joinedBy(url: string) {
   const { client } = await import('../client/client.ts');

@@ -41,7 +41,7 @@ const check = (...argv: string[]) =>
 const file = (name: string) => join(folder, name);
 
 test('the sandbox’s own VASP passes, and every file says so', async () => {
-  const names = ['json', 'junit', 'html', 'summary', 'certificate'];
+  const names = ['report', 'junit', 'html', 'summary', 'certificate'];
   const { code, stdout } = await check(
     ...['--symbol', 'ETH', '--module', 'W1,D1,D3,C1'],
     ...names.flatMap(name => [`--${name}`, file(name)]),
@@ -195,11 +195,17 @@ test('expected failures of modules and symbols that were not chosen are left asi
 test('in real time nothing is moved, and the report says so', async () => {
   const before = await client(sandbox.url).clock();
   const { code, stdout } = await check(
-    ...['--clock', 'real', '--symbol', 'ETH', '--module', 'W3.i,W4.2,W4.4,C4', '--json', file('real')],
+    ...['--clock', 'real', '--symbol', 'ETH', '--module', 'W3.i,W4.2,W4.4,C4', '--report', file('real')],
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('PASSED: plan')]);
   expect(JSON.parse(await readFile(file('real'), 'utf8'))).toMatchObject({ clock: 'real' });
   expect((await client(sandbox.url).clock()).aheadMs).toBe(before.aheadMs);
+});
+
+test('--json prints the report as one line, as every command prints its answer', async () => {
+  const { code, stdout } = await check('--symbol', 'ETH', '--module', 'W3.i', '--json');
+  expect([code, stdout.trimEnd().split('\n')]).toEqual([0, [expect.any(String)]]);
+  expect(RunReport.parse(JSON.parse(stdout)).modules.map(({ id }) => id)).toEqual(['W3.i']);
 });
 
 test('without any VASP and without a driver the run ends with a verdict', async () => {

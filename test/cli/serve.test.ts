@@ -37,6 +37,14 @@ test('serve says where the console and the API are; without a command it is serv
   const url = /http:\S+/.exec(await line())?.[0];
   expect(await line()).toMatch(new RegExp(`console +${url}/console$`));
   expect(await line()).toMatch(new RegExp(`API +${url}/docs$`));
+  const lines = [await line(), await line(), await line(), await line(), await line(), await line()];
+  expect(lines.slice(1)).toEqual([
+    'both chains are ready',
+    'What to do first:',
+    expect.stringContaining(`${url}/console/tests`),
+    expect.stringContaining('robot-vasp init'),
+    expect.stringContaining(`robot-vasp check --url ${url}`),
+  ]);
 });
 
 test('an option goes before its variable, also without a command', async () => {

@@ -81,7 +81,9 @@ describe('D-40: Retry-After', () => {
     await world.idle();
     const { pending } = await world.api.timeline(uuid);
     expect(pending).toContainEqual(
-      expect.objectContaining({ why: 'attempt 1 of the callback failed, and the VASP asks to wait' }),
+      expect.objectContaining({
+        why: 'attempt 2 of the callback, because attempt 1 failed, and the VASP asks to wait',
+      }),
     );
   });
 });

@@ -3,7 +3,7 @@ import type { RunReport } from '../../contract/plans.ts';
 import { requireWritable, writeText } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
-const FORMS = { json: 'json', junit: 'xml', html: 'html', summary: 'md', certificate: 'jws' } as const;
+const FORMS = { report: 'json', junit: 'xml', html: 'html', summary: 'md', certificate: 'jws' } as const;
 
 /** The files that are asked for, and the form of each. */
 const filesOf = (values: CheckValues) =>

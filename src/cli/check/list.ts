@@ -1,6 +1,15 @@
 import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { conditionsOf, modulesOf } from '../../plans/catalogue.ts';
 
+/** Modules with their conditions. */
+export const listed = (version: PlanVersion) =>
+  modulesOf('complete', version).map(module => ({
+    id: module.id,
+    title: module.title,
+    needs: module.needs,
+    conditions: conditionsOf(module, version),
+  }));
+
 export const listing = (version: PlanVersion): string =>
   modulesOf('complete', version)
     .map(module => {

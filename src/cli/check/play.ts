@@ -13,7 +13,7 @@ const SHOWN_AFTER_LOOKS = 3;
 export async function play(
   api: Client,
   order: RunOrder,
-  { print, progress }: { print(text: string): void; progress(text: string): void },
+  { print, progress }: { print(text: string): unknown; progress(text: string): void },
 ): Promise<RunReport> {
   const { id } = await api.startRun(order);
   const stop = () => void api.stopRun(id).catch(() => {});
@@ -47,7 +47,7 @@ function progressText({ modules }: RunReport): string {
 }
 
 /** Prints what a person has to do, and calls that came close. */
-function prompts(print: (text: string) => void): (waiting: Waiting | null | undefined) => void {
+function prompts(print: (text: string) => unknown): (waiting: Waiting | null | undefined) => void {
   let instruction: string | undefined;
   let looks = 0;
   let shown = 0;

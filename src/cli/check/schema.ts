@@ -2,4 +2,4 @@ import * as z from 'zod';
 import { RunReport } from '../../contract/plans.ts';
 
 /** The JSON Schema of the report, as the package ships it. */
-export const reportSchema = (): string => JSON.stringify(z.toJSONSchema(RunReport), null, 2);
+export const reportSchema = () => z.toJSONSchema(RunReport);

@@ -1,5 +1,6 @@
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { ExchangeSequence } from './exchange-sequence.tsx';
@@ -9,18 +10,22 @@ type Condition = Module['conditions'][number];
 
 /** One module: what it awaits, its conditions, and the calls as a sequence diagram. */
 export const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) => {
-  const { title, note, waiting, conditions, exchanges } = module;
+  const { title, note, waiting, status, conditions, exchanges } = module;
   return (
     <section class="shown" aria-label={nameOf(module)} tabindex={0}>
       <h2>
         {nameOf(module)}: {title}
       </h2>
       {waiting ? <Waiting waiting={waiting} /> : null}
-      {note ? <p>{note}</p> : null}
+      {note ? (
+        <p>
+          <InlineCode text={note} />
+        </p>
+      ) : null}
       <ul>
         {conditions.map(condition => (
           <li>
-            <ConditionLine condition={condition} exchanges={exchanges} />
+            <ConditionLine condition={condition} isOver={status === 'FINISHED'} exchanges={exchanges} />
           </li>
         ))}
       </ul>
@@ -35,7 +40,9 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
   return (
     <div class="note">
       <h3>{check.awaited}</h3>
-      <p>{instruction}</p>
+      <p>
+        <InlineCode text={instruction} />
+      </p>
       <p>
         {check.until} <Time at={until} clock="machine" />
       </p>
@@ -51,7 +58,13 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
-const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick<Module, 'exchanges'>) => {
+interface ConditionLine extends Pick<Module, 'exchanges'> {
+  condition: Condition;
+  /** False: what is SKIPPED up to now may still be judged. */
+  isOver: boolean;
+}
+
+const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
   const { id, clause, result, text, expected, got, fields = [] } = condition;
   const { check } = useTexts();
   const uuids = exchanges
@@ -59,7 +72,12 @@ const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick
     .flatMap(({ verificationUuid }) => verificationUuid ?? []);
   return (
     <>
-      <Badge of={result} tone={toneOfResult(result)} /> {id} ({clause}): {text}
+      {result === 'SKIPPED' && !isOver ? (
+        <Badge of={check.notYet} tone="plain" />
+      ) : (
+        <Badge of={result} tone={toneOfResult(result)} />
+      )}{' '}
+      {id} ({clause}): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
           {expected === null ? null : `${check.expected(withoutStop(expected))} `}

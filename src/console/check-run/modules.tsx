@@ -2,6 +2,7 @@ import type { RunReport } from '../../client/answers.ts';
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { durationText } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
 
@@ -49,7 +50,11 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
             cell: ({ title, skippedBecause }) => (
               <>
                 {title}
-                {skippedBecause ? <div class="muted">{skippedBecause}</div> : null}
+                {skippedBecause ? (
+                  <div class="muted">
+                    <InlineCode text={skippedBecause} />
+                  </div>
+                ) : null}
               </>
             ),
           },

@@ -36,8 +36,8 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
           cell: ({ status }) =>
             status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
         },
-        { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={8} /> },
-        { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={6} /> },
+        { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={6} /> },
+        { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={4} /> },
         { head: list.transaction, cell: row => <Transaction of={row} /> },
         {
           head: verification.verification,

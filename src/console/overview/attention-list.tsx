@@ -1,6 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Fold } from '../components/fold.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -66,7 +67,8 @@ const Line = ({ what, items }: { what: What; items: readonly Attention[] }) => {
         <ul>
           {items.map(({ text, verificationUuid }) => (
             <li>
-              {text} {verificationUuid === undefined ? null : <VerificationLink uuid={verificationUuid} />}
+              <InlineCode text={text} />{' '}
+              {verificationUuid === undefined ? null : <VerificationLink uuid={verificationUuid} />}
             </li>
           ))}
         </ul>

@@ -99,7 +99,11 @@ async function attemptDelivery(
   };
   if (retryMs === undefined) return { apply };
   const asked = retryMs === askedMs ? ', and the VASP asks to wait' : '';
-  return { apply, againAt: queue.now() + retryMs, why: `attempt ${count} of the callback failed${asked}` };
+  return {
+    apply,
+    againAt: queue.now() + retryMs,
+    why: `attempt ${count + 1} of the callback, because attempt ${count} failed${asked}`,
+  };
 }
 
 const WANTS_NO_MORE = 'answered with status 410 (Gone), so it is not sent again';
