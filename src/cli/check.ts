@@ -49,7 +49,7 @@ export const check = command({
     const { orderOf, symbolsOf, expectedFailures } = await import('./check/input.ts');
     const order = await orderOf(argument, values);
     const expected = await expectedFailures(values['expected-failures']);
-    const { requirePlaces, writeFiles } = await import('./check/files.ts');
+    const { reportAs, requirePlaces, writeFiles } = await import('./check/files.ts');
     await requirePlaces(values);
     const { openSandbox } = await import('./check/sandbox.ts');
     const sandbox = await openSandbox(values, symbolsOf(values));
@@ -66,7 +66,7 @@ export const check = command({
       const { summary } = await import('./check/summary.ts');
       const accepted = { failures: expected, skipped: values['allow-skipped'] };
       const { text, exitCode } = summary(report, accepted);
-      print(text, report);
+      print(text, isJson && (await reportAs('json', sandbox.api, report.id, values)));
       await writeFiles(sandbox.api, report, values);
       return stopped(report) ?? exitCode;
     } finally {

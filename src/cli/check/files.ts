@@ -20,9 +20,15 @@ export async function requirePlaces(values: CheckValues): Promise<void> {
 /** The sandbox makes every form of the report. */
 export async function writeFiles(api: Client, { id }: RunReport, values: CheckValues): Promise<void> {
   for (const { path, form, where } of filesOf(values)) {
-    const query = `?withPersonalData=${values['with-personal-data']}`;
-    const { body } = await api.call<unknown>('GET', `/sandbox/v1/runs/${id}/report.${form}${query}`);
+    const body = await reportAs(form, api, id, values);
     const text = typeof body === 'string' ? body : `${JSON.stringify(body, null, 2)}\n`;
     await writeText(path, text, where);
   }
+}
+
+/** Data of persons are masked unless an option wants them. */
+export async function reportAs(form: string, api: Client, id: string, values: CheckValues): Promise<unknown> {
+  const query = `?withPersonalData=${values['with-personal-data']}`;
+  const { body } = await api.call<unknown>('GET', `/sandbox/v1/runs/${id}/report.${form}${query}`);
+  return body;
 }
