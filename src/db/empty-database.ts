@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type Sqlite from 'better-sqlite3';
-import { builtFile } from '../kernel/built-file.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 
 /**
@@ -19,7 +19,14 @@ export const keepEmptyDatabase = (sqlite: Sqlite.Database): void => {
   kept ??= sqlite.serialize();
 };
 
-const builtDatabase = () => builtFile('empty.sqlite');
+/** From `src/` there is none. */
+function builtDatabase(): Buffer | undefined {
+  try {
+    return readFileSync(fileURLToPath(new URL('./empty.sqlite', import.meta.url)));
+  } catch {
+    return undefined;
+  }
+}
 
 const HAS_NO_ROOM = /^(ENOSPC|EDQUOT|EFBIG)$/;
 

@@ -12,7 +12,6 @@ export interface Machine<S extends string, E extends string, N extends string = 
   isFinal(state: S): boolean;
 }
 
-export type StateOf<M> = M extends Machine<infer S, string> ? S : never;
 export type EventOf<M> = M extends Machine<string, infer E> ? E : never;
 
 export class IllegalTransition extends Error {

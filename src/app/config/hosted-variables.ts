@@ -11,7 +11,6 @@ const WORDS_OF_TOOLS = ['development', 'production', 'test'];
 const MODES = ['local', 'hosted'] as const;
 export type Mode = (typeof MODES)[number];
 const REGISTRATIONS = ['closed', 'invite', 'trial', 'open'] as const;
-export type RegistrationPolicy = (typeof REGISTRATIONS)[number];
 
 const quotaVariables = Object.fromEntries(
   QUOTA_NAMES.map(name => {
