@@ -28,17 +28,20 @@ export interface HistoryRow extends Required<HistoryEntry> {
   vaspId: string | null;
 }
 
+/** By position: SQLite looks every name up at each call. A verification has many lines. */
 const addLine = onceForDb(({ sqlite }) =>
   sqlite.prepare(`INSERT INTO runtime_history
     (verification_id, verification_uuid, machine, row_key, vasp_id, from_state, event, to_state, at, cause, detail)
-    SELECT v.id, iif(v.id IS NULL, @verificationUuid, NULL),
-      @machine, @rowKey, @vaspId, @from, @event, @to, @at, @cause, @detail
-    FROM (SELECT (SELECT id FROM enclave_verifications WHERE uuid = @verificationUuid) AS id) v`),
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 );
 
-/** A verification has many lines, so one statement finds it and adds the line. */
-export function record(tx: Tx, { vaspId = null, detail, ...entry }: HistoryEntry): void {
-  addLine(tx).run({ ...entry, vaspId, detail: detail == null ? null : JSON.stringify(detail) });
+export function record(tx: Tx, entry: HistoryEntry): void {
+  const { machine, rowKey, vaspId = null, from, event, to, at, cause, detail } = entry;
+  const { verificationId, verificationUuid } = verificationOf(tx, entry.verificationUuid);
+  const json = detail == null ? null : JSON.stringify(detail);
+  addLine(tx).run(
+    ...[verificationId, verificationUuid, machine, rowKey, vaspId, from, event, to, at, cause, json],
+  );
 }
 
 /** Lines that are stored later have greater ids. */
