@@ -66,6 +66,8 @@ interface Call {
   /** The body as it was sent. Empty: there was none, or it could not be read. */
   text: string;
   body: JsonObject | undefined;
+  /** What the endpoint returned. */
+  result: unknown;
   answer: Answer;
 }
 
@@ -74,12 +76,12 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   const { operation } = endpoint;
   const startedAt = elapsedMs();
   const afterHistory = deps.exchanges.position();
-  const { caller, at, text, body, answer } = await run(c, endpoint, deps);
+  const { caller, at, text, body, result, answer } = await run(c, endpoint, deps);
   if (caller === undefined || operation === 'sandbox') {
     deps.onServed(operation, answer.status);
     return send(answer, headersOf(endpoint, answer));
   }
-  const verificationUuid = verificationOf(c, body, answer.text);
+  const verificationUuid = verificationOf(c, body, result);
   const replaced = deps.faultyAnswer?.({
     vaspId: caller,
     operation,
@@ -116,6 +118,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
   let at = 0;
   let text = '';
   let body: JsonObject | undefined;
+  let result: unknown;
   let answer: Answer;
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
@@ -129,13 +132,13 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     }
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: body, signal, who, address });
-    const result = await endpoint.run(input, caller);
+    result = await endpoint.run(input, caller);
     const written = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
     answer = { status: endpoint.success ?? 200, text: written };
   } catch (error) {
     answer = answerError(endpoint.operation, error, deps);
   }
-  return { caller, at, text, body, answer };
+  return { caller, at, text, body, result, answer };
 }
 
 const keptTexts = new WeakMap<object, string>();
@@ -230,8 +233,8 @@ const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, 
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-function verificationOf(c: Context, body: JsonObject | undefined, answer: string | undefined): string | null {
+function verificationOf(c: Context, body: JsonObject | undefined, result: unknown): string | null {
   const named = body?.verificationUuid ?? c.req.param('uuid');
   if (typeof named === 'string') return verificationKey(named.slice(0, 40));
-  return /^\{"verificationUuid":"([0-9a-f-]{36})"/.exec(answer ?? '')?.[1] ?? null;
+  return (result as { verificationUuid?: string } | undefined)?.verificationUuid ?? null;
 }
