@@ -91,7 +91,8 @@ describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
       await world.api.addFault({ ...once(target), mode: 'never-answer' });
       expect(await seenBy(world, CALLS[operation]()[0], 80)).toBe('silent');
 
-      expect(await countsOf(world)).toEqual([]);
+      // The caller may have left before a busy program met its fault.
+      await until(async () => (await countsOf(world)).length === 0);
       expect(await seenBy(world, CALLS[operation]()[0])).toMatchObject({ status });
     },
   );
