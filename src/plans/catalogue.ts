@@ -60,9 +60,10 @@ import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
 
-/** All modules, in the order of a complete run. */
+/** All modules, in the order of a complete run. Those that are judged again at its end come first: nothing waits for them. */
 export const MODULES: readonly PlanModule[] = [
   listOfVasps,
+  callbacksAnswered,
   ...accountVerifications,
   ...userVerifications,
   ...deniedWithdrawals,
@@ -70,6 +71,7 @@ export const MODULES: readonly PlanModule[] = [
   lateResult,
   resultTwice,
   resultBeforeAnswer,
+  callbackBeforeAnswer,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -77,6 +79,8 @@ export const MODULES: readonly PlanModule[] = [
   reportLost,
   slowLedger,
   ...exactPayments,
+  ...riskAssessments,
+  ...riskyWithdrawals,
   ...accountAnswers,
   ...userAnswers,
   ...identities,
@@ -94,22 +98,18 @@ export const MODULES: readonly PlanModule[] = [
   paidAndReportedTwice,
   ...foreignPayments,
   paidInPart,
-  callbacksAnswered,
   sameCallbackTwice,
   orderTurnedRound,
   callbackAgain,
   unknownCallbackType,
   unknownMembers,
   reportOfUnknownType,
-  callbackBeforeAnswer,
   manyCallbacks,
   tokenWanted,
   wrongBodiesRefused,
   nothingRevealed,
   encrypted,
   wholeTokenWanted,
-  ...riskAssessments,
-  ...riskyWithdrawals,
 ];
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);

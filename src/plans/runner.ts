@@ -13,7 +13,7 @@ import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
-import { skipWhenSilent, watchSilence } from './silence.ts';
+import { skipWhenSilent } from './silence.ts';
 import { Unplayable } from './stop.ts';
 import { type RunRow, runStore } from './store.ts';
 import type { RunWorld } from './world.ts';
@@ -111,10 +111,9 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       .filter(({ report }) => report.status !== 'FINISHED')
       .flatMap(({ position }) => runningOf(position) ?? []);
     const remembered: { endedAt: number; lateAfterMs: number }[] = [];
-    const silence = watchSilence(world);
     const reports = rows.map(({ report }) => report);
     await inLanes(open, laneOf, async running => {
-      if (skipWhenSilent(running, silence, reports)) return running.onChange();
+      if (skipWhenSilent(running, reports)) return running.onChange();
       if (running.report.status !== 'CREATED') await beginAgain(running);
       const kept = await runModule(running);
       memos[running.position] = kept;

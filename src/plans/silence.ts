@@ -3,41 +3,57 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { LoggedExchange } from './evidence.ts';
 import type { Running } from './run-module.ts';
 import { timingOf } from './steps/answers.ts';
-import type { RunWorld } from './world.ts';
+import type { RunWorld, Silence } from './world.ts';
 
 /** A VASP that answers no call in time: every module would wait for the whole of each limit, and say the same. */
 
 /** Enough that no start and no single slow answer counts. */
 const UNANSWERED_CALLS = 12;
 const UNANSWERED_MS = 10_000;
+const LATE_CALLS = 3;
 const PAGE = 100;
 
-export interface Silence {
-  /** The number of calls, none of which was answered in time; undefined: one was, or there were too few. */
-  calls(): number | undefined;
-}
-
-/** Watches the calls of the enclave to the VASP from now on. One answer in time, of any status, ends it for the run. */
-export function watchSilence({ exchanges, vaspId, timeoutMs }: RunWorld): Silence {
+/** Watches the calls of the enclave to the VASP from now on. */
+export function watchSilence({
+  exchanges,
+  vaspId,
+  timeoutMs,
+}: Pick<RunWorld, 'exchanges' | 'vaspId' | 'timeoutMs'>): Silence {
   const startedAt = elapsedMs();
   let read = exchanges.newest();
   let unanswered = 0;
-  let isAnswered = false;
-  const isInTime = (call: LoggedExchange) =>
-    call.status !== null && timingOf(call, timeoutMs[call.operation as VaspOperation]) === 'in time';
+  const late = new Map<string, number>();
+  const answered = new Set<string>();
+  const judged = new Set<string>();
+
+  function count(call: LoggedExchange): void {
+    const { operation, status } = call;
+    const timing = timingOf(call, timeoutMs[operation as VaspOperation]);
+    unanswered++;
+    if (timing === 'late') late.set(operation, (late.get(operation) ?? 0) + 1);
+    if (timing === 'in time' && status !== null) answered.add(operation);
+  }
+  function look(): void {
+    let page: LoggedExchange[];
+    do {
+      page = exchanges.after(vaspId, { after: read, limit: PAGE });
+      for (const call of page) if (call.direction === 'OUT') count(call);
+      read = page.at(-1)?.id ?? read;
+    } while (page.length === PAGE);
+  }
   return {
     calls() {
-      while (!isAnswered) {
-        const page = exchanges.after(vaspId, { after: read, limit: PAGE });
-        const calls = page.filter(({ direction }) => direction === 'OUT');
-        isAnswered = calls.some(isInTime);
-        unanswered += calls.length;
-        read = page.at(-1)?.id ?? read;
-        if (page.length < PAGE) break;
-      }
+      look();
       const isLong = elapsedMs() - startedAt >= UNANSWERED_MS;
-      return !isAnswered && isLong && unanswered >= UNANSWERED_CALLS ? unanswered : undefined;
+      return answered.size === 0 && isLong && unanswered >= UNANSWERED_CALLS ? unanswered : undefined;
     },
+    lateCalls(operation) {
+      look();
+      const calls = late.get(operation) ?? 0;
+      const isLate = judged.has(operation) && !answered.has(operation) && calls >= LATE_CALLS;
+      return isLate ? calls : undefined;
+    },
+    failed: operation => void judged.add(operation),
   };
 }
 
@@ -46,11 +62,10 @@ export function watchSilence({ exchanges, vaspId, timeoutMs }: RunWorld): Silenc
  * is alone is skipped: it waits for every callback that is sent again.
  */
 export function skipWhenSilent(
-  { module, report }: Running,
-  { calls }: Silence,
+  { module, report, world }: Running,
   others: readonly Running['report'][],
 ): boolean {
-  const unanswered = calls();
+  const unanswered = world.silence.calls();
   const clause = timeOf(report)?.clause;
   const isJudged = others.map(timeOf).some(time => time?.clause === clause && time?.result === 'FAILED');
   const isFirst = clause !== undefined && !isJudged && !module.alone;

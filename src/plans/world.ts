@@ -26,6 +26,7 @@ export interface RunWorld {
   readonly api: Client;
   readonly exchanges: ExchangeReader;
   readonly target: Target;
+  readonly silence: Silence;
   readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
   /** Real time within which the sandbox itself acts, also on a busy machine. No VASP is judged by it. */
   readonly sandboxMs: number;
@@ -60,6 +61,16 @@ export interface PlanUser {
   kind: 'natural' | 'legal';
   names: object;
   accounts: Record<AssetSymbol, string>;
+}
+
+/** Calls of the VASP that it does not answer in time. One answer in time, of any status, ends it for the run. */
+export interface Silence {
+  /** The number of calls, none of which was answered in time; undefined: one was, or there were too few. */
+  calls(): number | undefined;
+  /** The same of one address that answers too late, once a condition has failed by it. */
+  lateCalls(operation: VaspOperation): number | undefined;
+  /** A condition has failed by the time of this address. */
+  failed(operation: VaspOperation): void;
 }
 
 /** Another token than the right one. Null: none. A function makes one of the right one. */

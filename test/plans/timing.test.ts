@@ -16,6 +16,7 @@ function judged(exchange: Partial<LoggedExchange>): Record<string, ConditionRepo
     settings: {},
     exchanges: { newest: () => 0, after: () => [] },
     target: { url: () => 'http://127.0.0.1/callback' },
+    silence: { failed() {} },
   } as unknown as RunWorld;
   const ctx = new ModuleContext<'in-time' | 'status'>({ world, report, position: 0, onChange: () => {} });
   const row = {

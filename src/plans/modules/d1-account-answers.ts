@@ -3,7 +3,14 @@ import type { AccountReason } from '../../contract/reasons.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
+import {
+  type AnswerWord,
+  answerConditions,
+  judgeAnswer,
+  pair,
+  pairFields,
+  requireInTime,
+} from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
@@ -110,6 +117,7 @@ export const accountAnswers = CASES.map(each =>
 
 /** Through the robot and the enclave. A VASP that fails makes the robot's action fail, too. */
 async function askAccount(ctx: ModuleContext, question: ReturnType<typeof accountQuestion>) {
+  requireInTime(ctx, 'verifyAccount');
   await ctx.api.letRobotVerifyAccount(question).catch(() => {});
   // The symbol that no VASP offers belongs to no lane: the question of the other lane is seen here, too.
   return ctx.evidence.sent('verifyAccount').find(({ request }) => json(request)?.symbol === question.symbol);

@@ -95,6 +95,11 @@ async function askWhileOld(ctx: ModuleContext, uuid: string): Promise<void> {
 const lastStatus = (ctx: ModuleContext, uuid: string): unknown =>
   json(ctx.evidence.sent('transactionStatus', uuid).at(-1)?.response ?? null)?.transactionStatus;
 
+function isLate(ctx: ModuleContext, uuid: string): boolean {
+  const last = ctx.evidence.sent('transactionStatus', uuid).at(-1);
+  return last !== undefined && timingOf(last, ctx.world.timeoutMs.transactionStatus) === 'late';
+}
+
 /** The balance does not tell: the moved time may credit a payment of an interrupted start, too. */
 async function judgeDeposit(ctx: ModuleContext<'credited'>, ordered: Ordered, txHash: string): Promise<void> {
   const credited = await ctx.untilPaid(ordered.acting.waitMs, async () =>
@@ -126,9 +131,9 @@ export const noTransfer = planModule({
     const ordered = await orderWithdrawal(ctx, 'verify-user', TO);
     const { uuid } = await verifiedWithdrawal(ctx, 'status', ordered);
     await robotInquires(ctx, uuid, FIRST);
-    // D-17: the robot stops asking after CANCELED.
+    // D-17: the robot stops asking after CANCELED. A late answer has failed the module.
     for (let query = 1; ctx.movesTime && query < MOST_QUERIES; query++) {
-      if (lastStatus(ctx, uuid) === 'CANCELED') break;
+      if (lastStatus(ctx, uuid) === 'CANCELED' || isLate(ctx, uuid)) break;
       await ctx.api.advance(NEXT);
     }
     const queries = ctx.evidence.sent('transactionStatus', uuid);

@@ -45,6 +45,7 @@ export function judgeDelivery(
   const timing = timingOf(exchange, limitMs);
   if (timing === 'late') {
     const cause = { address: operation, kind: 'late', title: `${CALLS[operation]} answered too late` };
+    ctx.world.silence.failed(operation);
     return ctx.check('in-time', false, { ...shown, cause });
   }
   if (timing === 'unknown') ctx.review('in-time', shown.got, shown);
@@ -129,6 +130,27 @@ export function timingOf(
   const isOver = (ms: number) => (status === null ? ms >= limitMs - TIMER_TOLERANCE_MS : ms > limitMs);
   if (!isOver(durationMs)) return 'in time';
   return isOver(durationMs - (standstillMs ?? 0)) ? 'late' : 'unknown';
+}
+
+/** True: one was cut off while this process itself stood still, so a person must look at `word`. */
+export function isOurDelay<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  exchanges: readonly (LoggedExchange | undefined)[],
+): boolean {
+  const limitOf = ({ operation }: LoggedExchange) => ctx.world.timeoutMs[operation as VaspOperation];
+  const ours = exchanges.find(each => each?.status === null && timingOf(each, limitOf(each)) === 'unknown');
+  if (ours) ctx.review(word, timeIn(ours, limitOf(ours)), { from: [ours] });
+  return ours !== undefined;
+}
+
+/** Every further call would wait for its whole limit, and say the same. Throws `Skip`. */
+export function requireInTime(ctx: ModuleContext, operation: VaspOperation): void {
+  const late = ctx.world.silence.lateCalls(operation);
+  if (late !== undefined)
+    ctx.skip(
+      `The VASP has answered none of the ${late} calls of ${operation} in time. Play the plan again when it does.`,
+    );
 }
 
 /** The one to show of several: late, another status than 200, perhaps late, any. */

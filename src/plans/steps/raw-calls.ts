@@ -3,6 +3,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import type { WrongToken } from '../world.ts';
+import { requireInTime } from './answers.ts';
 
 /** Calls of the run itself, past the enclave. */
 
@@ -20,6 +21,7 @@ export async function call(
   options: RawOptions = {},
 ): Promise<LoggedExchange | undefined> {
   if (ctx.world.target.url(operation) === undefined) return undefined;
+  requireInTime(ctx, operation);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const id = await ctx.world.target.post(operation, text, options);
   return ctx.evidence.all().find(each => each.id === id);

@@ -4,7 +4,7 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { VaspVerifyAccountAnswer, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import { pair } from './answers.ts';
+import { pair, requireInTime } from './answers.ts';
 import { type DepositRequest, depositRequest } from './deposit-requests.ts';
 
 /** The members alone: whether result and reason belong together is a condition of its own. */
@@ -21,6 +21,7 @@ export interface Asked {
 
 /** The robot opens a user verification with the tested VASP. Resolves when the call has ended. */
 export async function robotVerifies(ctx: ModuleContext, request: VerifyUserRequest): Promise<Asked> {
+  requireInTime(ctx, 'verifyUser');
   const { verificationUuid: uuid } = await ctx.api.letRobotVerifyUser(request);
   const isAsked = ctx.world.target.url('verifyUser') !== undefined;
   const exchange = isAsked

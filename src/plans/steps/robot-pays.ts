@@ -3,6 +3,7 @@ import { userRequest } from '../../contract/sample-requests.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
+import { requireInTime } from './answers.ts';
 import { PAYER } from './deposit-requests.ts';
 
 /** Payments of the robot, and the money for them. */
@@ -11,8 +12,9 @@ const FUNDS = { ETH: '0.5', XRP: '200' } as const;
 const NEEDED = { ETH: '0.02', XRP: '20' } as const;
 const ACCOUNT_MONEY = '50';
 
-/** REF-4.6.1: the robot pays no more than it has received. Embedded ledgers give it money. */
+/** Before any payment: one whose report is late would be credited in a later module. REF-4.6.1: the robot pays no more than it has received. Embedded ledgers give it money. */
 export async function ensureFunds(ctx: ModuleContext, payer = PAYER): Promise<void> {
+  requireInTime(ctx, 'callback');
   const { symbol, api, world } = ctx;
   const { accounts } = ctx.user(payer);
   const { value } = await api.balance(world.vaspId, symbol, accounts[symbol]);

@@ -6,6 +6,7 @@ import type { Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
+import { requireInTime } from './answers.ts';
 import { type Acting, awaitCall, type Expected, order } from './driver-acts.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
@@ -44,6 +45,7 @@ export async function orderWithdrawal(
   action: DriverAction,
   withdrawal: Withdrawal,
 ): Promise<Ordered> {
+  if (action !== 'verify-account') requireInTime(ctx, 'callback');
   const user = ctx.user(withdrawal.payee);
   const { symbol } = ctx;
   const { account = user.accounts[symbol], amount = ctx.amount, network, omit, kinds } = withdrawal;

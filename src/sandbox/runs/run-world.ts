@@ -6,6 +6,7 @@ import { parseDuration } from '../../kernel/duration.ts';
 import { watchStandstills } from '../../kernel/standstill.ts';
 import { type Driver, driverAt } from '../../plans/driver.ts';
 import { probeDriver } from '../../plans/probe-driver.ts';
+import { watchSilence } from '../../plans/silence.ts';
 import { Unplayable } from '../../plans/stop.ts';
 import type { RunRow } from '../../plans/store.ts';
 import { createTarget } from '../../plans/target.ts';
@@ -79,6 +80,7 @@ export async function createRunWorld(
     api,
     exchanges: deps.exchanges,
     target,
+    silence: watchSilence({ exchanges: deps.exchanges, vaspId, timeoutMs: deps.enclave.timeoutMs }),
     timeoutMs: deps.enclave.timeoutMs,
     sandboxMs: SANDBOX_MS,
     waitMs,
