@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { pair } from '../steps/answers.ts';
+import { isOurDelay, pair } from '../steps/answers.ts';
 import {
   accountOnTheWire,
   accountQuestion,
@@ -63,8 +63,10 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
       },
     } as Readonly<Record<string, Condition>>,
     async run(ctx) {
-      const told: LoggedExchange[] = [];
-      for (const [word, question] of asked) told.push(...(await judge(ctx, kind, word, question)));
+      const answers: Answer[] = [];
+      for (const [word, question] of asked) answers.push(...(await judge(ctx, kind, word, question)));
+      if (answers.length === 0) return ctx.omit('nothing-told', 'There was no answer but VERIFIED.');
+      const told = answers.filter(({ isTold }) => isTold).map(({ exchange }) => exchange);
       ctx.check('nothing-told', told.length === 0, {
         expected: 'no name, no date and no place of birth of the customer',
         got: told.length === 0 ? 'none' : 'data of the customer that the request does not have',
@@ -79,27 +81,34 @@ function conditionOf({ clause, about, accepted }: IdentityQuestion): Condition {
   return { clause, text: `The answer is right for ${about}${right}.` };
 }
 
-/** The exchange, if its answer tells what nobody asked. */
+interface Answer {
+  exchange: LoggedExchange;
+  /** It tells what nobody asked. */
+  isTold: boolean;
+}
+
+/** Nothing, if there is no answer or it is VERIFIED. */
 async function judge(
   ctx: ModuleContext,
   kind: Kind,
   word: string,
   question: IdentityQuestion,
-): Promise<LoggedExchange[]> {
+): Promise<Answer[]> {
   const request = question.ask(ctx);
   if (typeof request === 'string') {
     ctx.omit(word, request);
     return [];
   }
   const exchange = await kind.ask(ctx, request);
+  if (isOurDelay(ctx, word, [exchange])) return [];
   const from = exchange ? [exchange] : [];
   const got = resultIn(exchange);
   const accepted = acceptedOf(ctx, word, question);
   ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from });
-  if (!exchange || got.startsWith('VERIFIED')) return [];
+  if (!exchange || exchange.status === null || got.startsWith('VERIFIED')) return [];
   const values = valuesOf(request.customer);
   const unasked = values.filter(value => !tells(json(exchange.request), [value]));
-  return tells(json(exchange.response), unasked) ? from : [];
+  return [{ exchange, isTold: tells(json(exchange.response), unasked) }];
 }
 
 /** `DENIED / MISMATCHED-NAME`, or the status. */

@@ -9,7 +9,7 @@ import { missingInformation, otherNames } from '../../contract/verified-answer.t
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
+import { answerConditions, isOurDelay, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
@@ -247,6 +247,7 @@ async function judgeRepetition(
   answer: UserAnswer,
 ): Promise<void> {
   const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
+  if (isOurDelay(ctx, 'same', [again])) return;
   const second = json(again?.response ?? null);
   const got =
     again?.status === 200
