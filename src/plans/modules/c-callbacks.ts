@@ -91,13 +91,21 @@ export const sameCallbackTwice = planModule({
   title: 'The same callback twice leaves one effect',
   clauses: [clause],
   needs: NEEDS,
-  conditions: { ...DELIVERY, once: ONCE },
+  conditions: {
+    ...DELIVERY,
+    once: ONCE,
+    later: { clause, text: 'A copy that comes after the credit changes nothing.', since: '2026.12' },
+  },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
     await ctx.api.letRobotReport(uuid, txHash);
     const first = await callbackSent(ctx, 'TX_REPORT', uuid);
-    const again = first && (await call(ctx, 'callback', first.request!, { verificationUuid: uuid }));
-    if (judgeDeliveries(ctx, [first, again])) await judgeCredit(ctx, 'once', credit);
+    const sendAgain = () => call(ctx, 'callback', first!.request!, { verificationUuid: uuid });
+    if (!judgeDeliveries(ctx, [first, first && (await sendAgain())])) return;
+    await judgeCredit(ctx, 'once', credit);
+    if (ctx.resultOf('once') !== 'PASSED' || !ctx.has('later')) return;
+    await sendAgain();
+    await judgeCredit(ctx, 'later', credit);
   },
 });
 

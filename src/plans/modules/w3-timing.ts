@@ -10,6 +10,7 @@ import {
   memoOf,
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
+import { call } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
   NEWEST,
@@ -73,18 +74,33 @@ export const resultTwice = planModule({
   clauses: ['WIRE-3.4', 'REF-4.6.2'],
   needs: ['driver'],
   alone: true,
-  conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
+  conditions: {
+    result: RESULT,
+    'account-first': ACCOUNT_FIRST,
+    'one-transfer': ONE_TRANSFER,
+    later: {
+      clause: 'WIRE-3.4',
+      text: 'A copy of the result that comes after the payment changes nothing.',
+      since: '2026.12',
+    },
+  },
   async run(ctx) {
     const target = 'callback.VERIFICATION_RESULT';
     const fault = await ctx.fault({ target, mode: 'duplicate', times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
-    if (uuid) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+    const callback = uuid && (await callbackSent(ctx, 'VERIFICATION_RESULT', uuid));
     await ctx.removeFault(fault);
     judgeAccountFirst(ctx, ordered, exchange.id);
     await judgeTransfer(ctx, ordered, uuid);
+    if (!callback || ctx.resultOf('one-transfer') !== 'PASSED' || !ctx.has('later')) return;
+    await call(ctx, 'callback', callback.request!, { verificationUuid: uuid });
+    await judgeOneTransfer(ctx, ctx.memo as ConductMemo, 'later');
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  async late(ctx, memo) {
+    await judgeOneTransfer(ctx, memo as ConductMemo);
+    if (ctx.isJudged('later')) await judgeOneTransfer(ctx, memo as ConductMemo, 'later');
+  },
 });
 
 const BEFORE_THE_ANSWER_MS = 150;
@@ -94,7 +110,7 @@ async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
   const fault = await ctx.fault({
     target: 'answer.verify-user',
     mode: 'delay',
-    delay: `${BEFORE_THE_ANSWER_MS * ctx.start}ms`,
+    delay: `${BEFORE_THE_ANSWER_MS * (3 * ctx.start - 2)}ms`,
     times: 1,
   });
   const ordered = await orderWithdrawal(ctx, 'withdraw', TO);

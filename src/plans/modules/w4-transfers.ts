@@ -67,6 +67,11 @@ export const transferAndReport = planModule({
       since: '2026.12',
     },
     once: { clause: 'WIRE-2.7', severity: 'WARNING', text: 'The transaction is reported once.' },
+    'no-error': {
+      clause: 'WIRE-2.8',
+      text: 'No error report follows the transaction report.',
+      since: '2026.12',
+    },
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
   },
   async run(ctx) {
@@ -79,13 +84,17 @@ export const transferAndReport = planModule({
     const txHash = String(json(report.request)?.txHash);
     ctx.check('reported', true, { expected: 'a transaction report', got: txHash, from: [report] });
     judgeReports(ctx, uuid);
+    judgeNoError(ctx, uuid);
     judgeOneVerification(ctx, ordered);
     if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
       await judgeBalance(ctx, ordered, { payee: COUNTED, before });
   },
   async late(ctx, memo) {
     const { account, amount, uuid } = memo as ConductMemo;
-    if (ctx.resultOf('reported') === 'PASSED') judgeReports(ctx, uuid!);
+    if (ctx.resultOf('reported') === 'PASSED') {
+      judgeReports(ctx, uuid!);
+      judgeNoError(ctx, uuid!);
+    }
     judgeOneVerification(ctx, { symbol: ctx.symbol, account, amount });
   },
 });
@@ -105,6 +114,12 @@ function judgeOneVerification(
 function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
   const from = ctx.evidence.received('report-transaction', uuid).filter(({ status }) => status === 200);
   ctx.check('once', from.length === 1, { expected: '1 report', got: String(from.length), from });
+}
+
+function judgeNoError(ctx: ModuleContext<'no-error'>, uuid: string): void {
+  const from = ctx.evidence.received('report-error', uuid);
+  const got = from.length === 0 ? 'none' : String(from.length);
+  ctx.check('no-error', from.length === 0, { expected: 'no error report', got, from });
 }
 
 type TransferWord = 'hash' | 'after-verified' | 'recipient' | 'tag' | 'amount';

@@ -33,9 +33,13 @@ export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: Con
   });
 }
 
-export async function judgeOneTransfer(ctx: ModuleContext<'one-transfer'>, memo: ConductMemo): Promise<void> {
+export async function judgeOneTransfer<W extends string = 'one-transfer'>(
+  ctx: ModuleContext<W>,
+  memo: ConductMemo,
+  word = 'one-transfer' as NoInfer<W>,
+): Promise<void> {
   const payments = await paymentsOf(ctx, memo);
-  ctx.check('one-transfer', payments.length === 1, {
+  ctx.check(word, payments.length === 1, {
     expected: 'one payment',
     got:
       payments.length === 0

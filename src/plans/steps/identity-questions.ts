@@ -1,3 +1,4 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
@@ -79,6 +80,20 @@ export const NAME_QUESTIONS: Questions = {
     about: 'another first name with the right last name',
     accepted: MISMATCHED,
     ask: ctx => named(ctx, ({ lastName }) => natural(lastName, OTHER.firstName)),
+  },
+  'other-customer': {
+    clause: 'REF-4.6.6',
+    about: 'the name of another customer',
+    accepted: MISMATCHED,
+    ask(ctx) {
+      const { customer } = person(ctx);
+      const other = ctx.world.customers?.customers.find(
+        each => each.kind === 'natural' && each.names.lastName !== (customer.names as PersonNames).lastName,
+      );
+      return other
+        ? { customer, persons: customerPersons(other) }
+        : 'Add a second natural person with another name to the customers file.';
+    },
   },
   case: {
     clause: 'D-09',
@@ -175,6 +190,20 @@ export const ACCOUNT_QUESTIONS: Questions = {
       return { customer, accounts: [ctx.accountOf(customer), ctx.nobody()] };
     },
   },
+  'other-symbol': {
+    clause: 'WIRE-3.1',
+    about: "the customer's account on the ledger of another symbol",
+    accepted: UNKNOWN,
+    ask(ctx) {
+      const { customer } = person(ctx);
+      const symbol = ASSET_SYMBOLS.find(
+        each => each !== ctx.symbol && accountOf(customer, each) !== undefined,
+      );
+      return symbol
+        ? { customer, to: accountOf(customer, symbol)! }
+        : 'Add an account for another symbol to the customer.';
+    },
+  },
   network: {
     clause: 'D-07',
     about: 'a network that the symbol does not have',
@@ -226,4 +255,4 @@ export function acceptedOf(
 }
 
 export const isAccepted = (accepted: readonly string[], got: string): boolean =>
-  accepted.includes(got) || (accepted.includes(NOT_VERIFIED) && !got.startsWith('VERIFIED'));
+  accepted.includes(got) || (accepted.includes(NOT_VERIFIED) && /^(DENIED|UNKNOWN|ERROR|4\d\d)/.test(got));
