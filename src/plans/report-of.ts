@@ -1,6 +1,13 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { FIRST_PLAN_VERSION, type PlanVersion } from '../contract/plan-versions.ts';
-import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
+import {
+  type ModuleReport,
+  PLANS,
+  type PlanName,
+  type RunReport,
+  type RunRequest,
+  type RunSummary,
+} from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
 import type { PlanModule } from './module.ts';
@@ -108,7 +115,8 @@ export const versionOf = ({ planVersion }: Partial<Pick<RunRequest, 'planVersion
 
 /** A plan whose modules are all about other symbols or ledgers is no part of the run. */
 function outcomesOf(modules: readonly ModuleReport[]): RunReport['plans'] {
-  const plans = [...new Set(modules.filter(({ applies = true }) => applies).map(({ plan }) => plan))];
+  const isPlayed = (plan: PlanName) => modules.some(each => each.plan === plan && each.applies !== false);
+  const plans = PLANS.filter(isPlayed);
   return plans.map(plan => {
     const own = modules.filter(module => module.plan === plan);
     return { plan, result: resultOfModules(own), skipped: own.filter(isMissing).map(nameOf) };
