@@ -52,6 +52,7 @@ export const LONG = [
   'test/cli/check.test.ts',
   'test/e2e/console-tests.test.ts',
   'test/ports/chain.test.ts',
+  'test/plans/independent.test.ts',
   'test/plans/mutants.test.ts',
 ];
 

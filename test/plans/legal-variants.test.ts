@@ -36,6 +36,11 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'answers empty members': ['D1.a'],
   'verifies the account before every user verification': ['W3.a', 'W3.e', 'W3.m', 'W4.1'],
   'reports again after a lost answer': ['W4.1', 'W4.5', 'W4.7'],
+  'pays after a pause': ['W3.i', 'W3.j', 'W3.k', 'W4.1', 'W4.2', 'W4.5', 'W4.7', 'R8'],
+  'reports once a block holds the payment': ['W3.j', 'W4.1', 'W4.2', 'W4.5', 'W4.7'],
+  'ends a denied withdrawal with an error report': ['W3.c', 'W3.n', 'W3.o', 'W3.l', 'W3.m'],
+  'asks about reported payments, too': ['D3', 'D5', 'D6', 'D7.a', 'D7.d', 'D8', 'C2', 'C3'],
+  'ends every connection as HTTP/1.0 does': ANSWERS,
 };
 
 /** What the reference wants otherwise and no VASP depends on. */

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const lateCallbacks = (times: number) =>
-  api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'delay', delay: '1500ms', times });
+  api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'delay', delay: '2500ms', times });
 
 test.each(['W3.k', 'C7'])('%s starts again when the callback did not come first', async module => {
   await lateCallbacks(1);

@@ -139,6 +139,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     falls: 'W3.j.one-transfer',
+    with: ['W3.j.later'],
     alike: /^(W3\.[ijk]|W4\.[578]|C7)\.one-transfer$/,
     boundary: () => paysTwice,
   },

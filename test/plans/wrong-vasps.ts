@@ -14,6 +14,8 @@ export interface WrongVasp {
   readonly symbol?: 'ETH' | 'XRP';
   /** Time for each awaited act. Default: 20 s, so no load decides. Less where the VASP does nothing. */
   readonly wait?: string;
+  /** Default: the same. */
+  readonly inquiryWait?: string;
   /** The module holds a ledger, so no other VASP may use it meanwhile. */
   readonly isAlone?: true;
 }
@@ -52,12 +54,15 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofName('compares only the last name', 'first'),
   ofName('compares only the first name', 'last'),
   ofName('compares case', 'case'),
+  ofName('compares the names of all customers', 'other-customer'),
   ofName('compares only the first nameIdentifier', 'second'),
   ofName('ignores localNameIdentifier', 'local'),
   ofName('ignores phoneticNameIdentifier', 'phonetic'),
   {
     wrong: 'compares no name',
-    fails: ['D1.g.stranger', 'D1.g.last', 'D1.g.first', 'D2.k.stranger', 'D2.k.last', 'D2.k.first'],
+    fails: ['D1.g', 'D2.k'].flatMap(id =>
+      ['stranger', 'last', 'first', 'other-customer'].map(word => `${id}.${word}`),
+    ),
   },
   {
     wrong: 'tells the name of the owner',
@@ -70,6 +75,9 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofCompany('knows only the first representative', 'second-representative'),
   ofAccount('one of several accounts is enough', 'two-accounts'),
   ofAccount('ignores the network', 'network'),
+  ofAccount('compares the accounts of all symbols', 'other-symbol'),
+  ofAccount('compares the accounts of all symbols', 'other-symbol', 'XRP'),
+  { wrong: 'answers without the tag', fails: ['D2.a.account', 'D2.i.account'], symbol: 'XRP' },
   ofAccount('compares ETH addresses with their case', 'lower-case'),
   ofAccount('compares XRP addresses without case', 'lower-case', 'XRP'),
   ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
@@ -101,7 +109,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   { ...credits('credits a payment to a stranger', 'D7.f'), symbol: 'XRP' },
   credits('credits more than verified', 'D7.g'),
   credits('credits a unit less', 'D7.h'),
-  credits('credits in floating point', 'D7.h'),
+  { ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'] },
   { ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'], symbol: 'XRP' },
   credits('credits a denied verification', 'D7.i'),
   credits('credits an unknown verification', 'D7.j'),
@@ -109,6 +117,14 @@ const DEPOSITS: readonly WrongVasp[] = [
   { ...credits('credits a failed transaction', 'D7.k'), symbol: 'XRP' },
   credits('credits a PENDING status', 'D4.a'),
   credits('credits whatever a status answer says', 'D4.a', 'D4.b'),
+  credits('credits what a report names without a look', 'D7.a', 'D7.e', 'D7.f', 'D7.g', 'D7.h', 'D7.k'),
+  credits('credits when it verifies', 'D7.f', 'D7.g', 'D7.i'),
+  { wrong: 'credits a report again', fails: ['C2.later'] },
+  {
+    ...credits('credits every status answer', 'D4.a', 'D4.b'),
+    may: ['D4.credited'],
+    modules: ['D4'],
+  },
   credits('credits by the amount', 'D4.a', 'D4.b', 'C9'),
   credits('credits without asking', 'D4.a', 'D4.b'),
   credits('credits after an error report', 'D5.a'),
@@ -116,7 +132,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
   { wrong: 'credits every report', fails: ['D7.i.not-credited', 'D5.a.not-credited'] },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
-  { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], wait: '1s' },
+  { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], inquiryWait: '1s' },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
   { wrong: 'asks every second', fails: ['D8.rate'], isAlone: true },
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
@@ -128,6 +144,22 @@ const ofToken = (wrong: Wrong): WrongVasp => ({
 });
 
 const WITHDRAWALS: readonly WrongVasp[] = [
+  { wrong: 'pays one unit more', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
+  { wrong: 'pays in two transactions', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
+  { wrong: 'pays for every result', fails: ['W3.j.later', 'W3.j.one-transfer'] },
+  {
+    wrong: 'forgets a result that comes before the answer',
+    fails: ['W3.k.one-transfer', 'C7.one-transfer'],
+    wait: '6s',
+    isAlone: true,
+  },
+  { wrong: 'reports the hash of its last payment', fails: ['W4.1.recipient'], modules: ['W3.j', 'W4.1'] },
+  { wrong: 'reports an error after its payment', fails: ['W4.1.no-error'], may: ['W4.1.credited'] },
+  { wrong: 'says that another customer pays', fails: ['W3.a.originator', 'W3.a.originator-account'] },
+  { wrong: 'swaps the names that it asks for', fails: ['W2.a.result', 'W3.a.result'] },
+  { wrong: 'writes amounts with an exponent', fails: ['W3.a.result'] },
+  { wrong: 'says PENDING after it has paid', fails: ['W4.2.truth'] },
+  { wrong: 'names a hash before it has paid', fails: ['W4.4.no-hash'] },
   { wrong: 'pays in floating point', fails: ['W4.7.paid'] },
   { wrong: 'pays in floating point', fails: ['W4.7.paid'], symbol: 'XRP' },
   { wrong: 'asks in floating point', fails: ['W4.7.paid'] },
@@ -146,7 +178,7 @@ const WITHDRAWALS: readonly WrongVasp[] = [
     may: ['W4.5.again', 'W4.5.same'],
   },
   { wrong: 'reports before it sends', fails: ['W4.6.sent-first'], isAlone: true },
-  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true, wait: '3s' },
+  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true, wait: '6s' },
   { wrong: 'says CONFIRMED as soon as a hash exists', fails: ['W4.6.not-confirmed'], isAlone: true },
   { wrong: 'says WAIT-CONFIRM as soon as it has sent', fails: ['W4.6.not-confirmed'], isAlone: true },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
@@ -169,6 +201,8 @@ const TOKENS: readonly WrongVasp[] = [
   ofToken('compares the beginning of the token'),
   ofToken('compares only as much of the token as it has'),
   ofToken('compares the token without case'),
+  { wrong: 'wants no token for status queries', fails: ['S1.status'] },
+  { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
 ];
 
 export const WRONG_VASPS: readonly WrongVasp[] = [

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Any, Owner } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
+import type { Variant } from './variants.ts';
 import { inFloats, unitsOf } from './withdrawals.ts';
 import type { Wrong } from './wrongs.ts';
 
@@ -8,6 +9,7 @@ import type { Wrong } from './wrongs.ts';
 
 export interface Receiving {
   is(wrong: Wrong): boolean;
+  variant(): Variant;
   ledgers: Record<string, Ledger>;
   owners: readonly Owner[];
   post(path: string, body: object): Promise<{ status: number; body: Any }>;
@@ -109,10 +111,12 @@ export function receiving(vasp: Receiving) {
     return added;
   }
 
-  const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
+  const pauseOf = () =>
+    is('credits every status answer') ? 200 : is('asks every second') ? 1_000 : ASK_AGAIN_MS;
   const isAskable = ({ state }: Verified) =>
     (state === 'open' && !is('asks for no status')) ||
-    (state === 'canceled' && is('asks after an error report'));
+    (state === 'canceled' && is('asks after an error report')) ||
+    (state === 'credited' && is('credits every status answer'));
 
   async function ask(): Promise<void> {
     const now = Date.now();
@@ -121,7 +125,8 @@ export function receiving(vasp: Receiving) {
       const isCandidate = seen.some(
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
-      if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
+      const isAsking = ['asks every second', 'asks after an error report', 'credits every status answer'];
+      if (!isCandidate && !isAsking.some(each => is(each as Wrong))) continue;
       await inquire(deposit);
       deposit.askedAt = now;
     }
@@ -136,6 +141,8 @@ export function receiving(vasp: Receiving) {
     const { status, body } = await post('/v1/verifications/tx/inquiry', { verificationUuid: deposit.uuid });
     if (status !== 200) return;
     const { transactionStatus, txHash } = body;
+    if (is('credits every status answer') && deposit.state === 'credited')
+      vasp.credit(deposit.owner.id, deposit.symbol, unitsOf(deposit.symbol, deposit.amount));
     const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
     if (is('credits whatever a status answer says') || (is('credits a PENDING status') && !isSent)) {
       const payment = seen.find(each => !each.isUsed && fits(deposit, each));
@@ -178,11 +185,18 @@ export function receiving(vasp: Receiving) {
     ) {
       if (!owner || verified.has(uuid)) return;
       const state = isVerified ? 'open' : 'denied';
+      if (isVerified && is('credits when it verifies'))
+        vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
       verified.set(uuid, { uuid, owner, symbol, amount, account, state, askedAt: 0, named: new Set() });
     },
     async reported({ verificationUuid, txHash }: Any) {
       const deposit = verified.get(verificationUuid);
-      deposit?.named.add(txHash);
+      const { owner, symbol, amount, state } = deposit ?? {};
+      const isBlind = is('credits what a report names without a look') && state === 'open';
+      if (deposit && isBlind) deposit.state = 'credited';
+      if (owner && (isBlind || (is('credits a report again') && state === 'credited')))
+        vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
+      if (!vasp.variant().asksAlways || deposit?.state !== 'open') deposit?.named.add(txHash);
       if (deposit || !is('credits an unknown verification')) return;
       for (const symbol of ['ETH', 'XRP']) {
         const payment = await lookUp(symbol, txHash);

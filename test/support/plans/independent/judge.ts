@@ -54,13 +54,15 @@ export function judgeBeneficiary(
   const owner = found.find(Boolean);
   if (!owner || !isFine) return denied('UNKNOWN-ADDRESS', accounts[0], owner);
   const persons = (beneficiary.beneficiaryPersons ?? []) as Any[];
-  if ((isNameNeeded || persons.length > 0) && !isNamed(is, owner, persons))
+  const named = is('compares the names of all customers') ? owners : [owner];
+  if ((isNameNeeded || persons.length > 0) && !named.some(each => isNamed(is, each, persons)))
     return denied('MISMATCHED-NAME', is('tells the owner in the message') ? nameText(owner) : '', owner);
   if (isKycNeeded && !owner.kyc) return denied('UNVERIFIED-KYC', '', owner);
   return { result: 'VERIFIED', owner };
 }
 
 function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolean {
+  if (is('compares the accounts of all symbols') && Object.values(owner.accounts).includes(text)) return true;
   const own = owner.accounts[symbol as 'ETH' | 'XRP'];
   if (symbol === 'ETH')
     return text === own || (text === own.toLowerCase() && !is('compares ETH addresses with their case'));
@@ -176,7 +178,10 @@ export function userAnswer(
 ): object {
   const { result, reason = 'OK', message = '', owner } = verdict;
   const answer = { result, reason, message, version };
-  const { accountNumber, beneficiaryPersons } = ivms101.beneficiary;
+  const { accountNumber: accounts, beneficiaryPersons } = ivms101.beneficiary;
+  const accountNumber = is('answers without the tag')
+    ? accounts.map((each: string) => each.split(':')[0])
+    : accounts;
   if (owner && result !== 'VERIFIED' && is('tells the name of the owner'))
     return {
       ...answer,

@@ -19,6 +19,14 @@ export interface Variant {
   reportsAgain?: true;
   /** It verifies the account before every user verification. */
   verifiesAccounts?: true;
+  /** Between VERIFIED and its payment. */
+  payPauseMs?: number;
+  /** It reports a transaction once a block holds it. */
+  reportsMined?: true;
+  /** It closes a denied withdrawal with an error report, which the enclave need not take. */
+  reportsDenied?: true;
+  /** It asks for the status of reported payments, too, before it credits them. */
+  asksAlways?: true;
 }
 
 /** Applies a change to every object in a body, the inner ones first. */
@@ -156,6 +164,19 @@ export const VARIANTS = {
   },
   'verifies the account before every user verification': { verifiesAccounts: true },
   'reports again after a lost answer': { reportsAgain: true },
+  'pays after a pause': { payPauseMs: 1_500 },
+  'reports once a block holds the payment': { reportsMined: true },
+  'ends a denied withdrawal with an error report': { reportsDenied: true },
+  'asks about reported payments, too': { asksAlways: true },
+  'ends every connection as HTTP/1.0 does': {
+    write(response, { status, text }) {
+      response.useChunkedEncodingByDefault = false;
+      response.removeHeader('content-length');
+      response.shouldKeepAlive = false;
+      response.writeHead(status, head);
+      response.end(text);
+    },
+  },
 } as const satisfies Record<string, Variant>;
 export type VariantName = keyof typeof VARIANTS;
 

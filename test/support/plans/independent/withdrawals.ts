@@ -41,11 +41,16 @@ const RETRY_MS = 40;
 export function originating(vasp: Originating) {
   const { is, ledgers, post } = vasp;
   const results = new Map<string, Any>();
+  const orders = new Map<string, Any>();
   const assessments = new Map<string, Any[]>();
   const payments = new Map<string, Payment | 'none' | 'canceled'>();
 
+  const swapped = ({ names, ...user }: Any) =>
+    is('swaps the names that it asks for') && user.kind === 'natural'
+      ? { ...user, names: { lastName: names.firstName, firstName: names.lastName } }
+      : { ...user, names };
   const beneficiaryOf = ({ beneficiary: { user, account }, omit = [] }: Any) => ({
-    beneficiaryPersons: personsOf(user),
+    beneficiaryPersons: personsOf(swapped(user)),
     accountNumber: [accountOnTheWire(account, omit)],
   });
   const accountOnTheWire = (account: string, omit: string[]) =>
@@ -57,7 +62,11 @@ export function originating(vasp: Originating) {
     return {
       symbol,
       ...(network ? { network } : {}),
-      amount: is('asks in floating point') ? String(Number(amount)) : amount,
+      amount: is('asks in floating point')
+        ? String(Number(amount))
+        : is('writes amounts with an exponent')
+          ? Number(amount).toExponential()
+          : amount,
       isExceedingThreshold: is('says the opposite of the threshold')
         ? !isOver
         : is('always exceeds the threshold') || (isOver && !is('never exceeds the threshold')),
@@ -72,7 +81,8 @@ export function originating(vasp: Originating) {
   };
 
   async function askUser(order: Any): Promise<string | undefined> {
-    const { customer, omit = [], requiredBeneficiaryInfo, beneficiary } = order;
+    const { omit = [], requiredBeneficiaryInfo, beneficiary } = order;
+    const customer = is('says that another customer pays') ? vasp.owners[3] : order.customer;
     const { dateOfBirth, placeOfBirth } = customer;
     const birth = omit.includes('dateAndPlaceOfBirth')
       ? {}
@@ -153,22 +163,26 @@ export function originating(vasp: Originating) {
     const index = vasp.owners.findIndex(({ id }) => id === customer.id);
     let to = accountOnTheWire(beneficiary.account, omit);
     if (is('takes tag 0 for none') && to.endsWith(':0')) to = to.slice(0, -2);
-    const units = is('pays in floating point') ? inFloats(symbol, amount) : unitsOf(symbol, amount);
+    const whole = is('pays in floating point') ? inFloats(symbol, amount) : unitsOf(symbol, amount);
+    const units = is('pays one unit more') ? whole + 1n : is('pays in two transactions') ? whole / 2n : whole;
     const { hash, send } = await ledger.sign(Math.max(index, 0), to, units);
     const payment: Payment = { hash, symbol, isSent: false };
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);
     await send();
+    if (is('pays in two transactions'))
+      await (await ledger.sign(Math.max(index, 0), to, whole - units)).send();
     payment.isSent = true;
     vasp.debit(customer.id, symbol, units);
     return payment;
   }
 
+  let lastHash: string | undefined;
   async function report(order: Any, uuid: string, payment: Payment): Promise<void> {
     while (!vasp.isStopped()) {
       const { status } = await post('/v1/verifications/tx', {
         verificationUuid: uuid,
-        txHash: payment.hash,
+        txHash: is('reports the hash of its last payment') ? (lastHash ?? payment.hash) : payment.hash,
       }).catch(() => ({ status: 0 }));
       if (status === 200 || (status >= 400 && status < 500 && status !== 408)) return;
       if (is('pays again after a failed report')) payment = await pay(order, uuid);
@@ -193,13 +207,20 @@ export function originating(vasp: Originating) {
     const uuid = await askUser(order);
     if (!uuid) return;
     payments.set(uuid, 'none');
+    if (is('pays for every result')) orders.set(uuid, order);
+    if (is('forgets a result that comes before the answer')) results.delete(uuid);
     const result = await until(() => results.get(uuid));
     if (!result || goal === 'verify-user') return;
-    if (!mayPay(result)) return void payments.set(uuid, 'canceled');
+    if (!mayPay(result)) {
+      payments.set(uuid, 'canceled');
+      return vasp.variant().reportsDenied ? cancel(uuid, 'USER-CANCELED') : undefined;
+    }
     if (goal === 'report-error') return cancel(uuid, 'USER-CANCELED');
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
+    await delay(vasp.variant().payPauseMs ?? 0);
     const payment = await pay(order, uuid);
     if (goal !== 'withdraw') return;
+    if (vasp.variant().reportsMined) await mined(payment);
     if (is('gives up when mining is slow')) {
       const isMined = await Promise.race([mined(payment), delay(1_000).then(() => false)]);
       if (!isMined) return;
@@ -209,6 +230,8 @@ export function originating(vasp: Originating) {
       if (!isMined) await pay(order, uuid);
     }
     await report(order, uuid, payment);
+    lastHash = payment.hash;
+    if (is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
     if (vasp.variant().reportsAgain) await report(order, uuid, payment);
   }
 
@@ -234,6 +257,8 @@ export function originating(vasp: Originating) {
     own: () => [...payments.keys()],
     withdraw,
     resultArrived: (data: Any) => {
+      const order = orders.get(data.verificationUuid);
+      if (order && results.has(data.verificationUuid)) void pay(order, data.verificationUuid);
       if (!results.has(data.verificationUuid)) results.set(data.verificationUuid, data);
     },
     assessed(data: Any) {
@@ -244,7 +269,10 @@ export function originating(vasp: Originating) {
       const payment = payments.get(verificationUuid);
       if (!payment) return undefined;
       if (payment === 'canceled') return { verificationUuid, transactionStatus: 'CANCELED' };
-      if (payment === 'none') return { verificationUuid, transactionStatus: 'PENDING' };
+      if (payment === 'none' && is('names a hash before it has paid'))
+        return { verificationUuid, transactionStatus: 'PENDING', txHash: `0x${'7'.repeat(64)}` };
+      if (payment === 'none' || is('says PENDING after it has paid'))
+        return { verificationUuid, transactionStatus: 'PENDING' };
       const { hash: txHash, symbol } = payment;
       const early = is('says CONFIRMED as soon as a hash exists')
         ? 'CONFIRMED'
