@@ -143,8 +143,8 @@ async function openLedgers({ api, apiKey, store, boundary }: Opening): Promise<L
   return { ETH: paying(ETH), XRP: paying(await xrplLedger({ url: xrplUrl, secret })) };
 }
 
-/** The first balance of each customer, in whole coins. The faucet of a hosted sandbox gives that for all of them in a day. */
-const OPENING: Record<AssetSymbol, string> = { ETH: '20', XRP: '2000' };
+/** The first balance of each customer, in whole coins. The faucet gives that for all of them in a day, also to a trial. */
+const OPENING: Record<AssetSymbol, string> = { ETH: '2', XRP: '200' };
 
 function openAccounts({ store, customers }: VaspDeps): void {
   for (const { id } of customers.customers)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { QUOTA_NAMES, QUOTA_RULES } from '../../src/contract/quotas.ts';
-import { TRIAL } from '../../src/contract/trials.ts';
+import { TRIAL, WHOLE_QUOTAS } from '../../src/contract/trials.ts';
 import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** Strangers start without the operator, a few of each network, for a few days. */
@@ -50,7 +50,9 @@ test('one request makes a VASP with a tenth of the quotas, a key and a signing s
   const usage = await api.usage();
   expect(usage).toMatchObject({ vaspId, trialEndsAt });
   for (const name of QUOTA_NAMES)
-    expect(usage.quotas[name].limit).toBe(Math.ceil(QUOTA_RULES[name].default / 10));
+    expect(usage.quotas[name].limit).toBe(
+      WHOLE_QUOTAS.includes(name) ? QUOTA_RULES[name].default : Math.ceil(QUOTA_RULES[name].default / 10),
+    );
   expect(usage.quotas.runs.limit).toBe(1);
   expect((await api.info()).users.length).toBeGreaterThan(5);
   const { verificationUuid } = await api.verifyUser(

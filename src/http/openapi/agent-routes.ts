@@ -2,6 +2,8 @@ import { anyObject, content, json, type OtherRoute, text } from './other-route.t
 
 const textFile = { description: 'A text.', ...content('text/plain', text, '# robot-vasp') };
 
+const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
+
 /** The routes for coding agents. */
 export const AGENT_ROUTES: readonly OtherRoute[] = [
   {
@@ -15,8 +17,10 @@ export const AGENT_ROUTES: readonly OtherRoute[] = [
       202: { description: 'A notification was taken.' },
       400: {
         description: 'The body is no JSON-RPC message.',
-        ...json(anyObject, { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }),
+        ...json(anyObject, PARSE_ERROR),
       },
+      413: { description: 'The body is too large.', ...json(anyObject, PARSE_ERROR) },
+      415: { description: 'The body is not `application/json`.', ...json(anyObject, PARSE_ERROR) },
     },
   },
   {
