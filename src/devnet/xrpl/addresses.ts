@@ -18,9 +18,6 @@ const idOfAddress = remember(CACHE_LIMIT, address => {
   }
 });
 
-/** The 20 bytes of an account as characters of Latin-1 -> its classic address. */
-export const addressOfId = remember(CACHE_LIMIT, id => encodeAccountID(Buffer.from(id, 'latin1')));
-
 /** For an address that is valid. Throws otherwise. */
 export function requireAccountId(address: string): Buffer {
   const id = accountId(address);

@@ -1,5 +1,11 @@
 import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
-import type { Field } from './serialize.ts';
+
+interface Field {
+  readonly ordinal: number;
+  readonly isSerialized: boolean;
+  readonly isVariableLengthEncoded: boolean;
+  readonly type: { readonly name: string };
+}
 
 const FIELDS = new Map(
   (Object.values(DEFAULT_DEFINITIONS.field) as unknown as Field[])

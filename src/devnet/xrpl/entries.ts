@@ -1,9 +1,8 @@
-import { coreTypes } from 'ripple-binary-codec';
+import { coreTypes, encode } from 'ripple-binary-codec';
 import { remember } from '../../kernel/remember.ts';
 import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
 import type { Amount, Asset, TokenAmount } from './quantities.ts';
-import { serialize } from './serialize.ts';
 
 /**
  * Entries of the ledger state, in the JSON form of the binary codec and without their key.
@@ -159,4 +158,4 @@ export const newAccount = (address: string, sequence: number, drops: bigint): Ac
   PreviousTxnLgrSeq: 0,
 });
 
-export const entryBytes = (entry: Entry): Buffer => serialize(entry);
+export const entryBytes = (entry: Entry): Buffer => fromHex(encode(entry));

@@ -1,8 +1,8 @@
+import { encode } from 'ripple-binary-codec';
 import type { Entry } from './entries.ts';
-import { ZERO_HASH } from './hash.ts';
+import { fromHex, ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
 import type { Amount } from './quantities.ts';
-import { serialize } from './serialize.ts';
 import type { Outcome } from './transactors/apply.ts';
 import type { LinkedAccount } from './transactors/linked-accounts.ts';
 
@@ -132,4 +132,4 @@ function isDefault(name: string, value: unknown): boolean {
 const changedFields = (before: Entry, after: Entry | undefined): Record<string, unknown> =>
   after === undefined ? {} : select(before, (name, value) => !sameField(value, after[name]));
 
-export const metadataBytes = (meta: Metadata): Buffer => serialize({ ...meta });
+export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode({ ...meta }));

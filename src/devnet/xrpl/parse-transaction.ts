@@ -1,8 +1,6 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { decodeError } from './decode-error.ts';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
-import { readPlain } from './plain-fields.ts';
-import { serialize } from './serialize.ts';
 import { signatureError } from './signature.ts';
 import type { Transaction, TransactionJson } from './transaction.ts';
 import { localError } from './transactors/local-checks.ts';
@@ -20,11 +18,10 @@ const MIN_BYTES = 32;
 export function parseTransaction(blob: string): Transaction {
   if (blob.length < MIN_BYTES * 2 || blob.length > MAX_BYTES * 2)
     throw new InvalidTransaction('Transaction length invalid');
-  const plain = readPlain(fromHex(blob));
-  const json = plain?.json ?? decodeCanonical(blob);
+  const json = decodeCanonical(blob);
   const wrong = templateError(json);
   if (wrong) throw new InvalidTransaction(wrong);
-  const failed = signatureError(json, plain?.signed) ?? localError(json);
+  const failed = signatureError(json) ?? localError(json);
   if (failed) throw new InvalidTransaction(`fails local checks: ${failed}`);
   return describe(blob, json);
 }
@@ -49,7 +46,7 @@ function decodeCanonical(blob: string): TransactionJson {
   let again: string;
   try {
     json = withZeroHash(decode(blob));
-    again = toHex(serialize(json));
+    again = encode(json);
   } catch (error) {
     throw new InvalidTransaction(decodeError(fromHex(blob)) ?? reasonOf(error));
   }

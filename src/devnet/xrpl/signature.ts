@@ -1,20 +1,19 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { remember } from '../../kernel/remember.ts';
 import { accountId, addressOfKey } from './addresses.ts';
 import { fromHex } from './hash.ts';
-import { type PublicKey, verifySecp256k1 } from './secp256k1.ts';
-import { serializeForMultisigning, serializeForSigning } from './serialize.ts';
 import type { SignerJson, TransactionJson } from './transaction.ts';
 
 /** Of a transaction, and in a list of signers. */
 export const MAX_SIGNERS = 32;
 
-/** Why the signature is not valid; undefined: it is. `signed`: the bytes under a single signature, where they are at hand. */
-export function signatureError(json: TransactionJson, signed?: Buffer): string | undefined {
+/** Why the signature is not valid; undefined: it is. */
+export function signatureError(json: TransactionJson): string | undefined {
   if (json.SigningPubKey === '') return multiSignatureError(json);
   if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
   const isValid = verifySignature(
-    signed ?? serializeForSigning(json),
+    fromHex(encodeForSigning(json)),
     String(json.TxnSignature ?? ''),
     json.SigningPubKey,
   );
@@ -33,7 +32,8 @@ function multiSignatureError(json: TransactionJson): string | undefined {
     if (last && last.compare(id) === 0) return 'Duplicate Signers not allowed.';
     if (last && last.compare(id) > 0) return 'Unsorted Signers array.';
     last = id;
-    if (!verifySignature(serializeForMultisigning(json, id), signer.TxnSignature, signer.SigningPubKey))
+    const message = fromHex(encodeForMultisigning(json, signer.Account));
+    if (!verifySignature(message, signer.TxnSignature, signer.SigningPubKey))
       return `Invalid signature on account ${signer.Account}.`;
   }
   return undefined;
@@ -44,8 +44,9 @@ export function verifySignature(message: Buffer, signature: string, publicKey: s
   const key = publicKeyType(publicKey) && keyOf(publicKey);
   if (!key) return false;
   const bytes = fromHex(signature);
-  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key.object, bytes);
-  return isCanonicalDer(bytes) && verifySecp256k1(message, bytes, key);
+  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key, bytes);
+  // The ledger signs the first half of a SHA-512, and ECDSA takes that half of a longer digest.
+  return isCanonicalDer(bytes) && verify('sha512', message, key, bytes);
 }
 
 /** The type of a public key in upper-case hex; undefined: it is no key. */
@@ -61,12 +62,12 @@ const SPKI = {
 };
 const KEY_CACHE_LIMIT = 2_000;
 
-const keyOf = remember(KEY_CACHE_LIMIT, (publicKey): PublicKey | undefined => {
+const keyOf = remember(KEY_CACHE_LIMIT, (publicKey): KeyObject | undefined => {
   const type = publicKeyType(publicKey)!;
   const point = fromHex(type === 'ed25519' ? publicKey.slice(2) : publicKey);
   try {
     const der = Buffer.concat([SPKI[type], point]);
-    return { point, object: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
+    return createPublicKey({ key: der, format: 'der', type: 'spki' });
   } catch {
     return undefined;
   }

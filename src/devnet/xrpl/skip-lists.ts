@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
+import { encode } from 'ripple-binary-codec';
 import { type Entry, recentHashesKey, skipListKey } from './entries.ts';
 import { fromHex, STATE_LEAF, sha512Half, toHex } from './hash.ts';
 import type { LeafChange } from './hash-tree.ts';
-import { serialize, variableLength } from './serialize.ts';
 
 /** The number of hashes in the recent list. Every ledger with an index divisible by this has its hash in a long list. */
 const SPAN = 256;
@@ -102,13 +102,10 @@ function entryOf(rows: readonly Row[]): Entry | undefined {
   );
 }
 
-/** The same as hashing `entryOf`, without hex text in between: this is done at every close. */
 function leafOf(key: string, hashes: Hashes | undefined): LeafChange {
   if (!hashes) return { key, hash: undefined };
   const { lastSeq, bytes } = hashes;
-  const empty = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes: [], LastLedgerSequence: lastSeq };
-  // The list is the last field, so its length and its content come last.
-  const head = serialize(empty).subarray(0, -1);
-  const entry = [head, variableLength(bytes.length), bytes];
-  return { key, hash: sha512Half(STATE_LEAF, ...entry, fromHex(key)) };
+  const Hashes = toHex(bytes).match(/.{64}/g) ?? [];
+  const entry = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes, LastLedgerSequence: lastSeq };
+  return { key, hash: sha512Half(STATE_LEAF, fromHex(encode(entry)), fromHex(key)) };
 }

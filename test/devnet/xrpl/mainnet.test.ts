@@ -1,11 +1,11 @@
+import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
-import { fromHex, sha512Half, TRANSACTION_LEAF, toHex } from '../../../src/devnet/xrpl/hash.ts';
+import { fromHex, sha512Half, TRANSACTION_LEAF, variableLength } from '../../../src/devnet/xrpl/hash.ts';
 import { memoryStore, updateTree } from '../../../src/devnet/xrpl/hash-tree.ts';
 import { sealHeader } from '../../../src/devnet/xrpl/header.ts';
 import { type Metadata, metadataBytes } from '../../../src/devnet/xrpl/metadata.ts';
 import { transactionHash } from '../../../src/devnet/xrpl/parse-transaction.ts';
-import { serialize, serializeForSigning, variableLength } from '../../../src/devnet/xrpl/serialize.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
 
 /** XRPL-2: ledger 38129 of the main network (January 2013), with its only transaction. */
@@ -60,7 +60,7 @@ const META: Metadata = {
 };
 
 test('main network: the hash of a payment', () => {
-  expect(transactionHash(toHex(serialize(PAYMENT)))).toBe(PAYMENT_HASH);
+  expect(transactionHash(encode(PAYMENT))).toBe(PAYMENT_HASH);
 });
 
 test('main network: the keys of accounts', () => {
@@ -69,7 +69,7 @@ test('main network: the keys of accounts', () => {
 });
 
 test('main network: the transaction tree over a payment and its metadata', () => {
-  const parts = [serialize(PAYMENT), metadataBytes(META)].flatMap(part => [
+  const parts = [fromHex(encode(PAYMENT)), metadataBytes(META)].flatMap(part => [
     variableLength(part.length),
     part,
   ]);
@@ -83,7 +83,7 @@ test('main network: the hash of a ledger', () => {
 
 /** Nobody cared in 2013: either S was good. */
 test('main network: a signature with the high S, once valid, is refused; its twin with the low S is good', () => {
-  const message = serializeForSigning(PAYMENT);
+  const message = fromHex(encodeForSigning(PAYMENT));
   const { SigningPubKey, TxnSignature } = PAYMENT;
   expect(verifySignature(message, TxnSignature, SigningPubKey)).toBe(false);
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { sign, verify } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
 import { fromHex } from '../../../src/devnet/xrpl/hash.ts';
-import { startLibrary } from '../../../src/devnet/xrpl/secp256k1.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
 import { type Account, accountOf } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -27,15 +26,7 @@ function oracle(message: string, signature: string, key: string): boolean {
   }
 }
 
-test('before libsecp256k1 has started, node verifies', () => {
-  const { publicKey, privateKey } = accounts[1] as Account;
-  const signature = sign('AB', privateKey);
-  expect(verifySignature(fromHex('AB'), signature, publicKey)).toBe(true);
-  expect(verifySignature(fromHex('AC'), signature, publicKey)).toBe(false);
-});
-
-test('every signature of the client library is accepted, for both kinds of keys', async () => {
-  await startLibrary();
+test('every signature of the client library is accepted, for both kinds of keys', () => {
   fc.assert(
     fc.property(hex, account, (message, { publicKey, privateKey }) => {
       expect(verifySignature(fromHex(message), sign(message, privateKey), publicKey)).toBe(true);

@@ -1,5 +1,5 @@
+import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
-import { serialize } from '../serialize.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
@@ -27,7 +27,7 @@ export function localError(json: Readonly<Record<string, unknown>>): string | un
 }
 
 function memoError(memos: readonly Record<string, unknown>[]): string | undefined {
-  if (serialize({ Memos: memos }).length > MAX_MEMO_BYTES)
+  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES)
     return 'The memo exceeds the maximum allowed size.';
   for (const wrapped of memos) {
     const memo = wrapped.Memo;
