@@ -18,6 +18,10 @@ export interface Meaning {
   readonly text: string;
   readonly advice: string;
   readonly clause?: string;
+  /** Of a reason: the party that decides so. */
+  readonly decidedBy?: 'beneficiary' | 'enclave';
+  /** Id in the catalogue of what provokes it. */
+  readonly scenario?: string;
   /** Operations that answer with a refusal. Empty: every operation. */
   readonly operations?: readonly string[];
 }
@@ -38,11 +42,14 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
   for (const code of REASON_CODES) {
     const { meaning, advice } = texts.reasons[code];
     const { result, clause } = REASONS[code];
-    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice, clause });
+    const decidedBy = result === 'ERROR' ? 'enclave' : 'beneficiary';
+    const scenario = `verify-user: ${code}`;
+    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice, clause, decidedBy, scenario });
   }
   for (const code of REPORT_VERDICT_VALUES) {
     const { meaning, advice } = texts.verdicts[code];
-    add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24' });
+    const provoked = code === 'BATCH' ? {} : { scenario: `report: ${code}` };
+    add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24', ...provoked });
   }
   for (const code of REMARK_CODES) {
     const { meaning, advice } = texts.remarks[code];

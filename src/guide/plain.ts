@@ -19,7 +19,7 @@ export function codeMarkdown(code: string, texts: Texts): string | undefined {
 }
 
 const meaningMarkdown = (
-  { kind, text, advice, operations, clause }: Meaning,
+  { kind, text, advice, operations, clause, decidedBy, scenario }: Meaning,
   texts: Texts['guide'],
 ): string =>
   [
@@ -27,6 +27,8 @@ const meaningMarkdown = (
     text,
     `**${texts.whatToDo}** ${advice}`,
     ...(operations === undefined ? [] : [`${texts.answeredBy} ${operationsOf(operations, texts)}`]),
+    ...(decidedBy === undefined ? [] : [`${texts.decides} ${texts[decidedBy]}`]),
+    ...(scenario === undefined ? [] : [`${texts.provokeInShell} \`robot-vasp scenarios '${scenario}'\``]),
     ...(clause === undefined ? [] : [clause]),
   ].join('\n\n');
 

@@ -213,6 +213,24 @@ const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
         {of.operations.length === 0 ? texts.everyOperation : of.operations.map(name => <code>{name} </code>)}
       </p>
     )}
+    {of.decidedBy === undefined ? null : (
+      <p>
+        {texts.decides} {texts[of.decidedBy]}
+      </p>
+    )}
+    {of.scenario === undefined ? null : (
+      <>
+        <form action="/console/send">
+          <button type="submit" class="outline" name="scenario" value={of.scenario}>
+            {texts.provoke}
+          </button>
+        </form>
+        <p>{texts.provokeInShell}</p>
+        <pre>
+          <code>{`robot-vasp scenarios '${of.scenario}'`}</code>
+        </pre>
+      </>
+    )}
     {of.clause === undefined ? null : <small>{of.clause}</small>}
   </article>
 );

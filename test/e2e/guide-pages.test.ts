@@ -27,6 +27,14 @@ test.each(PAGES)('%s is accessible', async path => {
   await expectAccessible(page, ['dark']);
 });
 
+test('code names the address of this sandbox, and a button copies it', async () => {
+  const page = await browser.openInTab(`${world.url}/guide/withdrawal-test`, 'wide');
+  const code = page.locator('.chapter pre > code').first();
+  expect(await code.textContent()).toContain(`BASE=${world.url}\n`);
+  const blocks = await page.locator('.chapter pre').count();
+  expect(await page.locator('.chapter pre > button[data-copy]').count()).toBe(blocks);
+});
+
 test('the search of the guide is accessible', async () => {
   const page = await browser.openInTab(`${world.url}/guide?search=hash`, 'wide');
   expect(await page.locator('.chapter li').count()).toBeGreaterThan(1);

@@ -29,6 +29,15 @@ test.each([...codes])('the code %s has a page with its meaning and advice', asyn
   expect(html).toContain('What to do:');
 });
 
+test.each(REASON_CODES)('the reason %s says who decides, and leads to what provokes it', async code => {
+  const { html } = await get(`/guide/codes/${code}`);
+  expect(html).toContain('Who decides:');
+  expect(html).toContain(`name="scenario" value="verify-user: ${code}"`);
+  expect((await get(`/guide/codes/${code}.md`)).html).toContain(
+    `robot-vasp scenarios 'verify-user: ${code}'`,
+  );
+});
+
 test('all MISSING codes lead to one page', async () => {
   expect((await get('/guide/codes/MISSING-VASP')).html).toContain('A required field is missing');
 });

@@ -22,6 +22,22 @@ document.addEventListener('click', event => {
   });
 });
 
+// Code of the guide names this sandbox, and a button copies it. The served page is the same for every reader.
+for (const [position, code] of document.querySelectorAll('.chapter pre > code').entries()) {
+  if (code.childElementCount === 0)
+    code.textContent = code.textContent.replaceAll('http://127.0.0.1:8080', location.origin);
+  code.id = `code-${position}`;
+  const button = document.createElement('button');
+  Object.assign(button, {
+    type: 'button',
+    className: 'copy',
+    textContent: TEXTS.copy,
+    ariaLabel: TEXTS.copy,
+  });
+  button.dataset.copy = `#${code.id}`;
+  code.parentElement.prepend(button);
+}
+
 // JSON folds at its braces, or all at once.
 document.addEventListener('click', event => {
   const brace = event.target.closest('.json-fold');

@@ -55,6 +55,7 @@ export const frame = {
 
 /** Texts that scripts show. */
 export const scripts = {
+  copy: 'Copy',
   copied: 'Copied',
   localTime: 'Local time',
   local: 'local',

@@ -22,5 +22,10 @@ export const guide = {
   remark: 'remark',
   whatToDo: 'What to do:',
   answeredBy: 'Answered by',
+  decides: 'Who decides:',
+  beneficiary: 'the beneficiary VASP, which here is the robot',
+  enclave: 'the enclave',
+  provoke: 'Provoke it',
+  provokeInShell: 'From the shell, its calls as curl:',
   everyOperation: 'every operation',
 };

@@ -57,6 +57,7 @@ export const frame: Translation['frame'] = {
 };
 
 export const scripts: Translation['scripts'] = {
+  copy: '복사',
   copied: '복사됨',
   localTime: '현지 시간',
   local: '현지',

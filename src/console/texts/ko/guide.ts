@@ -22,6 +22,11 @@ export const guide: Translation['guide'] = {
   remark: '지적 사항',
   whatToDo: '조치:',
   answeredBy: '응답하는 API:',
+  decides: '결정하는 쪽:',
+  beneficiary: '수취 VASP(여기서는 로봇)',
+  enclave: '인클레이브',
+  provoke: '직접 재현하기',
+  provokeInShell: '셸에서 curl 명령 출력:',
   everyOperation: '모든 API',
 };
 
