@@ -56,6 +56,7 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
   expect(report).toMatchObject({ result: 'PASSED', clock: 'sandbox', counts: { failed: 0 } });
   expect(report.modules.map(({ id }) => id)).toEqual([
     'W1',
+    'C1',
     'D1.a',
     'D1.b',
     'D1.c',
@@ -66,7 +67,6 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     'D1.h',
     'D1.i',
     'D3',
-    'C1',
   ]);
   expect(report.evidence).toEqual({
     exchanges: report.modules.flatMap(({ exchanges }) => exchanges).length,
