@@ -120,11 +120,6 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits what a report names without a look', 'D7.a', 'D7.e', 'D7.f', 'D7.g', 'D7.h', 'D7.k'),
   credits('credits when it verifies', 'D7.f', 'D7.g', 'D7.i'),
   { wrong: 'credits a report again', fails: ['C2.later'] },
-  {
-    ...credits('credits every status answer', 'D4.a', 'D4.b'),
-    may: ['D4.credited'],
-    modules: ['D4'],
-  },
   credits('credits by the amount', 'D4.a', 'D4.b', 'C9'),
   credits('credits without asking', 'D4.a', 'D4.b'),
   credits('credits after an error report', 'D5.a'),

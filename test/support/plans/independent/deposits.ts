@@ -111,12 +111,10 @@ export function receiving(vasp: Receiving) {
     return added;
   }
 
-  const pauseOf = () =>
-    is('credits every status answer') ? 200 : is('asks every second') ? 1_000 : ASK_AGAIN_MS;
+  const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
   const isAskable = ({ state }: Verified) =>
     (state === 'open' && !is('asks for no status')) ||
-    (state === 'canceled' && is('asks after an error report')) ||
-    (state === 'credited' && is('credits every status answer'));
+    (state === 'canceled' && is('asks after an error report'));
 
   async function ask(): Promise<void> {
     const now = Date.now();
@@ -125,8 +123,7 @@ export function receiving(vasp: Receiving) {
       const isCandidate = seen.some(
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
-      const isAsking = ['asks every second', 'asks after an error report', 'credits every status answer'];
-      if (!isCandidate && !isAsking.some(each => is(each as Wrong))) continue;
+      if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
       await inquire(deposit);
       deposit.askedAt = now;
     }
@@ -141,8 +138,6 @@ export function receiving(vasp: Receiving) {
     const { status, body } = await post('/v1/verifications/tx/inquiry', { verificationUuid: deposit.uuid });
     if (status !== 200) return;
     const { transactionStatus, txHash } = body;
-    if (is('credits every status answer') && deposit.state === 'credited')
-      vasp.credit(deposit.owner.id, deposit.symbol, unitsOf(deposit.symbol, deposit.amount));
     const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
     if (is('credits whatever a status answer says') || (is('credits a PENDING status') && !isSent)) {
       const payment = seen.find(each => !each.isUsed && fits(deposit, each));

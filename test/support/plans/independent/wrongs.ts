@@ -82,7 +82,6 @@ export const WRONGS = {
   'credits when it verifies': true,
   'credits what a report names without a look': true,
   'credits a report again': true,
-  'credits every status answer': true,
   'credits another customer': true,
   'credits a payment to a stranger': true,
   'credits more than verified': true,
