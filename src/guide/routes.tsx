@@ -37,7 +37,10 @@ export const guide = new Hono().use(
   pageHeaders(),
   trimTrailingSlash(),
   ...chooseLanguage('path'),
-  keptPages(c => `${languageOf(c)} ${wantsMarkdown(c)}`),
+  keptPages(
+    c => `${languageOf(c)} ${wantsMarkdown(c)}`,
+    c => c.req.query('search') !== undefined,
+  ),
 );
 
 const pages = new Hono();

@@ -4,13 +4,16 @@ import type { Context, MiddlewareHandler } from 'hono';
 const MOST = 2_000;
 
 /**
- * Makes each page once. For pages that depend only on their path and on what `variantOf` tells. A page with a query is made
- * at every request.
+ * Makes each page once. For pages that depend only on their path and on what `variantOf` tells. `isAsked`: the page reads
+ * its query, so it is made at every request.
  */
-export function keptPages(variantOf: (c: Context) => string): MiddlewareHandler {
+export function keptPages(
+  variantOf: (c: Context) => string,
+  isAsked: (c: Context) => boolean = () => false,
+): MiddlewareHandler {
   const pages = new Map<string, { bytes: ArrayBuffer; headers: Record<string, string> }>();
   return async (c, next) => {
-    if (c.req.method !== 'GET' || c.req.url.includes('?')) return next();
+    if (c.req.method !== 'GET' || isAsked(c)) return next();
     const key = `${variantOf(c)} ${c.req.path}`;
     const kept = pages.get(key);
     if (kept) return c.body(kept.bytes, 200, kept.headers);

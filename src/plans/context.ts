@@ -238,6 +238,7 @@ export class ModuleContext<W extends string = string> {
   }
   /** Its ledger takes no transaction until the module releases it or ends, whatever ends it. */
   async holdLedger(): Promise<void> {
+    await this.world.takeLedger(this.symbol);
     this.#report.held = this.symbol;
     this.#onChange();
     await this.api.turnKnob(this.symbol, 'hold', { on: true });

@@ -39,6 +39,8 @@ export interface RunWorld {
   isEmbedded(symbol: AssetSymbol): boolean;
   /** Embedded XRP Ledger: a transaction that waits gets into a ledger now, not after the close interval. */
   closeLedger(): Promise<void>;
+  /** Waits until no other run holds it. `releaseLedger` gives it back. */
+  takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */
   releaseLedger(symbol: AssetSymbol): Promise<void>;
   uuid(): string;

@@ -36,6 +36,9 @@ test('public pages are made once, each in its language and form', async () => {
     texts.push(text);
   }
   expect(new Set(texts).size).toBe(pages.length);
+  // A query that nothing reads makes no other page.
+  expect(await (await get('/guide/codes?x=1')).text()).toBe(texts[0]);
+  expect(await (await get('/guide?search=robot')).text()).toContain('value="robot"');
   expect((await get('/guide/nowhere')).status).toBe(404);
 });
 

@@ -14,6 +14,7 @@ import { untilListening } from '../../plans/until-listening.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { heldLedgers } from './held-ledgers.ts';
 import { nextCommit } from './next-commit.ts';
 
 const WAIT_MS = 10_000;
@@ -92,7 +93,12 @@ export async function createRunWorld(
       const { knobs, isHeld } = deps.networks.XRP;
       if (knobs && !(await isHeld())) (await knobs()).closePending();
     },
-    releaseLedger: async symbol => void (await (await deps.networks[symbol].knobs?.())?.hold(false)),
+    takeLedger: symbol => heldLedgers(deps.networks).take(symbol, run.id),
+    async releaseLedger(symbol) {
+      const knobs = await deps.networks[symbol].knobs?.();
+      if (heldLedgers(deps.networks).isFree(symbol, run.id)) await knobs?.hold(false);
+      heldLedgers(deps.networks).release(symbol, run.id);
+    },
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),
     now,
