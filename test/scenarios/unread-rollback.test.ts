@@ -38,6 +38,7 @@ describe.skipIf(BY_URL)('a credit in a block that was not read yet', () => {
           ETH_CONFIRMATIONS: '1',
           ROBOT_MNEMONIC: EXTERNAL.mnemonic,
           CHAIN_POLL_INTERVAL: '100ms',
+          CHAIN_TIMEOUT: '60s',
         },
         close: node.close,
       },

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -93,7 +94,8 @@ test('the embedded Ethereum chain on a full disk takes no transaction, and loses
   await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
   await pay();
   await until(async () => (await balance()) === 2);
-  await delay(1_500);
+  const state = join(world.folder, 'robot.ethereum.json');
+  await until(() => JSON.parse(readFileSync(state, 'utf8')).accounts[to]?.balance === '0x2');
   await world.kill();
   await world.start();
   expect(await balance()).toBe(2);
