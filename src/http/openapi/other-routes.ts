@@ -151,7 +151,7 @@ const ROUTES: readonly OtherRoute[] = [
     answers: {
       200: {
         description: 'The answer of the node, or of each call of a batch. An error of the call is in it.',
-        ...json({ type: ['object', 'array'] }, { jsonrpc: '2.0', id: 1, result: '0x1' }),
+        ...json({ type: ['object', 'array'], items: anyObject }, { jsonrpc: '2.0', id: 1, result: '0x1' }),
       },
       403: {
         description: 'The method is not allowed, or a web page of another site sent the request.',
@@ -178,7 +178,7 @@ const ROUTES: readonly OtherRoute[] = [
     answers: {
       200: {
         description: 'The answer of the ledger. A failed command is an answer, too.',
-        ...json({ type: ['object', 'array'] }, { result: { info: {}, status: 'success' } }),
+        ...json({ type: ['object', 'array'], items: anyObject }, { result: { info: {}, status: 'success' } }),
       },
       400: {
         description: 'The body is no call: not JSON, no `method`, or `params` that cannot be read.',
