@@ -209,7 +209,7 @@ export function buildApp({
   });
   residents.set(config.robot.vaspId, robot);
   const watch = superviseChains(networks, robotDeps, config, log);
-  const lostFiles = watchFiles(config, log, stopping.signal);
+  const lostFiles = watchFiles(config, networks.openDatabases, log, stopping.signal);
   const missing = () => missingParts(db, lostFiles, watch.missing);
 
   const referenceVasp = referenceVaspSwitch(config, log);

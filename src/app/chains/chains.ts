@@ -23,6 +23,8 @@ export interface AppChains {
   paying(symbol: AssetSymbol): WalletSettings;
   /** D-26: how often balances are compared with the known payments. */
   reconcileMs(symbol: AssetSymbol): number;
+  /** Paths of the databases that the embedded ledgers have open. A ledger may move its file away before. */
+  openDatabases(): string[];
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ const WEI_PER_GWEI = 1_000_000_000n;
 
 export function createChains(config: Config, log: Log): AppChains {
   const { ethereum, xrpl } = config;
+  const open: string[] = [];
   let spawned = () => {};
   const isSpawned = new Promise<void>(resolve => {
     spawned = resolve;
@@ -74,8 +77,9 @@ export function createChains(config: Config, log: Log): AppChains {
   const ledger = once(async () => {
     const { startXrplLedger } = await import('../../devnet/xrpl/ledger.ts');
     const { xrplWallet: ownAccount } = await import('../../chains/xrpl/wallet.ts');
-    return startXrplLedger({
-      databasePath: besideDatabase(config, '.xrpl.sqlite') ?? ':memory:',
+    const path = besideDatabase(config, '.xrpl.sqlite');
+    const started = await startXrplLedger({
+      databasePath: path ?? ':memory:',
       networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
       closeIntervalMs: xrpl.closeIntervalMs,
       baseFeeDrops: 10n,
@@ -88,6 +92,8 @@ export function createChains(config: Config, log: Log): AppChains {
       log: log.child({ chain: 'XRP' }),
       listen: { host: '127.0.0.1', port: 0 },
     });
+    if (path !== undefined) open.push(path);
+    return started;
   });
   const chains: Record<AssetSymbol, Once<Chain>> = {
     ETH: once(async () => {
@@ -170,6 +176,7 @@ export function createChains(config: Config, log: Log): AppChains {
     }),
     reconcileMs: symbol =>
       isEmbedded(symbol) ? EMBEDDED_RECONCILE_MS : config.chainPollMs * RECONCILE_EVERY_POLLS,
+    openDatabases: () => open,
     async stop() {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
       await Promise.all([(await node.started())?.close(), (await ledger.started())?.close()]);

@@ -2,16 +2,19 @@ import { statSync } from 'node:fs';
 import { interval } from '../../kernel/interval.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Config } from '../config/config.ts';
-import { besideDatabase } from './beside-database.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
 /**
  * Notices that a file which the program holds open was deleted or replaced: SQLite goes on writing, and everything is
- * gone when the program ends. The returned function looks at once.
+ * gone when the program ends. `ledgers`: the databases of ledgers that are open. The returned function looks at once.
  */
-export function watchFiles(config: Config, log: Log, stopping: AbortSignal): () => string[] {
-  const paths = openFiles(config);
+export function watchFiles(
+  { databasePath }: Pick<Config, 'databasePath'>,
+  ledgers: () => readonly string[],
+  log: Log,
+  stopping: AbortSignal,
+): () => string[] {
   const opened = new Map<string, string>();
   const told = new Set<string>();
   const isLost = (path: string): boolean => {
@@ -21,7 +24,9 @@ export function watchFiles(config: Config, log: Log, stopping: AbortSignal): () 
     return then !== undefined && now !== then;
   };
   const lost = () => {
-    const texts = paths.filter(isLost).map(path => `the file ${path} was deleted or replaced: ${WHAT_NOW}`);
+    const texts = filesOf([databasePath, ...ledgers()])
+      .filter(isLost)
+      .map(path => `the file ${path} was deleted or replaced: ${WHAT_NOW}`);
     for (const text of texts) if (!told.has(text)) log.error({}, text);
     for (const text of texts) told.add(text);
     return texts;
@@ -34,12 +39,8 @@ export function watchFiles(config: Config, log: Log, stopping: AbortSignal): () 
 const WHAT_NOW =
   'what is stored now is lost when the program ends. Put the file back, or stop the program and restore a copy';
 
-function openFiles(config: Config): string[] {
-  if (config.databasePath === ':memory:') return [];
-  const ledger = config.xrpl.url === undefined ? besideDatabase(config, '.xrpl.sqlite') : undefined;
-  const databases = [config.databasePath, ...(ledger === undefined ? [] : [ledger])];
-  return databases.flatMap(path => [path, `${path}-wal`]);
-}
+const filesOf = (databases: readonly string[]): string[] =>
+  databases.filter(path => path !== ':memory:').flatMap(path => [path, `${path}-wal`]);
 
 function fileAt(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
