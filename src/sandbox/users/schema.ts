@@ -13,12 +13,14 @@ export const UserRequest = z
   .discriminatedUnion(
     'kind',
     [
-      z.object({ kind: z.literal('natural'), names: person, ...common }),
-      z.object({
-        kind: z.literal('legal'),
-        names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
-        ...common,
-      }),
+      z.object({ kind: z.literal('natural'), names: person, ...common }).meta({ id: 'NaturalUserRequest' }),
+      z
+        .object({
+          kind: z.literal('legal'),
+          names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
+          ...common,
+        })
+        .meta({ id: 'LegalUserRequest' }),
     ],
     KINDS,
   )
