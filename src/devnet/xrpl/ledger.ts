@@ -31,6 +31,8 @@ export interface XrplLedgerOptions {
   reserveIncrementDrops: bigint;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
+  /** `sign`, `sign_for` and `submit` with a secret, for admins. True by default. To be off on a shared server. */
+  signs?: boolean;
   /** The ports in `server_info`, in front of the own one. */
   ports?: readonly ServerPort[];
   /** Transactions per ledger at the base fee. Further ones are queued. 1000 by default, as on a real server. */
@@ -105,7 +107,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     timer.hold(on);
   };
   const ports = [...(options.ports ?? [])];
-  const server = { startedAt: clock.now(), ports };
+  const server = { startedAt: clock.now(), ports, signs: options.signs ?? true };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const http = httpHandlers({ engine, server, log }, faucet, isAdmin);

@@ -1,4 +1,3 @@
-import { encodeForMultisigning } from 'ripple-binary-codec';
 import { sign } from 'ripple-keypairs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeAccountPublic, hashes } from 'xrpl';
@@ -9,6 +8,7 @@ import {
   type Json,
   payment,
   type TestLedger,
+  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -19,17 +19,57 @@ beforeEach(async () => {
   ledger = await fundedLedger(alice, bob);
 });
 afterEach(() => ledger.close());
+const v1 = { api_version: 1 };
 
-test('the server signs nothing, and no secret comes back', async () => {
+test('sign fills in and signs; submit with a secret does so and submits', async () => {
+  const secret = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
+  const tx_json = payment(genesis, bob, XRP);
+  const signed = await ledger.rpc('sign', { secret, tx_json });
+  expect(signed).toMatchObject({
+    status: 'success',
+    hash: hashes.hashSignedTx(String(signed.tx_blob)),
+    tx_json: { DeliverMax: String(XRP), Fee: '10', Flags: 0x80000000, SigningPubKey: genesis.publicKey },
+    deprecated: expect.any(String),
+  });
+  expect(await ledger.submitBlob(String(signed.tx_blob))).toMatchObject({ engine_result: 'tesSUCCESS' });
+  const submitted = await ledger.rpc('submit', {
+    passphrase: 'masterpassphrase',
+    key_type: 'secp256k1',
+    tx_json,
+  });
+  expect(submitted).toMatchObject({
+    engine_result: 'tesSUCCESS',
+    engine_result_code: 0,
+    hash: expect.any(String),
+  });
+  const old = await ledger.rpc('submit', { secret, tx_json, ...v1 });
+  expect(old).toMatchObject({ engine_result: 'tesSUCCESS', tx_json: { hash: expect.any(String) } });
+});
+
+test.each([
+  ['missing secret', {}, "Missing field 'secret'."],
+  ['two secrets', { secret: 'a', seed: 'b' }, /^Exactly one of/],
+  ['secret with key_type', { secret: 'a', key_type: 'ed25519' }, /not allowed if key_type is used/],
+  ['another secret', { secret: 'nonsense' }, 'Secret does not match account.'],
+  ['a bad seed', { seed: 'nonsense', key_type: 'ed25519' }, 'Disallowed seed.'],
+  ['a bad key type', { seed: 'a', key_type: 'rsa' }, 'Bad key type.'],
+])('sign is refused: %s', async (_what, params, message) => {
+  const answer = await ledger.rpc('sign', { tx_json: payment(genesis, bob, 1), ...params });
+  expect(answer.error_message).toMatch(message);
+});
+
+test('nobody but an admin of a server that signs hands over a secret', async () => {
+  const shared = await testLedger({ signs: false });
   const params = { secret: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb', tx_json: payment(genesis, bob, XRP) };
-  for (const method of ['sign', 'sign_for', 'submit', 'wallet_propose']) {
-    const answer = await ledger.rpc(method, params);
-    expect(answer).toMatchObject({ error: 'notSupported', error_code: 75 });
-    expect(JSON.stringify(answer)).not.toContain(params.secret);
+  try {
+    for (const method of ['sign', 'sign_for', 'submit'])
+      expect(await shared.rpc(method, params)).toMatchObject({ error: 'notSupported', error_code: 75 });
+  } finally {
+    await shared.close();
   }
 });
 
-test('submit_multisigned takes the signatures of several signers in any order', async () => {
+test('sign_for collects signatures, submit_multisigned submits them', async () => {
   const [one, two] = [accountOf('one'), accountOf('two', 'ecdsa-secp256k1')];
   const entry = (Account: string) => ({ SignerEntry: { Account, SignerWeight: 1 } });
   await ledger.submit(
@@ -42,40 +82,55 @@ test('submit_multisigned takes the signatures of several signers in any order', 
     alice,
   );
   const Sequence = (await ledger.account(alice.address, 'current'))?.Sequence;
-  const base = {
-    ...payment(alice, bob, XRP),
-    Sequence,
-    Fee: '30',
-    Flags: 0,
-    NetworkID: 21_117,
-    SigningPubKey: '',
-  };
-  const signer = ({ address, publicKey, privateKey }: typeof one) => ({
-    Signer: {
-      Account: address,
-      SigningPubKey: publicKey,
-      TxnSignature: sign(encodeForMultisigning(base, address), privateKey),
-    },
+  const base = { ...payment(alice, bob, XRP), Sequence, Fee: '30', Flags: 0, NetworkID: 21_117 };
+  const entropy = (name: string) => Buffer.concat([Buffer.from(name), Buffer.alloc(16 - name.length)]);
+  const seedHex = (name: string) => entropy(name).toString('hex');
+  const first = await ledger.rpc('sign_for', {
+    account: one.address,
+    seed_hex: seedHex('one'),
+    key_type: 'ed25519',
+    tx_json: base,
   });
-  const Signers = [one, two].map(signer);
-  const early = await ledger.rpc('submit_multisigned', { tx_json: { ...base, Signers: [Signers[0]] } });
+  expect(first).toMatchObject({ status: 'success', tx_json: { SigningPubKey: '' } });
+  const second = await ledger.rpc('sign_for', {
+    account: two.address,
+    seed_hex: seedHex('two'),
+    key_type: 'secp256k1',
+    tx_json: first.tx_json,
+  });
+  const { Signers } = second.tx_json as { Signers: Json[] };
+  expect(Signers).toHaveLength(2);
+  const early = await ledger.rpc('submit_multisigned', { tx_json: first.tx_json });
   expect(early).toMatchObject({ engine_result: 'tefBAD_QUORUM', engine_result_code: -185 });
-  const done = await ledger.rpc('submit_multisigned', { tx_json: { ...base, Signers } });
-  expect(done).toMatchObject({
-    engine_result: 'tesSUCCESS',
-    hash: hashes.hashSignedTx(String(done.tx_blob)),
-  });
-  const again = await ledger.rpc('submit_multisigned', {
-    tx_json: { ...base, Signers: Signers.toReversed() },
-  });
-  expect(again).toMatchObject({ engine_result: 'tefPAST_SEQ', hash: done.hash });
+  const tx_json = { ...(second.tx_json as Json), Signers: Signers.toReversed() };
+  const done = await ledger.rpc('submit_multisigned', { tx_json });
+  expect(done).toMatchObject({ engine_result: 'tesSUCCESS', hash: second.hash, tx_blob: second.tx_blob });
   const refused = async (change: Json) =>
-    (await ledger.rpc('submit_multisigned', { tx_json: { ...base, Signers, ...change } })).error_message;
+    (await ledger.rpc('submit_multisigned', { tx_json: { ...tx_json, ...change } })).error_message;
   expect(await refused({ SigningPubKey: alice.publicKey })).toMatch(/must be empty/);
   expect(await refused({ Fee: '0' })).toMatch(/greater than zero/);
   expect(await refused({ Signers: [] })).toMatch(/may not be empty/);
   expect(await refused({ Signers: [...Signers, ...Signers] })).toMatch(/^Duplicate Signers/);
   expect(await refused({ Signers: [{ Signer: { Account: one.address } }] })).toMatch(/only contain Signer/);
+});
+
+test('wallet_propose makes keys, and the same ones from the same secret', async () => {
+  const known = {
+    account_id: genesis.address,
+    key_type: 'secp256k1',
+    master_key: 'I IRE BOND BOW TRIO LAID SEAT GOAL HEN IBIS IBIS DARE',
+    master_seed: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
+    master_seed_hex: 'DEDCE9CE67B451D852FD4E846FCDE31C',
+    public_key: 'aBQG8RQAzjs1eTKFEAQXr2gS4utcDiEC9wmi7pfUPTi27VCahwgw',
+    public_key_hex: genesis.publicKey,
+  };
+  const hashed = await ledger.rpc('wallet_propose', { passphrase: 'masterpassphrase' });
+  expect(hashed).toMatchObject({ ...known, warning: expect.stringContaining('low entropy') });
+  for (const passphrase of [known.master_key, known.master_seed, known.master_seed_hex])
+    expect(await ledger.rpc('wallet_propose', { passphrase })).toEqual({ ...known, status: 'success' });
+  const made = await ledger.rpc('wallet_propose', { key_type: 'ed25519' });
+  expect(made).toMatchObject({ key_type: 'ed25519', public_key_hex: expect.stringMatching(/^ED/) });
+  expect(await ledger.rpc('wallet_propose', { key_type: 'rsa' })).toMatchObject({ error: 'invalidParams' });
 });
 
 test('channel_verify checks the signature of a claim', async () => {

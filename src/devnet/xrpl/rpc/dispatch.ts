@@ -3,6 +3,7 @@ import type { Spend } from '../../access.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
+import { SECRET_FIELDS } from './key-pair.ts';
 import { COMMANDS } from './registry.ts';
 import type { ServerFacts } from './request.ts';
 
@@ -35,9 +36,6 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
 /** API versions 1 and 2; version 1 is the default (XRPL-1.1). */
 export const hasGoodVersion = (params: Json): boolean =>
   params.api_version === undefined || params.api_version === 1 || params.api_version === 2;
-
-/** The fields of a request that may hold a secret: clients of other servers send them. */
-const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
 
 /** The request as errors echo it: secrets are masked. */
 export function echo(request: Json): Json {

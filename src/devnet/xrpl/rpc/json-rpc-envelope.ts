@@ -13,7 +13,7 @@ export const MAX_BODY_BYTES = 1_000_000;
 /** The time that a batch waits for the turns of its calls. */
 const BATCH_WITHIN_MS = 15_000;
 const TOO_BUSY = 'Server is overloaded';
-const ADMIN_ONLY = new Set(['ledger_accept']);
+const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
 
 /** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
 class Rejection extends Error {

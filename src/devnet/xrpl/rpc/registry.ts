@@ -13,12 +13,14 @@ import { accountOffers, bookOffers } from './offers.ts';
 import type { Handler } from './request.ts';
 import { fee, ledgerAccept, ledgerClosed, ledgerCurrent, ping, random } from './server-commands.ts';
 import { serverInfo, serverState } from './server-info.ts';
+import { sign, signFor } from './sign.ts';
 import { simulate } from './simulate.ts';
-import { signing, submit, submitMultisigned } from './submit.ts';
+import { submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
 import { transactionEntry } from './transaction-entry.ts';
 import { tx } from './tx.ts';
+import { walletPropose } from './wallet-propose.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -48,8 +50,8 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['server_definitions', serverDefinitions],
   ['server_info', serverInfo],
   ['server_state', serverState],
-  ['sign', signing],
-  ['sign_for', signing],
+  ['sign', sign],
+  ['sign_for', signFor],
   ['simulate', simulate],
   ['submit', submit],
   ['submit_multisigned', submitMultisigned],
@@ -57,5 +59,5 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['transaction_entry', transactionEntry],
   ['tx', tx],
   ['unsubscribe', unsubscribe],
-  ['wallet_propose', signing],
+  ['wallet_propose', walletPropose],
 ]);

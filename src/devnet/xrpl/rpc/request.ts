@@ -23,6 +23,8 @@ export interface ServerPort {
 /** The facts about the process in `server_info`. */
 export interface ServerFacts {
   readonly startedAt: number;
+  /** It signs with secrets of admins. */
+  readonly signs: boolean;
   readonly ports: readonly ServerPort[];
 }
 

@@ -6,11 +6,19 @@ import type { SignerJson, Transaction } from '../transaction.ts';
 import { checkPayment, isObject, signableJson } from './autofill.ts';
 import { type Json, missingField, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
-import { multiSignableJson, parsed, signedAnswer, sortedSigners } from './multi-signing.ts';
 import type { RpcRequest } from './request.ts';
+import {
+  multiSignableJson,
+  parsed,
+  requireSigning,
+  SUBMIT_DEPRECATED,
+  signedAnswer,
+  signWithSecret,
+  sortedSigners,
+} from './sign.ts';
 
 export function submit(request: RpcRequest): Json {
-  if (request.params.tx_blob === undefined && request.params.tx_json !== undefined) return signing();
+  if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
   const tx = parse(blobOf(params));
   const { result, applied, broadcast, queued, kept } = send(request, tx);
@@ -46,9 +54,16 @@ function engineResult(result: Result): Json {
   return { engine_result: result, engine_result_code: code, engine_result_message: message };
 }
 
-/** As on a public server: whoever has a secret signs with it at home. */
-export function signing(): never {
-  throw rpcError('notSupported', 'Signing is not supported by this server.');
+function submitWithSecret(request: RpcRequest): Json {
+  if (request.params.tx_json === undefined) throw missingField('tx_json');
+  requireSigning(request);
+  const tx = signWithSecret(request);
+  return { ...submitted(request, tx), ...SUBMIT_DEPRECATED };
+}
+
+function submitted(request: RpcRequest, tx: Transaction): Json {
+  const { result } = send(request, tx);
+  return { ...signedAnswer(tx, request), ...engineResult(result) };
 }
 
 /** Submits a transaction with the signatures of several signers. They may come in any order. */
@@ -63,8 +78,7 @@ export function submitMultisigned(request: RpcRequest): Json {
   if (json.TxnSignature !== undefined) throw rpcError('signingMalformed');
   checkFee(json.Fee);
   const Signers = sortedSigners(signersOf(json), account);
-  const tx = parsed({ ...json, Signers });
-  return { ...signedAnswer(tx, request), ...engineResult(send(request, tx).result) };
+  return submitted(request, parsed({ ...json, Signers }));
 }
 
 function checkFee(fee: unknown): void {

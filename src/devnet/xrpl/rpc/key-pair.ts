@@ -1,0 +1,83 @@
+import { decodeSeed, encodeSeed } from 'ripple-address-codec';
+import * as keypairs from 'ripple-keypairs';
+import { rfc1751MnemonicToKey } from 'xrpl/dist/npm/Wallet/rfc1751.js';
+import { fromHex, sha512Half } from '../hash.ts';
+import { invalidField, type Json, missingField, rpcError } from './errors.ts';
+
+export type KeyType = 'ed25519' | 'secp256k1';
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** The fields of a request that may hold a secret. */
+export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
+
+/** The key pair of the one secret in a request. */
+export function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
+  const present = SECRET_FIELDS.filter(field => params[field] !== undefined);
+  const [field] = present;
+  if (field === undefined) throw missingField('secret');
+  if (present.length > 1)
+    throw rpcError(
+      'invalidParams',
+      'Exactly one of the following must be specified: passphrase, secret, seed or seed_hex',
+    );
+  const stated = statedKeyType(params, apiVersion);
+  if (stated && field === 'secret')
+    throw rpcError('invalidParams', 'The secret field is not allowed if key_type is used.');
+  const value = params[field];
+  if (typeof value !== 'string') throw invalidField(field, 'string');
+  const ofEd25519 = field === 'seed_hex' ? undefined : ed25519Seed(value);
+  if (ofEd25519 && stated === 'secp256k1')
+    throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
+  if (!stated && !ofEd25519 && field !== 'secret') throw invalidField('secret', 'string');
+  const entropy = ofEd25519 ?? entropyOf(stated ? field : 'secret', value);
+  if (!entropy) throw rpcError('badSeed', stated ? undefined : `Invalid field '${field}'.`);
+  return keyPair(entropy, ofEd25519 ? 'ed25519' : (stated ?? 'secp256k1'));
+}
+
+function statedKeyType({ key_type: type }: Json, apiVersion: 1 | 2): KeyType | undefined {
+  if (type === undefined) return undefined;
+  if (typeof type !== 'string') throw invalidField('key_type', 'string');
+  if (type === 'ed25519' || type === 'secp256k1') return type;
+  throw apiVersion > 1 ? rpcError('badKeyType') : invalidField('key_type');
+}
+
+/** Entropy of a seed that starts with `sEd`; undefined: it is another kind of text. */
+export function ed25519Seed(text: unknown): Uint8Array | undefined {
+  const seed = typeof text === 'string' ? decoded(text) : undefined;
+  return seed?.type === 'ed25519' ? seed.bytes : undefined;
+}
+
+function decoded(text: string): { bytes: Uint8Array; type: string | null } | undefined {
+  try {
+    return decodeSeed(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sixteen bytes. A `secret` or `passphrase` may be a seed, hex digits, English words or any other text. */
+export function entropyOf(field: string, value: string): Uint8Array | undefined {
+  const ofHex = /^[0-9A-Fa-f]{32}$/.test(value) ? fromHex(value) : undefined;
+  if (field === 'seed_hex') return ofHex;
+  const seed = decoded(value)?.bytes;
+  if (field === 'seed') return seed;
+  if (value === '') return undefined;
+  return ofHex ?? seed ?? ofWords(value) ?? sha512Half(Buffer.from(value)).subarray(0, 16);
+}
+
+function ofWords(text: string): Uint8Array | undefined {
+  if (text.trim().split(/\s+/).length !== 12) return undefined;
+  try {
+    return rfc1751MnemonicToKey(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
+  keypairs.deriveKeypair(seedOf(entropy, type));
+
+const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);
