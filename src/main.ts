@@ -4,6 +4,7 @@ import { createChains } from './app/chains/chains.ts';
 import type { App, World } from './app/compose.ts';
 import type { Config } from './app/config/config.ts';
 import { verifyKeys } from './app/config/verify-keys.ts';
+import { loadApp } from './app/load.ts';
 import { readyWithin } from './app/ready-within.ts';
 import type { AssetSymbol } from './contract/assets.ts';
 import type { Db } from './db/open.ts';
@@ -80,10 +81,7 @@ async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db
   try {
     await networks.startEthereumEarly();
     const createCallers = await callersFor(config);
-    const [{ buildApp }, { createListener }] = await Promise.all([
-      import('./app/compose.ts'),
-      import('./http/listener.ts'),
-    ]);
+    const { buildApp, createListener } = await loadApp();
     return { app: buildApp({ networks, createCallers, ...world }), createListener };
   } catch (error) {
     await networks.stop();
