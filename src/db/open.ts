@@ -43,8 +43,6 @@ export function openFile(path: string): Sqlite.Database {
     sqlite.pragma('page_size = 2048');
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('secure_delete = ON');
-    // 8 MB: a page that many verifications change is copied into the database once.
-    sqlite.pragma('wal_autocheckpoint = 4000');
     sqlite.pragma('synchronous = NORMAL');
     return sqlite;
   });
