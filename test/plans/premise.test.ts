@@ -37,3 +37,25 @@ test('a callback that never comes first is trouble of the sandbox, and the VASP 
   ]);
   expect([report.result, report.counts.failed]).toEqual(['ERROR', 0]);
 }, 60_000);
+
+test('a ledger that others move on while it is held blames no sound VASP', async () => {
+  const mined = setInterval(() => void mine().catch(() => {}), 100);
+  try {
+    const { modules } = await runAgainst(api, { modules: ['W4.6'], symbols: ['ETH'], wait: '20s' });
+    const conditions = modules.flatMap(module => module.conditions);
+    expect(conditions.filter(({ result }) => result === 'FAILED')).toEqual([]);
+    expect(conditions.find(({ id }) => id === 'W4.6.not-confirmed')).toMatchObject({
+      result: 'REVIEW',
+      got: expect.stringMatching(/CONFIRM.*although it was held$/),
+    });
+  } finally {
+    clearInterval(mined);
+  }
+});
+
+const mine = () =>
+  fetch(`${robot.url}/devnet/ethereum`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
+  });

@@ -52,8 +52,9 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   await ctx.until(heldUntil - elapsedMs(), () => undefined);
   await ctx.api.letRobotInquire(uuid).catch(() => {});
   const query = ctx.evidence.sent('transactionStatus', uuid).at(-1);
+  const isMined = await isInBlock(ctx, named ?? json(query?.response ?? null)?.txHash);
   await ctx.releaseLedger();
-  judgeStatus(ctx, query);
+  judgeStatus(ctx, query, isMined);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });
   ctx.check('sent-first', isKnown, {
@@ -76,10 +77,24 @@ async function isSent(ctx: ModuleContext, txHash: string): Promise<boolean> {
   return known === true;
 }
 
+/** Others who share the ledger may have moved it on. */
+async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boolean> {
+  if (typeof txHash !== 'string') return false;
+  const { status } = await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
+  return status === 'included' || status === 'final';
+}
+
 const NOT_MINED = ['PENDING', 'PROCESSING'];
 
-function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined): void {
+function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined, isMined: boolean): void {
   const got = String(json(query?.response ?? null)?.transactionStatus ?? query?.status ?? 'no answer');
+  if (isMined && !NOT_MINED.includes(got)) {
+    const expected = NOT_MINED.join(' or ');
+    return ctx.review('not-confirmed', `${got}, and the ledger took the transaction although it was held`, {
+      expected,
+      from: query ? [query] : [],
+    });
+  }
   ctx.check('not-confirmed', NOT_MINED.includes(got), {
     expected: NOT_MINED.join(' or '),
     got,
