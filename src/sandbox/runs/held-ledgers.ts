@@ -15,14 +15,10 @@ interface Hold {
   end(): void;
 }
 
-const ofNetworks = new WeakMap<object, HeldLedgers>();
-
 /** The runs of all VASPs share the ledgers: what one of them holds, another must not release. */
-export function heldLedgers(networks: object): HeldLedgers {
-  const known = ofNetworks.get(networks);
-  if (known) return known;
+export function heldLedgers(): HeldLedgers {
   const holds = new Map<AssetSymbol, Hold>();
-  const held: HeldLedgers = {
+  return {
     async take(symbol, runId) {
       for (let hold = holds.get(symbol); hold; hold = holds.get(symbol)) await hold.over;
       let end = () => {};
@@ -39,6 +35,4 @@ export function heldLedgers(networks: object): HeldLedgers {
       hold.end();
     },
   };
-  ofNetworks.set(networks, held);
-  return held;
 }

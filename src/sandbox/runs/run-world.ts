@@ -14,7 +14,7 @@ import { untilListening } from '../../plans/until-listening.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { heldLedgers } from './held-ledgers.ts';
+import type { HeldLedgers } from './held-ledgers.ts';
 import { nextCommit } from './next-commit.ts';
 
 const WAIT_MS = 10_000;
@@ -24,7 +24,7 @@ const SANDBOX_MS = 60_000;
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
-  deps: Omit<SandboxDeps, 'plans'>,
+  deps: Omit<SandboxDeps, 'plans'> & { held: HeldLedgers },
   api: Client,
   run: RunRow,
   now: () => number,
@@ -93,11 +93,11 @@ export async function createRunWorld(
       const { knobs, isHeld } = deps.networks.XRP;
       if (knobs && !(await isHeld())) (await knobs()).closePending();
     },
-    takeLedger: symbol => heldLedgers(deps.networks).take(symbol, run.id),
+    takeLedger: symbol => deps.held.take(symbol, run.id),
     async releaseLedger(symbol) {
       const knobs = await deps.networks[symbol].knobs?.();
-      if (heldLedgers(deps.networks).isFree(symbol, run.id)) await knobs?.hold(false);
-      heldLedgers(deps.networks).release(symbol, run.id);
+      if (deps.held.isFree(symbol, run.id)) await knobs?.hold(false);
+      deps.held.release(symbol, run.id);
     },
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),
