@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import { type CreateCallers, localCallers } from './app/callers/callers.ts';
 import { createChains } from './app/chains/chains.ts';
-import type { App, World } from './app/compose.ts';
+import type { App } from './app/compose.ts';
 import type { Config } from './app/config/config.ts';
 import { verifyKeys } from './app/config/verify-keys.ts';
 import { loadApp } from './app/load.ts';
+import type { World } from './app/parts/base.ts';
 import { readyWithin } from './app/ready-within.ts';
 import type { AssetSymbol } from './contract/assets.ts';
 import type { Db } from './db/open.ts';

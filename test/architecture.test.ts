@@ -274,7 +274,7 @@ test('the rules look at the whole program', () => {
     'sandbox',
   ])
     expect(modules).toContain(name);
-  const compose = sources.find(({ path }) => path === 'app/compose.ts')!;
-  expect(compose.imports.map(({ to }) => to)).toContain('robot/vasp.ts');
+  const robot = sources.find(({ path }) => path === 'app/parts/robot.ts')!;
+  expect(robot.imports.map(({ to }) => to)).toContain('robot/vasp.ts');
   expect(Object.values(MAY_IMPORT).flat()).not.toContain('app/compose.ts');
 });

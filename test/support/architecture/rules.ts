@@ -115,7 +115,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers\/callers|compose|in-process|pages)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers\/callers|parts\/serving|in-process|pages)\.ts$/.test(
         path,
       ),
   ],

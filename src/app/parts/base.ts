@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { renaming } from '../../contract/provider-names.ts';
+import { type Db, openDb } from '../../db/open.ts';
+import { vaspStore } from '../../enclave/vasps/store.ts';
+import { verificationStore } from '../../enclave/verification/store.ts';
+import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { packageRoot } from '../../kernel/package-root.ts';
+import { type Random, systemRandom } from '../../kernel/random.ts';
+import { loadUsers } from '../../robot/users/load.ts';
+import { userStore } from '../../robot/users/store.ts';
+import { createUsers } from '../../robot/users/users.ts';
+import { exchangeStore } from '../../sandbox/exchanges/store.ts';
+import { sandboxClock } from '../../timers/sandbox-clock.ts';
+import { createTimers } from '../../timers/timers.ts';
+import { type Callers, type CreateCallers, timerLimits } from '../callers/callers.ts';
+import { type AppChains, loadedChains } from '../chains/chains.ts';
+import type { Config } from '../config/config.ts';
+import { createSecretBox } from '../storage/data-key.ts';
+
+/** The program depends on these; tests replace them. */
+export interface World {
+  config: Config;
+  log: Log;
+  networks: AppChains;
+  createCallers: CreateCallers;
+  clock?: Clock;
+  random?: Random;
+  /** Default: opened at the path of the configuration. The app closes it. */
+  db?: Db;
+}
+
+export type Base = ReturnType<typeof baseParts>;
+
+/** The parts that enclave, robot and sandbox have in common. `callers`: those of the app, once it is made. */
+export function baseParts(world: World, callers: () => Callers) {
+  const { config, log, networks, random = systemRandom, clock: machineClock = systemClock } = world;
+  const { db = openDb(config.databasePath) } = world;
+  const isHosted = config.mode === 'hosted';
+  const clock = sandboxClock(db, machineClock);
+  const shippedPath = join(packageRoot(), 'fixtures');
+  const fixturesPath = config.fixturesPath ?? shippedPath;
+  const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
+  const box = createSecretBox(config);
+  const verifications = verificationStore(db);
+  return {
+    config,
+    log,
+    networks,
+    random,
+    machineClock,
+    db,
+    isHosted,
+    clock,
+    timers: createTimers({ db, clock, log, mostOf: timerLimits(callers) }),
+    exchanges: exchangeStore(db),
+    /** Aborts when the program stops. */
+    stopping: new AbortController(),
+    shippedPath,
+    fixturesPath,
+    users,
+    names: renaming(config.screening.names),
+    box,
+    vasps: vaspStore(db, box),
+    verifications,
+    faults: createInjector({
+      db,
+      now: clock.now,
+      most: isHosted ? MOST_FAULTS_HOSTED : MOST_FAULTS,
+      isPartyTo(vaspId, uuid) {
+        const row = verifications.find(uuid);
+        return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
+      },
+    }),
+    timeoutMs: {
+      verifyAccount: config.vaspTimeoutMs.account,
+      verifyUser: config.vaspTimeoutMs.user,
+      transactionStatus: config.vaspTimeoutMs.transaction,
+      callback: config.vaspTimeoutMs.callback,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { actAs } from '../../contract/tenancy.ts';
+import { createMailboxNotifier } from '../../enclave/callbacks/mailbox-notifier.ts';
+import { callbackStore } from '../../enclave/callbacks/store.ts';
+import type { EnclaveDeps } from '../../enclave/deps.ts';
+import { createEnclave } from '../../enclave/enclave.ts';
+import { assessmentStore } from '../../enclave/risk/store.ts';
+import { signingSecretStore } from '../../enclave/vasps/signing-store.ts';
+import { callGuard, noGuard } from '../../vasps/call-guard.ts';
+import { directory } from '../../vasps/directory.ts';
+import type { Vasp } from '../../vasps/port.ts';
+import { callbackSigner } from '../../vasps/signature.ts';
+import type { Config } from '../config/config.ts';
+import { createScreening } from '../screening.ts';
+import type { Base } from './base.ts';
+
+/** The enclave. `residents`: the VASPs of this process, by id. */
+export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
+  const { config, db, clock, random, timers, exchanges, vasps, timeoutMs, networks, machineClock } = base;
+  const guard = createGuard(config);
+  const secrets = signingSecretStore({ db, box: base.box, random, now: machineClock.now });
+  const signing = { secrets, signer: callbackSigner(secrets.of, machineClock.now) };
+  const deps: EnclaveDeps = {
+    db,
+    clock,
+    random,
+    timers,
+    directory: directory(residents, vasps.find, {
+      timeoutMs,
+      names: base.names,
+      guard,
+      signer: signing.signer,
+      now: clock.now,
+      position: exchanges.position,
+      onExchange(exchange) {
+        exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
+        if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
+      },
+    }),
+    timeoutMs,
+    verifications: base.verifications,
+    callbacks: callbackStore(db),
+    assessments: assessmentStore(db),
+    risk: createScreening(config, base, { users: base.users, random, chain: networks.chain }),
+    vasps,
+    guard,
+    signing,
+    mailboxNotifier: createMailboxNotifier(),
+    faults: base.faults,
+    residentVaspId: actAs(config.robot.vaspId),
+    isHosted: base.isHosted,
+    thresholds: config.thresholds,
+  };
+  return { deps, enclave: createEnclave(deps) };
+}
+
+/** In the hosted mode strangers choose the addresses that the program calls. */
+const createGuard = ({ mode, callbackAllow, allowHttpCallbacks, callbackDns }: Config) =>
+  mode === 'hosted'
+    ? callGuard({ allowed: callbackAllow, allowHttp: allowHttpCallbacks, dnsServers: callbackDns })
+    : noGuard;

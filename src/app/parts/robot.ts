@@ -1,0 +1,52 @@
+import { actAs } from '../../contract/tenancy.ts';
+import type { Enclave } from '../../enclave/port.ts';
+import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
+import { balanceStore } from '../../robot/balance/store.ts';
+import { readBlockStore } from '../../robot/deposit/read-block-store.ts';
+import { depositStore } from '../../robot/deposit/store.ts';
+import type { RobotDeps } from '../../robot/deps.ts';
+import { expectationStore } from '../../robot/expectation/store.ts';
+import { answerStore } from '../../robot/idempotency/store.ts';
+import { reconciliationStore } from '../../robot/reconciliation/store.ts';
+import { restoredStore } from '../../robot/restored/store.ts';
+import { transferStore } from '../../robot/transfer/store.ts';
+import { loadListedOriginators } from '../../robot/users/load.ts';
+import { robotVasp } from '../../robot/vasp.ts';
+import type { Base } from './base.ts';
+
+/** The robot, and the VASP that the enclave asks. */
+export function robotPart(base: Base, enclave: Enclave) {
+  const { config, db, networks, verifications, faults, timeoutMs, stopping } = base;
+  const deps: RobotDeps = {
+    db,
+    clock: base.clock,
+    timers: base.timers,
+    log: base.log,
+    vaspId: actAs(config.robot.vaspId),
+    isHosted: base.isHosted,
+    enclave,
+    chain: networks.chain,
+    users: base.users,
+    listedOriginators: loadListedOriginators(base.fixturesPath),
+    expectations: expectationStore(db),
+    deposits: depositStore(db),
+    balances: balanceStore(db),
+    transfers: transferStore(db),
+    restored: restoredStore(db),
+    answers: answerStore(db),
+    walletSettings: networks.paying,
+    readBlocks: readBlockStore(db),
+    reconciliation: reconciliationStore(db),
+    reconcileMs: networks.reconcileMs,
+    rereadMs: config.chainRereadMs,
+    inquiry: config.inquiry,
+    userTimeoutMs: timeoutMs.verifyUser,
+  };
+  const vasp = faultyVasp(robotVasp(deps), {
+    faults,
+    timeoutMs,
+    counterpartyOf: uuid => verifications.find(uuid)?.beneficiaryVaspId,
+    stopping: stopping.signal,
+  });
+  return { deps, vasp };
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono';
+import { actAs } from '../../contract/tenancy.ts';
+import { devnetRoutes } from '../../devnet/mount.ts';
+import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
+import { identityOnly } from '../../http/body.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
+import { mount } from '../../http/mount.ts';
+import { openApiRoutes } from '../../http/openapi.ts';
+import { renameProviders } from '../../http/rename-providers.ts';
+import { version } from '../../kernel/version.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
+import { requestExamples } from '../../sandbox/scenarios/examples.ts';
+import type { Callers } from '../callers/callers.ts';
+import type { ChainSupervisor } from '../chains/supervisor.ts';
+import { collectMetrics, countServed } from '../metrics.ts';
+import { mountPages } from '../pages.ts';
+import type { Base } from './base.ts';
+
+interface ToServe {
+  endpoints: readonly Endpoint[];
+  callers: Callers;
+  sandbox: SandboxDeps;
+  watch: ChainSupervisor;
+  jwks(): Promise<object>;
+}
+
+/** Every route of the program. */
+export function serving(base: Base, { endpoints, callers, sandbox, watch, jwks }: ToServe): Hono {
+  const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
+  const app = new Hono();
+  const renamed = renameProviders(endpoints, names);
+  if (callers.entry) app.use('*', callers.entry);
+  app.route('/', healthRoutes({ missing: sandbox.missing, isHosted }));
+  const served = countServed();
+  app.route(
+    '/',
+    metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
+  );
+  const examples = () => requestExamples(sandbox, actAs(config.vasp.vaspId));
+  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
+  app.use('/devnet/*', identityOnly);
+  app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
+  app.get('/.well-known/jwks.json', async c => c.json(await jwks()));
+  mountPages(app, config, { version, endpoints: renamed }, callers.whoHas);
+  mount(app, renamed, {
+    ...base,
+    now: clock.now,
+    callerOf: callers.callerOf,
+    onServed: served.count,
+    faultyAnswer: faultyAnswer(faults, stopping.signal),
+  });
+  return app;
+}
