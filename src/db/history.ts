@@ -1,11 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryMachine, history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
-import { columnsWithUuid, idOfVerification, idsOfVerifications, verificationOf } from './verification-ids.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
@@ -31,30 +30,25 @@ export interface HistoryRow extends Required<HistoryEntry> {
 /** By position: SQLite looks every name up at each call. A verification has many lines. */
 const addLine = onceForDb(({ sqlite }) =>
   sqlite.prepare(`INSERT INTO runtime_history
-    (verification_id, verification_uuid, machine, row_key, vasp_id, from_state, event, to_state, at, cause, detail)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    (verification_uuid, machine, row_key, vasp_id, from_state, event, to_state, at, cause, detail)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 );
 
 export function record(tx: Tx, entry: HistoryEntry): void {
-  const { machine, rowKey, vaspId = null, from, event, to, at, cause, detail } = entry;
-  const { verificationId, verificationUuid } = verificationOf(tx, entry.verificationUuid);
+  const { verificationUuid, machine, rowKey, vaspId = null, from, event, to, at, cause, detail } = entry;
   const json = detail == null ? null : JSON.stringify(detail);
-  addLine(tx).run(
-    ...[verificationId, verificationUuid, machine, rowKey, vaspId, from, event, to, at, cause, json],
-  );
+  addLine(tx).run(...[verificationUuid, machine, rowKey, vaspId, from, event, to, at, cause, json]);
 }
 
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
-const { verificationId: _, ...columns } = columnsWithUuid(history);
-
 const linesOfVerification = onceForDb(db =>
   preparedQuery(
     db.orm
-      .select(columns)
+      .select()
       .from(history)
-      .where(eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))))
+      .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
       .orderBy(asc(history.id)),
   ),
 );
@@ -79,7 +73,7 @@ const eventOf = onceForDb(db =>
       .from(history)
       .where(
         and(
-          eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))),
+          eq(history.verificationUuid, sql.placeholder('verificationUuid')),
           eq(history.machine, sql.placeholder('machine')),
           eq(history.event, sql.placeholder('event')),
         ),
@@ -102,7 +96,7 @@ export interface HistoryQuery {
 /** A line of a verification of the caller, or without a verification. */
 export type OwnHistoryRow = HistoryRow & { verificationUuid: Own<string> | null };
 
-const isWithoutVerification = and(isNull(history.verificationId), isNull(history.verificationUuid));
+const isWithoutVerification = isNull(history.verificationUuid);
 
 /** Oldest first. */
 export const historyAfter = (
@@ -110,9 +104,9 @@ export const historyAfter = (
   { after, vaspId, own, verificationUuid, machines, limit }: HistoryQuery,
 ): OwnHistoryRow[] =>
   db.orm
-    .select(columns)
+    .select(getTableColumns(history))
     .from(history)
-    .leftJoin(verifications, eq(verifications.id, history.verificationId))
+    .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
     .where(
       and(
         gt(history.id, after),
@@ -122,7 +116,7 @@ export const historyAfter = (
               eq(verifications.originatingVaspId, vaspId),
               eq(verifications.beneficiaryVaspId, vaspId),
             )
-          : eq(history.verificationId, idOfVerification(db, verificationUuid)),
+          : eq(history.verificationUuid, verificationUuid),
         or(isNull(history.vaspId), inArray(history.vaspId, [...own])),
         machines && inArray(history.machine, [...machines]),
       ),
@@ -140,16 +134,13 @@ export const attributeHistory = (
 ): void =>
   void tx.orm
     .update(history)
-    .set(verificationOf(tx, verificationUuid))
+    .set({ verificationUuid })
     .where(and(isWithoutVerification, eq(history.machine, machine), eq(history.rowKey, rowKey)))
     .run();
 
 /** `verificationUuids`: a subquery. */
 export const deleteHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
-  void tx.orm
-    .delete(history)
-    .where(inArray(history.verificationId, idsOfVerifications(tx, verificationUuids)))
-    .run();
+  void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
 
 /** Deletes the lines of a VASP without a verification. */
 export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>

@@ -8,7 +8,6 @@ import { expectations } from './schema/expectations.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
-import { verificationOf } from './verification-ids.ts';
 
 /** The number of migrations. Rows move between databases of the same version alone. */
 export const schemaVersion = ({ sqlite }: Db): number =>
@@ -49,15 +48,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     enclave.verifications,
     given.verifications.filter(({ uuid }) => !here.has(uuid)),
   );
-  const withId = <R extends { verificationUuid: string | null }>(row: R): R => ({
-    ...row,
-    ...verificationOf(tx, row.verificationUuid),
-  });
-  const callbackIds = insertAll(
-    tx,
-    enclave.callbacks,
-    given.callbacks.map(withId).map(row => ({ ...row, verificationUuid: row.verificationUuid ?? '' })),
-  );
+  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
   insertAll(
     tx,
     enclave.callbackAttempts,
@@ -81,13 +72,13 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   const historyIds = insertAll(
     tx,
     runtime.history,
-    given.history.filter(isNew).map(row => ({ ...withId(row), rowKey: rekeyed(row, keys) })),
+    given.history.filter(isNew).map(row => ({ ...row, rowKey: rekeyed(row, keys) })),
   );
   const position = positions(historyIds);
   insertAll(
     tx,
     runtime.exchanges,
-    given.exchanges.map(row => ({ ...withId(row), afterHistory: position(row.afterHistory) })),
+    given.exchanges.map(row => ({ ...row, afterHistory: position(row.afterHistory) })),
   );
 }
 

@@ -5,7 +5,7 @@ import { expectations } from './schema/expectations.ts';
 import * as plans from './schema/plans.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
-import { columnsWithUuid, idsOfVasp } from './verification-ids.ts';
+import { uuidsOfVasp } from './verification-uuids.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
@@ -13,32 +13,28 @@ export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 export function rowsOfVasp(db: Db, vaspId: string) {
   const { orm } = db;
   const { verifications, callbacks, callbackAttempts, assessments } = enclave;
-  const isParty = or(
-    eq(verifications.originatingVaspId, vaspId),
-    eq(verifications.beneficiaryVaspId, vaspId),
-  );
   const callbackIds = orm
     .select({ id: callbacks.id })
     .from(callbacks)
     .where(eq(callbacks.receiverVaspId, vaspId));
   const history = orm
-    .select(columnsWithUuid(runtime.history))
+    .select()
     .from(runtime.history)
     .where(
       and(
-        inArray(runtime.history.verificationId, idsOfVasp(db, vaspId)),
+        inArray(runtime.history.verificationUuid, uuidsOfVasp(db, vaspId)),
         // The other VASP of a verification has lines of its own.
         or(isNull(runtime.history.vaspId), eq(runtime.history.vaspId, vaspId)),
       ),
     )
     .all();
   return {
-    verifications: orm.select().from(verifications).where(isParty).all(),
-    callbacks: orm
-      .select(columnsWithUuid(callbacks))
-      .from(callbacks)
-      .where(eq(callbacks.receiverVaspId, vaspId))
+    verifications: orm
+      .select()
+      .from(verifications)
+      .where(inArray(verifications.uuid, uuidsOfVasp(db, vaspId)))
       .all(),
+    callbacks: orm.select().from(callbacks).where(eq(callbacks.receiverVaspId, vaspId)).all(),
     callbackAttempts: orm
       .select()
       .from(callbackAttempts)
@@ -47,11 +43,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
     history,
     remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
-    exchanges: orm
-      .select(columnsWithUuid(runtime.exchanges))
-      .from(runtime.exchanges)
-      .where(eq(runtime.exchanges.vaspId, vaspId))
-      .all(),
+    exchanges: orm.select().from(runtime.exchanges).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
     faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
     timers: orm
       .select()

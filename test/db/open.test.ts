@@ -120,7 +120,6 @@ test('the counts of verifications and the search follow their rows by triggers, 
     'runtime_counts_verification_deleted',
     'runtime_counts_verification_inserted',
     'runtime_counts_verification_updated',
-    'runtime_exchanges_verification_deleted',
   ]);
   db.close();
 });

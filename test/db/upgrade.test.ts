@@ -11,7 +11,6 @@ import { openDb, openFile } from '../../src/db/open.ts';
 import { insertRow } from '../../src/db/prepared-statements.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
-import { verificationOf } from '../../src/db/verification-ids.ts';
 import { callbackStore } from '../../src/enclave/callbacks/store.ts';
 import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -157,9 +156,7 @@ test('the rows of an older verification are found by its uuid', () => {
   expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });
   expect(found('unknown')).toEqual({ history: 0, callbacks: 0, exchanges: 1 });
   const exchange = { vaspId: 'a', direction: 'IN', operation: 'o', method: 'GET', url: '/' } as const;
-  write(db, tx =>
-    insertRow(tx, exchanges, { ...exchange, ...verificationOf(tx, 'v'), durationMs: 0, at: 5 }),
-  );
+  write(db, tx => insertRow(tx, exchanges, { ...exchange, verificationUuid: 'v', durationMs: 0, at: 5 }));
   const named = () =>
     exchangeStore(db)
       .listOf(actAs('a'), { limit: 9 })

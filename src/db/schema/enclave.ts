@@ -161,11 +161,10 @@ export const callbacks = sqliteTable(
     /** Most callbacks need no other one. Later attempts are rows of their own. */
     firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
-    verificationId: integer('verification_id'),
   },
   table => [
     uniqueIndex('enclave_callbacks_occasion').on(
-      table.verificationId,
+      table.verificationUuid,
       table.receiverVaspId,
       table.callbackType,
       table.occasion,

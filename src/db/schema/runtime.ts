@@ -101,7 +101,6 @@ export const history = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
-    verificationId: integer('verification_id'),
     machine: text('machine', { enum: HISTORY_MACHINES }).notNull(),
     rowKey: text('row_key').notNull(),
     vaspId: text('vasp_id'),
@@ -112,7 +111,7 @@ export const history = sqliteTable(
     cause: text('cause').notNull(),
     detail: text('detail', { mode: 'json' }),
   },
-  table => [index('runtime_history_verification').on(table.verificationId)],
+  table => [index('runtime_history_verification').on(table.verificationUuid)],
 );
 
 /** D-27: conduct of a VASP that is wrong although the protocol goes on. The same remark is kept once. */
@@ -166,8 +165,6 @@ export const exchanges = sqliteTable(
     at: integer('at').notNull(),
     /** The exchange began after this row of the history, and before the next one. */
     afterHistory: integer('after_history').notNull().default(0),
-    /** Null: no verification has the uuid. */
-    verificationId: integer('verification_id'),
   },
   table => [
     index('runtime_exchanges_filters').on(
@@ -178,8 +175,7 @@ export const exchanges = sqliteTable(
       table.status,
       table.durationMs,
     ),
-    index('runtime_exchanges_verification').on(table.verificationId),
-    index('runtime_exchanges_unknown').on(table.verificationUuid).where(sql`${table.verificationId} IS NULL`),
+    index('runtime_exchanges_verification').on(table.verificationUuid),
   ],
 );
 

@@ -43,7 +43,7 @@ export async function deliver(
   if (!verification) return {};
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const queue = { verification, receiverVaspId, now: () => deps.clock.now(owner) };
-  const oldest = deps.callbacks.nextPending({ verificationId: verification.id, receiverVaspId });
+  const oldest = deps.callbacks.nextPending({ verificationUuid: verification.uuid, receiverVaspId });
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
   // Without a timer until the VASP is active again. It may be so before this commits.
@@ -140,6 +140,6 @@ function pauseAfter(deps: EnclaveDeps, failedBefore: number): number | undefined
 
 /** Delivers the rest of the queue at once. An empty queue needs no timer. */
 function deliverNext(deps: EnclaveDeps, tx: Tx, { verification, receiverVaspId }: Queue): void {
-  if (deps.callbacks.nextPending({ verificationId: verification.id, receiverVaspId }))
+  if (deps.callbacks.nextPending({ verificationUuid: verification.uuid, receiverVaspId }))
     deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
 }

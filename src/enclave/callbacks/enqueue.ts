@@ -14,10 +14,9 @@ export type NewCallback = {
 export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
-  const queue = { verificationId: verification.id, receiverVaspId };
+  const queue = { verificationUuid: verification.uuid, receiverVaspId };
   const earlier = deps.callbacks.countOf(queue, callbackType);
   const row = deps.callbacks.insert(tx, {
-    verificationUuid: verification.uuid,
     ...queue,
     callbackType,
     occasion: String(earlier + 1),

@@ -11,7 +11,6 @@ import {
 } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { columnsWithUuid, idOfVerification, idsOfVerifications } from '../../db/verification-ids.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
@@ -27,10 +26,8 @@ export interface CallbackQuery {
   limit: number;
 }
 
-const columns = columnsWithUuid(callbacks);
-
 /** The callbacks of one verification to one receiver. */
-type Queue = Pick<CallbackRow, 'verificationId' | 'receiverVaspId'>;
+type Queue = Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>;
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
 type Tried = Queued & Pick<CallbackRow, 'id' | 'firstAttempt'>;
 
@@ -66,12 +63,12 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
   const isOfQueue = and(
-    eq(callbacks.verificationId, p('verificationId')),
+    eq(callbacks.verificationUuid, p('verificationUuid')),
     eq(callbacks.receiverVaspId, p('receiverVaspId')),
   );
   const oldestPending = preparedQuery(
     db.orm
-      .select(columns)
+      .select()
       .from(callbacks)
       .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
       .orderBy(asc(SORTED)),
@@ -84,12 +81,7 @@ export function callbackStore(db: Db) {
   );
 
   return {
-    /** Its verification is stored. */
-    insert(tx: Tx, row: typeof callbacks.$inferInsert & { verificationId: number }): CallbackRow {
-      const { verificationUuid } = row;
-      const inserted = insertRow(tx, callbacks, { ...row, verificationUuid: '' });
-      return { ...inserted, verificationUuid };
-    },
+    insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
     /** Keeps the attempts. Answers the columns of the callback that change. */
     addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
       const { id, attempts, firstAttempt } = row;
@@ -102,12 +94,10 @@ export function callbackStore(db: Db) {
       updateRows(tx, callbacks, { id }, values);
     },
     /** Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. */
-    pendingWithoutTimer: (
-      receiverVaspId?: string,
-    ): Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>[] =>
+    pendingWithoutTimer: (receiverVaspId?: string): Queue[] =>
       db.orm
         .selectDistinct({
-          verificationUuid: columns.verificationUuid,
+          verificationUuid: callbacks.verificationUuid,
           receiverVaspId: callbacks.receiverVaspId,
         })
         .from(callbacks)
@@ -115,7 +105,7 @@ export function callbackStore(db: Db) {
           timers,
           and(
             eq(timers.kind, 'enclave.callback.deliver'),
-            eq(timers.key, sql`${columns.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
+            eq(timers.key, sql`${callbacks.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
           ),
         )
         .where(
@@ -127,30 +117,30 @@ export function callbackStore(db: Db) {
         )
         .all(),
     /** The one to deliver next, behind `after`. */
-    nextPending: ({ verificationId, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>
-      oldestPending.get({ verificationId, receiverVaspId, after }),
+    nextPending: ({ verificationUuid, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>
+      oldestPending.get({ verificationUuid, receiverVaspId, after }),
     /** Was a later callback of the same verification and receiver sent before this one? */
-    isOvertaken: ({ id, verificationId, receiverVaspId }: CallbackRow): boolean =>
+    isOvertaken: ({ id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
       db.orm
         .select({ id: callbacks.id })
         .from(callbacks)
         .where(
           and(
-            eq(callbacks.verificationId, verificationId!),
+            eq(callbacks.verificationUuid, verificationUuid),
             eq(callbacks.receiverVaspId, receiverVaspId),
             gt(callbacks.id, id),
             ne(callbacks.status, 'PENDING'),
           ),
         )
         .get() !== undefined,
-    countOf: ({ verificationId, receiverVaspId }: Queue, callbackType: CallbackType): number =>
-      ofType.get({ verificationId, receiverVaspId, callbackType })!.count,
+    countOf: ({ verificationUuid, receiverVaspId }: Queue, callbackType: CallbackType): number =>
+      ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
     find: (id: number): CallbackRow | undefined =>
-      db.orm.select(columns).from(callbacks).where(eq(callbacks.id, id)).get(),
+      db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
     /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm
-        .select(columns)
+        .select()
         .from(callbacks)
         .where(
           and(
@@ -161,7 +151,7 @@ export function callbackStore(db: Db) {
             query.status === undefined ? undefined : isInStatus(query.status),
             query.verificationUuid === undefined
               ? undefined
-              : eq(callbacks.verificationId, idOfVerification(db, query.verificationUuid)),
+              : eq(callbacks.verificationUuid, query.verificationUuid),
           ),
         )
         .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
@@ -178,13 +168,11 @@ export function callbackStore(db: Db) {
             and(
               eq(callbacks.receiverVaspId, receiverVaspId),
               status === undefined ? undefined : isInStatus(status),
-              verificationUuid === undefined
-                ? undefined
-                : eq(callbacks.verificationId, idOfVerification(db, verificationUuid)),
+              verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
             ),
           ),
     removeOf(tx: Tx, verificationUuids: SQLWrapper) {
-      const isOfThese = inArray(callbacks.verificationId, idsOfVerifications(tx, verificationUuids));
+      const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);
       const ids = tx.orm.select({ id: callbacks.id }).from(callbacks).where(isOfThese);
       tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
       tx.orm.delete(callbacks).where(isOfThese).run();

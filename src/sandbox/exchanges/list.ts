@@ -6,13 +6,11 @@ import type { ExchangeQuery } from './store.ts';
 export function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
   const { rows, next } = exchanges.listOf(caller, query);
   return {
-    exchanges: rows.map(
-      ({ vaspId: _, verificationId: __, afterHistory: ___, standstillMs: ____, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        at: toIso(row.at),
-      }),
-    ),
+    exchanges: rows.map(({ vaspId: _, afterHistory: __, standstillMs: ___, ...row }) => ({
+      ...row,
+      id: String(row.id),
+      at: toIso(row.at),
+    })),
     next,
     total: exchanges.countOf(caller, query),
   };

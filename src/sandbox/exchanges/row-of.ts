@@ -1,6 +1,4 @@
 import type { exchanges } from '../../db/schema/runtime.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { verificationOf } from '../../db/verification-ids.ts';
 import type { Exchange } from '../../http/exchange.ts';
 
 /** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
@@ -12,15 +10,14 @@ const cut = (text: string | null): string | null =>
     : `${text.slice(0, MOST_KEPT).toWellFormed()}… (${text.length - MOST_KEPT} more characters are not kept)`;
 
 /** Written out: V8 copies the members one by one where an object is spread after a member. */
-export function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert {
-  const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
+export function rowOf(exchange: Exchange): typeof exchanges.$inferInsert {
   return {
     vaspId: exchange.vaspId,
     direction: exchange.direction,
     operation: exchange.operation,
     method: exchange.method,
     url: exchange.url,
-    verificationUuid,
+    verificationUuid: exchange.verificationUuid,
     request: cut(exchange.request),
     status: exchange.status,
     response: cut(exchange.response),
@@ -33,6 +30,5 @@ export function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert
     isRepeated: exchange.isRepeated,
     at: exchange.at,
     afterHistory: exchange.afterHistory,
-    verificationId,
   };
 }

@@ -23,7 +23,7 @@ import type { Db } from '../../db/open.ts';
 import { addRow, BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
-import { columnsWithUuid, idsOfVasp, readVerificationId } from '../../db/verification-ids.ts';
+import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
@@ -93,23 +93,12 @@ export interface ExchangeQuery extends ExchangeFilter {
   limit: number;
 }
 
-const columns = columnsWithUuid(exchanges);
+const isOfVerification = (uuid: string) => eq(exchanges.verificationUuid, uuid);
 
-function isOfVerification(db: Db, uuid: string) {
-  const id = readVerificationId(db, uuid);
-  return id === null
-    ? and(isNull(exchanges.verificationId), eq(exchanges.verificationUuid, uuid))
-    : eq(exchanges.verificationId, id);
-}
-
-function filterOf(
-  db: Db,
-  vaspId: string,
-  { verificationUuid, operation, direction, status, slow }: ExchangeFilter,
-) {
+function filterOf(vaspId: string, { verificationUuid, operation, direction, status, slow }: ExchangeFilter) {
   return and(
     eq(exchanges.vaspId, vaspId),
-    verificationUuid === undefined ? undefined : isOfVerification(db, verificationUuid),
+    verificationUuid === undefined ? undefined : isOfVerification(verificationUuid),
     operation === undefined ? undefined : eq(exchanges.operation, operation),
     direction === undefined ? undefined : eq(exchanges.direction, direction),
     status === undefined ? undefined : statusIs(status),
@@ -142,7 +131,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
       for (const exchange of batch) {
         const { vaspId } = exchange;
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        const row = rowOf(tx, exchange);
+        const row = rowOf(exchange);
         afterCommit(tx, () => bytes.add(row));
         addRow(tx, exchanges, row);
       }
@@ -204,12 +193,12 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
 
   function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
     flush();
-    return db.orm.select(columns).from(exchanges).where(condition).orderBy(order).limit(limit).all();
+    return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
   }
 
   const newer = preparedQuery(
     db.orm
-      .select(columns)
+      .select()
       .from(exchanges)
       .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
       .orderBy(asc(exchanges.id))
@@ -227,11 +216,11 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
       flush();
       if (lastIdOf(db, exchanges) <= after) return [];
       if (Object.keys(filter).length === 0) return newer.all({ vaspId, after, limit });
-      return select(and(filterOf(db, vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
+      return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
     listOf(vaspId, { before, limit, ...filter }) {
       const isWanted = and(
-        filterOf(db, vaspId, filter),
+        filterOf(vaspId, filter),
         before === undefined ? undefined : lt(exchanges.id, before),
       );
       flush();
@@ -249,7 +238,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
       const rows = select(isShown, desc(exchanges.id), shown.length);
       return { rows, next: shown.length < found.length ? String(last.id) : null };
     },
-    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(db, vaspId, filter)),
+    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     newestCalls(vaspId, most) {
       flushIfPossible();
       const { operation, status, durationMs, direction } = exchanges;
@@ -272,13 +261,13 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
     ofVerification(verificationUuid) {
       flushIfPossible();
       return db.orm
-        .select(columns)
+        .select()
         .from(exchanges)
-        .where(and(isOfVerification(db, verificationUuid), eq(exchanges.isCheck, false)))
+        .where(and(isOfVerification(verificationUuid), eq(exchanges.isCheck, false)))
         .orderBy(exchanges.id)
         .all();
     },
-    removeOfVerification: (tx, uuid) => remove(tx, isOfVerification(tx, uuid)),
+    removeOfVerification: (tx, uuid) => remove(tx, isOfVerification(uuid)),
     removeOf: (tx, vaspId) => remove(tx, eq(exchanges.vaspId, vaspId)),
     *removeOld(vaspId, before) {
       for (const removed of old.removeUpTo(vaspId, before)) {
@@ -289,7 +278,10 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
       }
     },
     forgetVasp: (tx, vaspId) =>
-      remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationId, idsOfVasp(tx, vaspId)))),
+      remove(
+        tx,
+        or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
+      ),
     close() {
       flushIfPossible();
       isClosed = true;

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { BOUND_LIMIT, preparedQuery } from '../../../db/prepared-statements.ts';
 import { exchanges } from '../../../db/schema/runtime.ts';
 import { type Tx, write } from '../../../db/transaction.ts';
+import { isOfNoVerification } from '../../../db/verification-uuids.ts';
 
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const AT_ONCE = 10;
@@ -32,7 +33,7 @@ export function oldExchangeStore(db: Db) {
   const withoutVerification = preparedQuery(
     db.orm
       .delete(exchanges)
-      .where(and(next, isOld, isNull(exchanges.verificationId)))
+      .where(and(next, isOld, isOfNoVerification(db, exchanges.verificationUuid)))
       .returning(REMOVED),
   );
   return {
