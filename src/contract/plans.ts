@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration } from '../kernel/duration.ts';
+import { durationPattern } from '../kernel/duration-pattern.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
@@ -242,12 +242,9 @@ export const scopeOf = ({ plan, only, stopped }: Pick<RunReport, 'plan' | 'only'
 
 /** A timer of Node ends at once after more than 24 days. */
 const LONGEST_MS = 86_400_000;
-const duration = z
-  .string()
-  .regex(/^(?=\d)(?:\d{1,6}h)?(?:\d{1,6}m(?!s))?(?:\d{1,6}s)?(?:\d{1,6}ms)?$/, {
-    error: 'should be a duration such as `10s`',
-  })
-  .refine(text => (parseDuration(text) ?? 0) <= LONGEST_MS, { error: 'should be at most `24h`' });
+const duration = z.string().regex(new RegExp(durationPattern(LONGEST_MS)), {
+  error: 'should be a duration such as `10s`, at most `24h`',
+});
 export const RunRequest = z
   .object({
     plan: PlanName.default('complete'),

@@ -1,4 +1,4 @@
-const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+export const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 type Unit = keyof typeof UNIT_MS;
 const PART = /(\d{1,12})(\.\d{1,3})?(ms|s|m|h|d)/gy;

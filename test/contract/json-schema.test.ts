@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { RunRequest } from '../../src/contract/plans.ts';
+import { parseDuration } from '../../src/kernel/duration.ts';
 
 const folder = new URL('../../src/contract/', import.meta.url);
 
@@ -38,3 +40,13 @@ test('all schemas fit in one document: no id stands for two of them', () => {
   const { schemas: document } = z.toJSONSchema(registry, { io: 'input' });
   expect(Object.keys(document)).toContain('VerifyUserRequest');
 });
+
+test.each(['24h', '1440m', '86400s', '24h1ms', '25h', '57916m6ms', '10'])(
+  'the document and the program agree whether a run may wait %s',
+  wait => {
+    const { pattern } = z.toJSONSchema(RunRequest.shape.inquiryWait, { io: 'input' });
+    const isTaken = RunRequest.safeParse({ inquiryWait: wait }).success;
+    expect(new RegExp(pattern!).test(wait)).toBe(isTaken);
+    expect(isTaken).toBe(parseDuration(wait)! <= 86_400_000);
+  },
+);

@@ -9,7 +9,8 @@ import {
   type FaultTarget,
   modesOf,
 } from '../../fault-injection/targets.ts';
-import { duration, durationPattern } from '../parameters.ts';
+import { durationPattern } from '../../kernel/duration-pattern.ts';
+import { duration } from '../parameters.ts';
 
 /** `/faults` */
 

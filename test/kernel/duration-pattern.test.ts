@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDuration } from '../../src/kernel/duration.ts';
-import { durationPattern } from '../../src/sandbox/parameters.ts';
+import { durationPattern } from '../../src/kernel/duration-pattern.ts';
 
 const DAY_MS = 86_400_000;
 const matches = (text: string, maxMs: number, leastMs = 0) =>
