@@ -33,7 +33,7 @@ export function oldExchangeStore(db: Db) {
   const withoutVerification = preparedQuery(
     db.orm
       .delete(exchanges)
-      .where(and(next, isOld, isOfNoVerification(db, exchanges.verificationUuid)))
+      .where(and(next, isOld, isOfNoVerification(exchanges.verificationUuid)))
       .returning(REMOVED),
   );
   return {
