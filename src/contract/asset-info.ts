@@ -3,11 +3,17 @@ import { ASSET_SYMBOLS, ASSETS } from './assets.ts';
 import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
 import { InputTimestamp } from './time.ts';
 
+/** The other members of the object are none of the condition's business. Some tools refuse them otherwise. */
+const OTHERS = { additionalProperties: true };
+
 /** For the API document, where `symbol` and `amount` are members of one object. */
 export const DECIMALS_OF_THE_ASSET = ASSET_SYMBOLS.map(symbol => ({
-  if: { required: ['symbol'], properties: { symbol: { const: symbol } } },
+  if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-  then: { properties: { amount: { pattern: `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$` } } },
+  then: {
+    properties: { amount: { pattern: `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$` } },
+    ...OTHERS,
+  },
 }));
 
 /** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */

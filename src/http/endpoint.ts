@@ -33,7 +33,7 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly isEventStream?: true;
   /** Default: built from the examples of the schema. */
   readonly responseExample?: unknown;
-  /** Every call is refused, with a text that says what to do. */
+  /** Every call is refused, with a text that says what to do. It is not in the API document. */
   readonly alwaysRefuses?: true;
   /** Default: 200. */
   readonly success?: 201;

@@ -12,7 +12,10 @@ export const duration = (maxMs: number) =>
     .regex(new RegExp(durationPattern(maxMs)), {
       error: `should be a duration such as \`10m\`, \`90s\` or \`1h30m\`, at most ${formatDuration(maxMs)}`,
     })
-    .meta({ description: 'Numbers with their units: `90s`, `10m`, `1h30m`.', examples: ['10m'] })
+    .meta({
+      description: 'Numbers with their units: `90s`, `10m`, `1h30m`.',
+      examples: [maxMs < 600_000 ? formatDuration(maxMs) : '10m'],
+    })
     .transform(value => parseDuration(value)!);
 
 export const position = z

@@ -10,7 +10,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
   const schemas = collectSchemas();
   const all = Object.assign(schemas.all, otherSchemas);
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter(({ alwaysRefuses }) => !alwaysRefuses)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],

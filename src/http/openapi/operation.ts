@@ -15,11 +15,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: bool
     operationId,
     tags: [tagOf(path)],
     summary,
-    ...described(endpoint),
-    externalDocs: {
-      description: 'The same request in curl, TypeScript, Python, Go and Java',
-      url: `/docs/snippets/${operationId}`,
-    },
+    description: descriptionOf(endpoint, operationId),
     parameters: parametersOf(endpoint, examples, schemas),
     ...(body
       ? {
@@ -43,7 +39,6 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: bool
 const needsMembers = ({ required = [] }: Json): boolean => (required as string[]).length > 0;
 
 function success(endpoint: Endpoint, schemas: Schemas): Json {
-  if (endpoint.alwaysRefuses) return {};
   const schema = schemas.of(endpoint.response, 'output');
   const example = endpoint.responseExample ?? sampleOf(schema, schemas);
   return {
@@ -63,8 +58,9 @@ const operationIdOf = ({ operation, method, path }: Endpoint): string =>
 const contentType = ({ isEventStream, mediaType = 'application/json' }: Endpoint): string =>
   isEventStream ? 'text/event-stream' : mediaType;
 
-function described({ description, precondition }: Endpoint): { description?: string } {
-  const needed = precondition ? [`The examples need ${PRECONDITIONS[precondition]}`] : [];
-  const text = [...(description ? [description] : []), ...needed].join('\n\n');
-  return text === '' ? {} : { description: text };
-}
+const descriptionOf = ({ description, precondition }: Endpoint, operationId: string): string =>
+  [
+    ...(description ? [description] : []),
+    ...(precondition ? [`The examples need ${PRECONDITIONS[precondition]}`] : []),
+    `[The same request in curl, TypeScript, Python, Go and Java](/docs/snippets/${operationId})`,
+  ].join('\n\n');

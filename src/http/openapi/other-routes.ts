@@ -18,6 +18,10 @@ const page = { description: 'A page.', ...content('text/html', text, '<!doctype 
 const refusal = (code: string, message: string) =>
   json({ $ref: '#/components/schemas/ErrorBody' }, { code, message });
 const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
+const noHost = {
+  description: 'The header `Host` is missing.',
+  ...refusal('BAD-REQUEST', refusals.noHost().message),
+};
 const chainAnswers = {
   404: {
     description: 'The chain is not embedded: the configuration names the URL of another node.',
@@ -128,12 +132,6 @@ const ROUTES: readonly OtherRoute[] = [
   },
   ...AGENT_ROUTES,
   {
-    path: '/',
-    operationId: 'root',
-    summary: 'Redirect to the console',
-    answers: { 302: { description: 'Redirect to `/console`.' } },
-  },
-  {
     path: '/console',
     operationId: 'console',
     summary: 'The web console',
@@ -235,11 +233,11 @@ export const otherPaths: Json = Object.fromEntries(
           operationId,
           tags: [tagOf(path)],
           summary,
-          ...(description ? { description } : {}),
+          description: description ?? `${summary}.`,
           security: [],
           ...(parameters ? { parameters } : {}),
           ...(body ? { requestBody: { required: !bodyMayBeAbsent, ...body } } : {}),
-          responses: answers,
+          responses: { 400: noHost, ...answers },
         },
       },
     ],

@@ -148,9 +148,10 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
   responses: {
     200: {
       description:
-        'Received. After any other status, or without an answer in time, the callback is sent again (D-13).',
+        'Received. After another status, or without an answer in time, the callback is sent again (D-13).',
       content: json(schemas.of(VaspCallbackAnswer, 'input'), { result: true }),
     },
+    410: { description: 'The delivery ends (D-40).' },
   },
 });
 
