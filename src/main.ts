@@ -8,6 +8,7 @@ import { loadApp } from './app/load.ts';
 import type { World } from './app/parts/base.ts';
 import { readyWithin } from './app/ready-within.ts';
 import type { AssetSymbol } from './contract/assets.ts';
+import { hasPart } from './contract/parts.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
 import { trustedProxies } from './http/proxies.ts';
@@ -80,7 +81,7 @@ async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db
   const { config, db, log } = world;
   const networks = createChains(config, log);
   try {
-    await networks.startEthereumEarly();
+    if (hasPart(config.parts, 'robot')) await networks.startEthereumEarly();
     const createCallers = await callersFor(config);
     const { buildApp, createListener } = await loadApp();
     return { app: buildApp({ networks, createCallers, ...world }), createListener };

@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import { type Home, hasPart, isIn } from '../contract/parts.ts';
 import { devnetUpgrades } from '../devnet/mount.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -46,7 +47,7 @@ export function buildApp(world: World): App {
   const residents = new Map<string, Vasp>();
   const enclave = enclavePart(base, residents);
   const robot = robotPart(base, enclave.enclave);
-  residents.set(config.robot.vaspId, robot.vasp);
+  if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
   const watch = superviseChains(networks, robot.deps, config, log);
   const lostFiles = watchFiles(config, networks.openDatabases, log, stopping.signal);
@@ -54,12 +55,17 @@ export function buildApp(world: World): App {
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
   const { deps: sandbox, plans, referenceVasp, jwks } = sandboxPart(base, controlled);
   const callers: Callers = world.createCallers({ config, vasps, sandbox, log });
-  const endpoints: Endpoint[] = callers.endpoints([
-    ...enclaveEndpoints(enclave.enclave),
-    ...robotEndpoints(robot.deps),
-    ...sandboxEndpoints(sandbox),
-  ]);
-  const app = serving(base, { endpoints, callers, sandbox, watch, jwks });
+  const { all, ...control } = sandboxEndpoints(sandbox);
+  const routes: [Home, Endpoint[]][] = [
+    ['enclave', [...enclaveEndpoints(enclave.enclave), ...control.enclave]],
+    ['robot', [...robotEndpoints(robot.deps), ...control.robot]],
+    ['all', all],
+    ['both', control.both],
+  ];
+  const here = routes.filter(([home]) => isIn(home, config.parts)).flatMap(([, those]) => those);
+  const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
+  const endpoints: Endpoint[] = callers.endpoints(here);
+  const app = serving(base, { endpoints, elsewhere, callers, sandbox, watch, jwks });
 
   let stopRetention = () => {};
   return {

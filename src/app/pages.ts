@@ -17,6 +17,7 @@ export function mountPages(
       consoleRoutes({
         send: (request, bindings) => app.fetch(request, bindings),
         publicUrl: config.publicUrl,
+        parts: config.parts,
         whoHas,
         hasTrials: config.registration === 'trial',
       }),

@@ -1,5 +1,6 @@
 import { ChainRefused, ChainUnreachable } from '../chains/port.ts';
 import { isAssetSymbol } from '../contract/assets.ts';
+import { hasPart } from '../contract/parts.ts';
 import type { RiskDeps } from '../enclave/deps.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Users } from '../robot/users/users.ts';
@@ -29,19 +30,25 @@ async function paymentAt(
   }
 }
 
-/** The simulated screening providers, with the users of the VASP that asks. */
+/**
+ * The simulated screening providers, with the users of the VASP that asks. An enclave without a robot knows no users and
+ * reads no ledger.
+ */
 export function createScreening(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },
   { users, random, chain }: { users: Users; random: Random; chain: AppChains['chain'] },
 ): RiskDeps {
+  const hasRobot = hasPart(config.parts, 'robot');
   const data = loadScreening(folders.fixturesPath, folders.shippedPath);
   const screening = (vaspId: string) =>
     simulatedScreening(data, {
       accepted: DEVELOPMENT_KEYS,
       holderOf: async (asset, address) =>
-        isAssetSymbol(asset) ? (await users.of(vaspId)).findIncludingRemoved(asset, address) : undefined,
-      paymentAt: payment => paymentAt(chain, payment),
+        hasRobot && isAssetSymbol(asset)
+          ? (await users.of(vaspId)).findIncludingRemoved(asset, address)
+          : undefined,
+      paymentAt: async payment => (hasRobot ? paymentAt(chain, payment) : 'NO-LEDGER'),
       newId: random.uuid,
       answerMs: config.screening.answerMs,
     });

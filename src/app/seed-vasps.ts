@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { hasPart } from '../contract/parts.ts';
 import { text, VaspId } from '../contract/text.ts';
 import type { Db } from '../db/open.ts';
 import { write } from '../db/transaction.ts';
@@ -16,7 +17,7 @@ type FixtureVasp = z.infer<typeof FixtureVasp>;
 export const loadVasps = (fixturesPath: string): FixtureVasp[] =>
   readFixture(join(fixturesPath, 'vasps.json'), z.array(FixtureVasp));
 
-/** Saves the VASPs of the start: the robot, the configured tested VASP, and the fixtures' VASPs. */
+/** Saves the VASPs of the start: the robot if it runs here, the configured tested VASP, and the fixtures' VASPs. */
 export function seedVasps(
   db: Db,
   vasps: VaspStore,
@@ -37,7 +38,7 @@ export function seedVasps(
       vasps.save(tx, row);
     };
     for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...withoutEndpoints }, isActive);
-    seed({ ...config.robot, ...withoutEndpoints });
+    if (hasPart(config.parts, 'robot')) seed({ ...config.robot, ...withoutEndpoints });
     // A registration at run time stays, unless the environment names endpoints.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
     const isLocal = config.mode === 'local';

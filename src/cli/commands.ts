@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 /** Loaded on demand: `serve` does not load the other commands. */
 export const COMMANDS: Record<string, () => Promise<unknown>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  enclave: async () => (await import('./enclave.ts')).enclave,
   demo: async () => (await import('./demo.ts')).demo,
   vasp: async () => (await import('./vasp.ts')).vasp,
   ledger: async () => (await import('./ledger.ts')).ledger,

@@ -10,13 +10,12 @@ export async function placeOf(api: Client, text: string): Promise<string> {
   const search = text.trim();
   const list = withQuery('/console/verifications', search === '' ? {} : { search });
   try {
-    if (UUID.test(search)) {
-      const { verificationUuid } = await api.verification(search.toLowerCase());
-      return `/console/verifications/${verificationUuid}`;
-    }
-    if (!HASH.test(search)) return list;
-    const [found] = (await api.verifications({ search, limit: 1 })).verifications;
+    const isUuid = UUID.test(search);
+    if (!isUuid && !HASH.test(search)) return list;
+    const query = { search: isUuid ? search.toLowerCase() : search, limit: 1 };
+    const [found] = (await api.verifications(query)).verifications;
     if (found) return `/console/verifications/${found.verificationUuid}`;
+    if (isUuid) return list;
     const symbol = search.startsWith('0x') ? ASSET_SYMBOLS[0] : ASSET_SYMBOLS[1];
     return `/console/chain/${symbol}/${search}`;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
+import type { Home } from '../contract/parts.ts';
 import type { Texts } from './texts/english.ts';
 
 /** Input of a page: the API as the signed-in VASP, and its address. */
@@ -68,6 +69,8 @@ export interface Page {
   /** Path of the page above a page that the navigation does not list. */
   parent?: string;
   /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
+  /** The processes that have it. Default: all. */
+  home?: Home;
   isLive: boolean;
   render(context: PageContext): Promise<Child | Titled>;
   /** `GET /console{path}/{name}` answers a file. */

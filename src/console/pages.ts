@@ -1,3 +1,4 @@
+import { isIn, type Parts } from '../contract/parts.ts';
 import { access } from './access/page.tsx';
 import { assessments } from './assessments/page.tsx';
 import { callbacks } from './callbacks/page.tsx';
@@ -50,6 +51,9 @@ export const PAGES: readonly Page[] = [
   operator,
 ];
 
-/** Without an audience of its own a page is for VASPs of both modes. */
-export const isFor = ({ audience = ['local', 'hosted VASP'] }: Page, who: Audience): boolean =>
-  audience.includes(who);
+/** Without an audience of its own a page is for VASPs of both modes. `parts`: those of the process. */
+export const isFor = (
+  { audience = ['local', 'hosted VASP'], home = 'all' }: Page,
+  who: Audience,
+  parts: Parts = 'both',
+): boolean => audience.includes(who) && isIn(home, parts);

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { Refused } from '../client/client.ts';
+import type { Parts } from '../contract/parts.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
@@ -25,6 +26,8 @@ import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
+  /** The parts of this process. */
+  parts: Parts;
 }
 
 const NOT_FOUND: Page = {
@@ -63,7 +66,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   };
   const frameOf = (c: Context) => ({
     language: languageOf(c),
-    pages: PAGES.filter(page => isFor(page, audienceOf(c))),
+    pages: PAGES.filter(page => isFor(page, audienceOf(c), deps.parts)),
     vaspName: '',
     now: 0,
   });
@@ -178,7 +181,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     const forItsAudience =
       (answer: (c: Context) => Promise<Response>): MiddlewareHandler =>
       async (c, next) =>
-        isFor(page, audienceOf(c)) ? answer(c) : next();
+        isFor(page, audienceOf(c), deps.parts) ? answer(c) : next();
     app.get(
       page.path === '' ? '/' : page.path,
       forItsAudience(c => show(c, page, hereOf(c))),

@@ -104,7 +104,7 @@ export const refusals = {
     ),
   unsupportedCharset: (charset: string) =>
     new Refusal('unsupported-media', `The body has the charset ${charset}. Send UTF-8.`),
-  unknownPath: () => new Refusal('unknown-path', 'No endpoint has this path.'),
+  unknownPath: (why = 'No endpoint has this path.') => new Refusal('unknown-path', why),
   wrongMethod: (allow: readonly string[]) =>
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
   unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),

@@ -29,6 +29,10 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
   });
 }
 
+/** A path that another process has: `why` says which. */
+export const mountElsewhere = (app: Hono, path: string, why: string): void =>
+  void app.all(path, () => send(answerRefusal('sandbox', refusals.unknownPath(why))));
+
 /** Middleware for pages that answer every other method by 404. */
 export const allowOnly =
   (...allow: string[]): MiddlewareHandler =>

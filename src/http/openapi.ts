@@ -13,10 +13,19 @@ export interface OpenApiDeps {
   /** Puts in the configured provider names. */
   rename(text: string): string;
   isHosted: boolean;
+  /** The routes beside the endpoints that this process has. */
+  hasPath(path: string): boolean;
 }
 
 /** `/openapi.json`. The document is built at the first request. */
-export function openApiRoutes({ endpoints, version, examples, rename, isHosted }: OpenApiDeps): Hono {
+export function openApiRoutes({
+  endpoints,
+  version,
+  examples,
+  rename,
+  isHosted,
+  hasPath,
+}: OpenApiDeps): Hono {
   let text: Promise<string> | undefined;
   async function make(): Promise<string> {
     const { openApiDocument } = await import('./openapi/document.ts');
@@ -25,7 +34,7 @@ export function openApiRoutes({ endpoints, version, examples, rename, isHosted }
       ...each,
       examples: each.examples ?? generated[each.operation],
     }));
-    return rename(JSON.stringify(openApiDocument(complete, version, isHosted)));
+    return rename(JSON.stringify(openApiDocument(complete, version, { isHosted, hasPath })));
   }
   const document = () => {
     text ??= make();

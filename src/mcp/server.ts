@@ -37,9 +37,10 @@ export function createMcpServer(deps: McpDeps, headers: Record<string, string>):
 }
 
 function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
-  const calls = (Object.keys(TOOLS) as ToolName[]).map(name => {
+  const calls = (Object.keys(TOOLS) as ToolName[]).flatMap(name => {
     const row: ToolRow = TOOLS[name];
     const endpoint = endpointOf(endpoints, row);
+    if (!endpoint) return [];
     const { summary, description, method } = endpoint;
     return {
       name,
@@ -57,11 +58,10 @@ function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
   return [...calls, ...pages];
 }
 
-function endpointOf(endpoints: readonly Endpoint[], { call }: ToolRow): Endpoint {
+/** Undefined: it is in another process. */
+function endpointOf(endpoints: readonly Endpoint[], { call }: ToolRow): Endpoint | undefined {
   const [method, path] = call.split(' ');
-  const found = endpoints.find(each => each.method === method && each.path === path);
-  if (!found) throw new Error(`no endpoint serves ${call}`);
-  return found;
+  return endpoints.find(each => each.method === method && each.path === path);
 }
 
 async function callTool(
@@ -74,9 +74,10 @@ async function callTool(
     const found = await guideText(name, args);
     return found === undefined ? failed('There is no such page. Use search_guide.') : told(found);
   }
-  if (!isIn(TOOLS, name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
-  const row: ToolRow = TOOLS[name];
-  const response = await send(requestOf(endpointOf(endpoints, row), args, headers));
+  const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
+  const endpoint = row && endpointOf(endpoints, row);
+  if (!endpoint) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();
   if (!response.ok) return failed(`HTTP ${response.status}: ${text}`);
   return told(row.present ? JSON.stringify(row.present(JSON.parse(text) as never)) : text);

@@ -1,6 +1,7 @@
 import type { Chain, Head } from '../chains/port.ts';
 import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { Parts } from '../contract/parts.ts';
 import type { RunReport } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
@@ -16,6 +17,8 @@ import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
   version: string;
+  /** The parts that this process runs. */
+  parts: Parts;
   /** Many VASPs that do not know each other: another VASP's things do not exist. */
   isHosted: boolean;
   db: Db;

@@ -1,3 +1,4 @@
+import type { Home } from '../contract/parts.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { assessmentEndpoints } from './assessments/routes.ts';
 import { balanceEndpoints } from './balances/routes.ts';
@@ -28,33 +29,41 @@ import { vaspEndpoints } from './vasps/routes.ts';
 import { verificationEndpoints } from './verifications/routes.ts';
 import { whyEndpoints } from './why/routes.ts';
 
-/** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. */
-export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  ...infoEndpoints(deps),
-  ...vaspEndpoints(deps),
-  ...signingEndpoints(deps),
-  ...checkEndpoints(deps),
-  ...planEndpoints(),
-  ...runEndpoints(deps),
-  ...reportEndpoints(deps),
-  ...userEndpoints(deps),
-  ...scenarioEndpoints(deps),
-  ...ivms101Endpoints(deps),
-  ...clockEndpoints(deps),
-  ...timelineEndpoints(deps),
-  ...whyEndpoints(deps),
-  ...callbackEndpoints(deps),
-  ...assessmentEndpoints(deps),
-  ...exchangeEndpoints(deps),
-  ...depositEndpoints(deps),
-  ...faultEndpoints(deps),
-  ...chainEndpoints(deps),
-  ...resetEndpoints(deps),
-  ...eventEndpoints(deps),
-  ...verificationEndpoints(deps),
-  ...transferEndpoints(deps),
-  ...balanceEndpoints(deps),
-  ...healthEndpoints(deps),
-  ...statisticsEndpoints(deps),
-  ...referenceVaspEndpoints(deps),
-];
+/** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. By the processes that have it. */
+export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> => ({
+  all: [
+    ...infoEndpoints(deps),
+    ...vaspEndpoints(deps),
+    ...ivms101Endpoints(deps),
+    ...clockEndpoints(deps),
+    ...timelineEndpoints(deps),
+    ...whyEndpoints(deps),
+    ...exchangeEndpoints(deps),
+    ...faultEndpoints(deps),
+    ...resetEndpoints(deps),
+    ...eventEndpoints(deps),
+    ...verificationEndpoints(deps),
+    ...healthEndpoints(deps),
+    ...statisticsEndpoints(deps),
+  ],
+  enclave: [
+    ...signingEndpoints(deps),
+    ...checkEndpoints(deps),
+    ...callbackEndpoints(deps),
+    ...assessmentEndpoints(deps),
+  ],
+  robot: [
+    ...userEndpoints(deps),
+    ...depositEndpoints(deps),
+    ...chainEndpoints(deps),
+    ...transferEndpoints(deps),
+    ...balanceEndpoints(deps),
+  ],
+  both: [
+    ...planEndpoints(),
+    ...runEndpoints(deps),
+    ...reportEndpoints(deps),
+    ...scenarioEndpoints(deps),
+    ...referenceVaspEndpoints(deps),
+  ],
+});

@@ -28,6 +28,8 @@ const QUOTAS = {
 describe('PROD-2: every variable is optional', () => {
   test('without any, the defaults stand', () => {
     expect(loadConfig({})).toEqual({
+      parts: 'both',
+      foreignEnclave: { joins: false },
       port: 8080,
       host: '127.0.0.1',
       hosts: [],

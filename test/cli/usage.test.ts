@@ -31,6 +31,7 @@ const commands = (JSON.parse(overview.stdout) as { commands: Help[] }).commands;
 test('the list of commands is complete', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
+    'enclave',
     'demo',
     'vasp',
     'ledger',

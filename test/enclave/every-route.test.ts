@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const endpoints = [
   ...enclaveEndpoints({} as Enclave),
   ...robotEndpoints({} as RobotDeps),
-  ...sandboxEndpoints({} as SandboxDeps),
+  ...Object.values(sandboxEndpoints({} as SandboxDeps)).flat(),
 ];
 const methodOf = (row: RouteCase) => row.method ?? 'POST';
 const isServed = (row: RouteCase) =>

@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import { hasPart } from '../../contract/parts.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
 import { TRANSACTION_TYPES } from '../../devnet/xrpl/transaction-types.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -13,7 +14,10 @@ import { ethereumNetwork, xrplNetwork } from '../config/networks.ts';
 import type { AppChains } from './chains.ts';
 import { chainFaucet, fundRobot } from './faucet.ts';
 
-/** Starts both chains and their readers, each by itself: an unreachable chain never delays the other. */
+/**
+ * Starts both chains and their readers, each by itself: an unreachable chain never delays the other. An enclave without a
+ * robot has no chains.
+ */
 export interface ChainSupervisor {
   networks: SandboxDeps['networks'];
   missing(): string[];
@@ -39,6 +43,7 @@ export function superviseChains(
   const failures = new Map<AssetSymbol, string>();
   let node: EthereumNode | undefined;
   const stopping = new AbortController();
+  const read = hasPart(config.parts, 'robot') ? ASSET_SYMBOLS : [];
   const opened = new Map<AssetSymbol, Promise<boolean>>();
 
   async function open(symbol: AssetSymbol): Promise<boolean> {
@@ -77,6 +82,7 @@ export function superviseChains(
     const url = urls[symbol];
     const devnet = async () => devnets[symbol]()?.catch(() => undefined);
     const sync = async () => {
+      if (read.length === 0) return;
       // A transaction that was just sent may wait for its block.
       if (symbol === 'ETH')
         await networks
@@ -115,13 +121,13 @@ export function superviseChains(
     },
     /** D-31: missing money does not count. */
     missing: () =>
-      ASSET_SYMBOLS.flatMap(symbol => {
+      read.flatMap(symbol => {
         const now = state(symbol);
         return now.ok ? [] : [`${symbol}: ${now.why}`];
       }),
     figures: () =>
       Promise.all(
-        ASSET_SYMBOLS.map(async symbol => {
+        read.map(async symbol => {
           const { seenHead: head, calls, callBudget } = await networks.chain(symbol);
           return {
             symbol,
@@ -137,9 +143,9 @@ export function superviseChains(
         }),
       ),
     start() {
-      for (const symbol of ASSET_SYMBOLS) opened.set(symbol, open(symbol));
+      for (const symbol of read) opened.set(symbol, open(symbol));
     },
-    ready: async (symbols = ASSET_SYMBOLS) =>
+    ready: async (symbols = read) =>
       (await Promise.all(symbols.map(symbol => opened.get(symbol)))).every(isReady => isReady),
     async stop() {
       stopping.abort();

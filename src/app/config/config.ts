@@ -3,6 +3,12 @@ import { REFERENCE_NAMES } from '../../contract/provider-names.ts';
 import { TOKEN } from '../../contract/token-header.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/development-keys.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
+import {
+  FOREIGN_ENCLAVE_VARIABLES,
+  foreignEnclaveConfig,
+  foreignEnclaveProblems,
+  type Role,
+} from './foreign-enclave-variables.ts';
 import { HOSTED_VARIABLES, hostedConfig, hostedDefaults } from './hosted-variables.ts';
 import { misspelled } from './misspelled.ts';
 import { problemsBetween } from './problems-between.ts';
@@ -103,6 +109,7 @@ const Environment = z.object({
     .transform(text => text.split(',').map(Number))
     .default([]),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  ...FOREIGN_ENCLAVE_VARIABLES,
   ...HOSTED_VARIABLES,
 });
 type Environment = z.infer<typeof Environment>;
@@ -113,7 +120,10 @@ const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
 export type Config = ReturnType<typeof shape>;
 
 /** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  role: Role = { parts: 'both', joins: false },
+): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
   const { env: present, problems } = withFiles(hostedDefaults(Object.fromEntries(set)));
   const good: Partial<Environment> = {};
@@ -123,13 +133,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
   }
   problems.push(...problemsBetween(good), ...misspelled(present, NAMES));
+  problems.push(...foreignEnclaveProblems(good, role));
   if (problems.length > 0) throw new ConfigError(problems);
-  return shape(good as Environment);
+  return shape(good as Environment, role);
 }
 
 const URL_CONFIRMATIONS = 3; // D-30
 
-const shape = (env: Environment) => ({
+const shape = (env: Environment, role: Role) => ({
+  /** The parts that this process runs. */
+  parts: role.parts,
+  /** The enclave that a robot without one of its own calls. */
+  foreignEnclave: foreignEnclaveConfig(env, role),
   port: env.PORT,
   host: env.HOST,
   /** The address of the program for browsers. Undefined: the address of their request. */

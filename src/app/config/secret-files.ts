@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
-export const IN_FILES = ['OPERATOR_KEY', 'PUBLIC_URL', 'DATA_KEY', 'ROBOT_MNEMONIC', 'XRPL_SEED'] as const;
+export const IN_FILES = [
+  'OPERATOR_KEY',
+  'PUBLIC_URL',
+  'DATA_KEY',
+  'ROBOT_MNEMONIC',
+  'XRPL_SEED',
+  'ENCLAVE_KEY',
+  'ENCLAVE_INVITATION',
+  'ENCLAVE_TOKEN',
+] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

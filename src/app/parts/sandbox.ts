@@ -30,6 +30,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     apiOf: inProcessApi(endpoints, { ...base, now: clock.now }),
     certify: certificates.certify,
     version,
+    parts: config.parts,
     isHosted: base.isHosted,
     db: base.db,
     random: base.random,

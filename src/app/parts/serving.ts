@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import { ELSEWHERE, type Home, hasPart, isIn } from '../../contract/parts.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
 import { identityOnly } from '../../http/body.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
-import { mount } from '../../http/mount.ts';
+import { mount, mountElsewhere } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
 import { version } from '../../kernel/version.ts';
@@ -19,14 +20,18 @@ import type { Base } from './base.ts';
 
 interface ToServe {
   endpoints: readonly Endpoint[];
+  /** Those of the parts that run in another process. */
+  elsewhere: readonly (readonly [Home, readonly Endpoint[]])[];
   callers: Callers;
   sandbox: SandboxDeps;
   watch: ChainSupervisor;
   jwks(): Promise<object>;
 }
 
+const JWKS = '/.well-known/jwks.json';
+
 /** Every route of the program. */
-export function serving(base: Base, { endpoints, callers, sandbox, watch, jwks }: ToServe): Hono {
+export function serving(base: Base, { endpoints, elsewhere, callers, sandbox, watch, jwks }: ToServe): Hono {
   const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
@@ -37,11 +42,16 @@ export function serving(base: Base, { endpoints, callers, sandbox, watch, jwks }
     '/',
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
-  const examples = () => requestExamples(sandbox, actAs(config.vasp.vaspId));
-  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
-  app.use('/devnet/*', identityOnly);
-  app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
-  app.get('/.well-known/jwks.json', async c => c.json(await jwks()));
+  const examples = async () =>
+    hasPart(config.parts, 'robot') ? requestExamples(sandbox, actAs(config.vasp.vaspId)) : {};
+  const hasPath = (path: string) =>
+    isIn(path.startsWith('/devnet') ? 'robot' : path === JWKS ? 'both' : 'all', config.parts);
+  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted, hasPath }));
+  if (hasPart(config.parts, 'robot')) {
+    app.use('/devnet/*', identityOnly);
+    app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
+  } else mountElsewhere(app, '/devnet/*', ELSEWHERE.robot);
+  if (config.parts === 'both') app.get(JWKS, async c => c.json(await jwks()));
   mountPages(app, config, { version, endpoints: renamed }, callers.whoHas);
   mount(app, renamed, {
     ...base,
@@ -50,5 +60,7 @@ export function serving(base: Base, { endpoints, callers, sandbox, watch, jwks }
     onServed: served.count,
     faultyAnswer: faultyAnswer(faults, stopping.signal),
   });
+  for (const [home, paths] of elsewhere)
+    for (const { path } of paths) mountElsewhere(app, path, ELSEWHERE[home as keyof typeof ELSEWHERE]);
   return app;
 }

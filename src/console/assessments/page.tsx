@@ -17,6 +17,7 @@ export const assessments: Page = {
   path: '/assessments',
   title: 'Assessments',
   group: 'Look',
+  home: 'enclave',
   isLive: true,
   async render({ api, query }) {
     const filter = filled(query, 'verificationUuid');

@@ -17,6 +17,7 @@ export const callbacks: Page = {
   path: '/callbacks',
   title: 'Callbacks',
   group: 'Look',
+  home: 'enclave',
   isLive: true,
   async render({ api, query, texts: { callbacks: texts, callback, overview, verification, list } }) {
     const filter = filled(query, 'type', 'status', 'verificationUuid');

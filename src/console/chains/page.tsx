@@ -21,6 +21,7 @@ export const chains: Page = {
   path: '/chains',
   title: 'Chains',
   group: 'Steer',
+  home: 'robot',
   isLive: true,
   async render({ api, origin }) {
     const [{ chains: all }, health, { deposits }, { transfers }] = await Promise.all([

@@ -24,6 +24,7 @@ export const checkRun: Page = {
   path: '/checks/:id',
   title: 'Check',
   parent: '/checks',
+  home: 'both',
   isLive: true,
   async render({ api, params, query, origin, texts }) {
     const id = params.id ?? '';

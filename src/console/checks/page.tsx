@@ -16,6 +16,7 @@ export const checks: Page = {
   path: '/checks',
   title: 'Checks',
   group: 'Test',
+  home: 'both',
   isLive: true,
   async render({ api, texts: { checks: texts } }) {
     const { runs } = await api.runs();

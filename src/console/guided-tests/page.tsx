@@ -30,6 +30,7 @@ export const guidedTests: Page = {
   path: '/tests',
   title: 'Guided tests',
   group: 'Test',
+  home: 'both',
   isLive: true,
   actions: { ...referenceVaspActions, start, send },
   async render({ api, texts: { pages, tests } }) {

@@ -18,6 +18,7 @@ export const money: Page = {
   path: '/money',
   title: 'Money',
   group: 'Look',
+  home: 'robot',
   isLive: true,
   async render({ api, query, texts: { money: texts } }) {
     const [{ now }, { balances }, newest, transfers, deposits] = await Promise.all([

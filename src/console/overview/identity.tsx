@@ -12,7 +12,7 @@ interface Identity {
 }
 
 /** The tested VASP, its counterpart and the sandbox time. */
-export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }: Identity) => {
+export const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }: Identity) => {
   const { overview: texts, time } = useTexts();
   return (
     <DefinitionList
@@ -43,7 +43,9 @@ export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }
           texts.state,
           <>
             <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
-            <small>{health.missing.join('; ') || `robot-vasp ${version}, ${mode}`}</small>
+            <small>
+              {health.missing.join('; ') || `robot-vasp ${version}, ${parts.length === 1 ? parts[0] : mode}`}
+            </small>
           </>,
         ],
       ]}

@@ -4,6 +4,7 @@ import { ChainCards } from '../components/chain-facts.tsx';
 import { Fold } from '../components/fold.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
+import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
 import type { Page } from '../page.ts';
 import { LatencyPicture } from '../pictures/latencies.tsx';
 import { SandboxMap } from '../pictures/map.tsx';
@@ -29,27 +30,32 @@ export const overview: Page = {
         api.clock(),
         api.health(),
         api.verifications({ limit: LATEST }),
-        api.callbacks({ order: 'newest', limit: LATEST }),
-        referenceVaspOf(api),
+        orElsewhere(api.callbacks({ order: 'newest', limit: LATEST }), NO_CALLBACKS),
+        orElsewhere(referenceVaspOf(api), undefined),
         api.statistics(),
         api.registeredVasps(),
       ]);
     const isNew = verifications.length === 0;
-    const steps = <FirstSteps origin={origin} info={info} />;
+    const [hasEnclave, hasRobot] = [info.parts.includes('enclave'), info.parts.includes('robot')];
+    const steps = !(hasEnclave && hasRobot) ? null : <FirstSteps origin={origin} info={info} />;
     return (
       <>
         <Identity info={info} clock={clock} health={health} />
-        <SandboxMap {...placesOf(info, health, vasps, places)} />
+        {steps ? <SandboxMap {...placesOf(info, health, vasps, places)} /> : null}
         <AttentionList of={health.attention} />
         {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}
         {isNew ? null : <Pictures of={statistics} />}
-        <ChainCards health={health} info={info} origin={origin} />
+        {hasRobot ? <ChainCards health={health} info={info} origin={origin} /> : null}
         <h2>{texts.latestVerifications}</h2>
         <VerificationTable rows={verifications} empty={texts.noVerification} />
-        <h2>{texts.latestCallbacks}</h2>
-        <CallbackTable rows={callbacks} empty={texts.noCallback} replayAt="/console/callbacks/replay" />
-        {isNew ? null : (
+        {hasEnclave ? (
+          <>
+            <h2>{texts.latestCallbacks}</h2>
+            <CallbackTable rows={callbacks} empty={texts.noCallback} replayAt="/console/callbacks/replay" />
+          </>
+        ) : null}
+        {isNew || !steps ? null : (
           <Fold id="first-steps" summary={texts.firstStepsFolded}>
             {steps}
           </Fold>

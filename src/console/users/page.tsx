@@ -17,6 +17,7 @@ export const users: Page = {
   path: '/users',
   title: 'Users',
   group: 'Steer',
+  home: 'robot',
   isLive: true,
   downloads: { 'setup.json': setupDownload },
   async render({ api, query, texts: { users: texts, behaviours: meanings } }) {

@@ -1,4 +1,5 @@
 import { ErrorReportData } from '../../contract/callbacks.ts';
+import type { Part } from '../../contract/parts.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
@@ -9,53 +10,64 @@ interface ActionForms {
   of: Verification;
   /** Of a matching payment. */
   txHash: string | undefined;
+  /** The parts of this process. */
+  parts: readonly Part[];
   hasFaucet: boolean;
   /** Address of the page. */
   here: string;
 }
 
 /** The actions that the role and the state of a verification allow. */
-export const ActionForms = ({ of, txHash, hasFaucet, here }: ActionForms) => (
+export const ActionForms = ({ of, txHash, parts, hasFaucet, here }: ActionForms) => (
   <section class="actions" aria-label={useTexts().list.actions}>
     <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
       <Field name="duration" label={useTexts().actions.by} value="10m" required />
     </ActionForm>
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
-      <Originating txHash={txHash} hasFaucet={hasFaucet} here={here} />
+      <Originating txHash={txHash} parts={parts} hasFaucet={hasFaucet} here={here} />
     ) : (
-      <Beneficiary isPaid={of.money?.kind === 'transfer'} here={here} />
+      <Beneficiary isPaid={of.money?.kind === 'transfer'} parts={parts} here={here} />
     )}
   </section>
 );
 
-const Originating = ({ txHash, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
+const Originating = ({ txHash, parts, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
   <>
     {hasFaucet && txHash === undefined ? (
       <ActionForm to={`${here}/pay-from-faucet`} label={useTexts().actions.payFromFaucet} tone="primary" />
     ) : null}
-    <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
-      <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
-        <Field
-          name="txHash"
-          label={useTexts().actions.txHash}
-          value={txHash}
-          help={txHash ? useTexts().actions.hashArrived : useTexts().actions.noPayment}
-          required
-          code
-        />
-      </ActionForm>
-    </Fold>
-    <Fold id="report-error" summary={useTexts().actions.reportError}>
-      <ErrorReport to={`${here}/report-error`} label={useTexts().actions.reportAsYou} />
-    </Fold>
-    <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} />
+    {parts.includes('enclave') ? (
+      <>
+        <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
+          <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
+            <Field
+              name="txHash"
+              label={useTexts().actions.txHash}
+              value={txHash}
+              help={txHash ? useTexts().actions.hashArrived : useTexts().actions.noPayment}
+              required
+              code
+            />
+          </ActionForm>
+        </Fold>
+        <Fold id="report-error" summary={useTexts().actions.reportError}>
+          <ErrorReport to={`${here}/report-error`} label={useTexts().actions.reportAsYou} />
+        </Fold>
+      </>
+    ) : null}
+    {parts.includes('robot') ? (
+      <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} />
+    ) : null}
   </>
 );
 
 /** A verification is paid once. */
-const Beneficiary = ({ isPaid, here }: { isPaid: boolean; here: string }) => (
+interface Beneficiary extends Pick<ActionForms, 'parts' | 'here'> {
+  isPaid: boolean;
+}
+const Beneficiary = ({ isPaid, parts, here }: Beneficiary) => (
   <>
-    {isPaid ? null : (
+    {isPaid || !parts.includes('robot') ? null : (
       <>
         <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
         <ActionForm
@@ -65,10 +77,14 @@ const Beneficiary = ({ isPaid, here }: { isPaid: boolean; here: string }) => (
         />
       </>
     )}
-    <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} />
-    <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
-      <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
-    </Fold>
+    {parts.includes('enclave') ? (
+      <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} />
+    ) : null}
+    {parts.includes('robot') ? (
+      <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
+        <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
+      </Fold>
+    ) : null}
   </>
 );
 

@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
+import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
 import type { Download, Page, PageContext } from '../page.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
@@ -69,7 +70,7 @@ async function bundle(context: PageContext): Promise<Download> {
     api.verification(uuid),
     api.verifications({ search: uuid, limit: 1 }),
     api.timeline(uuid),
-    api.callbacks({ verificationUuid: uuid, limit: MOST }),
+    orElsewhere(api.callbacks({ verificationUuid: uuid, limit: MOST }), NO_CALLBACKS),
     exchangesOf(context),
   ]);
   const { version, mode, robot, vasp, chains } = info;

@@ -1,5 +1,6 @@
 import { CallbackTable } from '../components/callback-table.tsx';
 import type { Verification } from '../components/verification-table.tsx';
+import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
 import { type Page, type PageContext, Titled } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForms } from './action-forms.tsx';
@@ -18,15 +19,16 @@ export const verification: Page = {
   downloads,
   async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
-    const [timeline, found, { callbacks }, { now }, { vasp, chains }, neighbours] = await Promise.all([
+    const [timeline, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] = await Promise.all([
       api.timeline(uuid),
       api.verifications({ search: uuid, limit: 1 }),
-      api.callbacks({ verificationUuid: uuid, order: 'newest' }),
+      orElsewhere(api.callbacks({ verificationUuid: uuid, order: 'newest' }), NO_CALLBACKS),
       api.clock(),
       api.info(),
       api.neighbours(uuid),
     ]);
     const row = found.verifications[0]!;
+    const hasEnclave = parts.includes('enclave');
     const names = {
       'tested-vasp': vasp.name,
       enclave: places.enclave,
@@ -46,6 +48,7 @@ export const verification: Page = {
         <ActionForms
           of={row}
           txHash={await hashToReport(api, row)}
+          parts={parts}
           hasFaucet={chains.some(({ symbol, embedded }) => symbol === row.symbol && embedded)}
           here={here}
         />
@@ -59,10 +62,14 @@ export const verification: Page = {
           onlyMessages={onlyMessages}
           context={context}
         />
-        <h2>{texts.callbacks}</h2>
-        <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} />
+        {hasEnclave ? (
+          <>
+            <h2>{texts.callbacks}</h2>
+            <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} />
+          </>
+        ) : null}
         <p class="row">
-          <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a>
+          {hasEnclave ? <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a> : null}
           <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
           <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
           <a href={`${here}/har`} download>
@@ -127,7 +134,7 @@ const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) 
 async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {
   if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
   if (row.txHash !== null) return row.txHash;
-  const { deposits } = await api.deposits();
+  const { deposits } = await orElsewhere(api.deposits(), { deposits: [], next: null });
   const fits = (address: string, amount: string) =>
     address.toLowerCase() === row.beneficiaryAddress.toLowerCase() && amount === row.amount;
   return deposits.find(({ address, amount, verificationUuid }) =>

@@ -6,7 +6,11 @@ import { tags } from './tags.ts';
 import { TAG, webhooks } from './webhooks.ts';
 
 /** The API as OpenAPI 3.1, built from the endpoints, their schemas, the error table and the callbacks. */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string, isHosted: boolean): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  version: string,
+  { isHosted, hasPath }: { isHosted: boolean; hasPath(path: string): boolean },
+): Json {
   const schemas = collectSchemas();
   const all = Object.assign(schemas.all, otherSchemas);
   const paths: Record<string, Json> = {};
@@ -17,6 +21,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
       [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted),
     };
   }
+  const others = Object.fromEntries(Object.entries(otherPaths).filter(([path]) => hasPath(path)));
   const document: Json = {
     openapi: '3.1.0',
     info: {
@@ -29,7 +34,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
     servers: [{ url: '/', description: 'The program that served this document.' }],
     tags: [...tags.slice(0, -1), TAG, ...tags.slice(-1)],
     security: isHosted ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
-    paths: { ...paths, ...otherPaths },
+    paths: { ...paths, ...others },
     webhooks: webhooks(schemas),
     components: {
       schemas: all,

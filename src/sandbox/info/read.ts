@@ -1,5 +1,6 @@
 import type { Chain } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import { hasPart, PARTS } from '../../contract/parts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { Network, SandboxDeps } from '../deps.ts';
 import { headAge } from './head-age.ts';
@@ -7,17 +8,18 @@ import { headAge } from './head-age.ts';
 /** Everything that a first test needs: VASPs, chains and users. */
 export async function readInfo(deps: SandboxDeps, caller: CallerId) {
   const { enclave, robot } = deps;
-  const users = await robot.usersOf(caller);
+  const hasRobot = hasPart(deps.parts, 'robot');
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
     version: deps.version,
+    parts: PARTS.filter(part => hasPart(deps.parts, part)),
     hosted: deps.isHosted,
     mode: embedded === ASSET_SYMBOLS.length ? 'embedded' : embedded === 0 ? 'testnet' : 'mixed',
     robot: { vaspId: robot.vaspId, name: enclave.vaspName(robot.vaspId) },
     vasp: { vaspId: caller, name: enclave.vaspName(caller) },
-    chains: await Promise.all(ASSET_SYMBOLS.map(symbol => chainInfo(deps, symbol))),
+    chains: hasRobot ? await Promise.all(ASSET_SYMBOLS.map(symbol => chainInfo(deps, symbol))) : [],
     treasury: await treasuries(deps),
-    users: users.all(),
+    users: hasRobot ? (await robot.usersOf(caller)).all() : [],
   } as const;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PARTS } from '../../contract/parts.ts';
 import { VaspId } from '../../contract/text.ts';
 import { RobotUser } from '../users/schema.ts';
 
@@ -30,6 +31,9 @@ const ChainInfo = z.object({
 export const InfoResponse = z
   .object({
     version: z.string(),
+    parts: z
+      .array(z.enum(PARTS))
+      .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
     hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
     mode: z.enum(['embedded', 'testnet', 'mixed']),
     robot: z.object({ vaspId: VaspId, name: z.string() }),

@@ -39,6 +39,11 @@ export const VARIABLES: readonly (readonly [
     '18446744073709551615',
     ['18446744073709551616', '-5', 'abc', '007', '1.0', '123456789012345678901'],
   ],
+  ['ENCLAVE_URL', 'http://enclave:8080/', c => c.foreignEnclave.url, 'http://enclave:8080', ['enclave:8080']],
+  ['ENCLAVE_KEY', 'rv_key', c => c.foreignEnclave.key, 'rv_key', ['rv_käy']],
+  ['ENCLAVE_INVITATION', 'rvi_1', c => c.foreignEnclave.invitation, 'rvi_1', ['one\ntwo']],
+  ['ENCLAVE_TOKEN', 'Bearer token', c => c.foreignEnclave.token, 'Bearer token', ['töken']],
+  ['ROBOT_URL', 'http://robot:8080', c => c.foreignEnclave.robotUrl, 'http://robot:8080', ['robot']],
   ['VASP_NAME', 'Börse', c => c.vasp.name, 'Börse', []],
   ...(
     [

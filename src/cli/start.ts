@@ -1,0 +1,97 @@
+import { type Config, ConfigError, loadConfig } from '../app/config/config.ts';
+import { hasPart } from '../contract/parts.ts';
+import { later } from '../kernel/interval.ts';
+import { type Call, Failure, type Options } from './command.ts';
+import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
+import { cannotListen, portOf } from './input.ts';
+import { lastNet } from './last-net.ts';
+import { whenStopped } from './stop.ts';
+
+/** Starts the program, and says how far it is. */
+
+/** Both ledgers start in less, unless something is wrong. */
+const NOTICE_AFTER_MS = 10_000;
+
+export const SERVER_OPTIONS = {
+  port: { value: '<port>', meaning: 'port, 0: any free one; default: PORT or 8080' },
+  host: { value: '<address>', meaning: 'address to listen on; default: HOST or 127.0.0.1' },
+  database: {
+    value: '<file>',
+    meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite',
+  },
+  ...ENV_FILE_OPTION,
+} satisfies Options;
+
+export const SERVER_EXITS = {
+  0: 'stopped',
+  1: 'it could not start, see the message',
+  70: 'an unexpected failure ended it, see the log',
+} as const;
+
+export const CONFIGURED_BY =
+  'Environment variables configure it. They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them. An option goes before its variable.';
+
+type ServerCall = Pick<Call<typeof SERVER_OPTIONS>, 'values' | 'print' | 'isJson' | 'progress'>;
+interface Starting {
+  /** What options of the command set beside those of every server. */
+  env?: Record<string, string>;
+  role?: Parameters<typeof loadConfig>[1];
+  /** Throws wrong usage. */
+  check?(config: Config): void;
+  /** Printed when it is ready. */
+  isReady(url: string): string[];
+}
+
+/** Resolves when it is ready, with its address; undefined: it stopped before that. Throws `Failure`. */
+export async function start(
+  { values, print, isJson, progress }: ServerCall,
+  { env: more = {}, role, check, isReady }: Starting,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const { env, file } = withEnvFile(process.env, values['env-file']);
+  const config = await configured({ ...env, ...given(values), ...more }, role).catch(refused);
+  check?.(config);
+  const { app, url, log, stop } = await started(config).catch(refused);
+  lastNet({ log, stop, isJson });
+  const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
+  const lines = [
+    `robot-vasp listens on ${url}`,
+    `  console ${pages.console}`,
+    `  API     ${pages.docs}`,
+    `  info    ${pages.info}`,
+    ...(file ? [`  settings from ${file}`] : []),
+  ];
+  print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
+  if (hasPart(config.parts, 'robot')) progress('starting both ledgers');
+  whenStopped(stop);
+  const cancelNotice = later(NOTICE_AFTER_MS, () => {
+    const missing = app.missing();
+    print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+    progress('waiting for the missing parts');
+  });
+  const came = await app.ready();
+  cancelNotice();
+  if (!came) return undefined;
+  print(isReady(url).join('\n'), { event: 'ready', url });
+  return { url, stop };
+}
+
+/** The variables that options have set. */
+const given = ({ port, host, database }: ServerCall['values']): Record<string, string> => ({
+  ...(port === undefined ? {} : { PORT: String(portOf(port)) }),
+  ...(host === undefined ? {} : { HOST: host }),
+  ...(database === undefined ? {} : { DATABASE_PATH: database }),
+});
+
+const configured = async (...given: Parameters<typeof loadConfig>): Promise<Config> => loadConfig(...given);
+
+async function started(config: Config) {
+  // The files of the sandbox hold the secrets of VASPs.
+  process.umask(0o077);
+  const { serve } = await import('../main.ts');
+  return serve(config);
+}
+
+function refused(error: NodeJS.ErrnoException): never {
+  if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
+  return cannotListen('Set PORT and HOST to a free address.')(error);
+}

@@ -1,0 +1,9 @@
+import { Refused } from '../client/client.ts';
+
+/** What a call answers, or `none` where another process has it: this one is only the enclave, or only the robot. */
+export const orElsewhere = <T>(answer: Promise<T>, none: NoInfer<T>): Promise<T> =>
+  answer.catch(error => {
+    if (error instanceof Refused && error.status === 404) return none;
+    throw error;
+  });
+export const NO_CALLBACKS = { callbacks: [], next: null, total: 0 };
