@@ -26,6 +26,8 @@ export interface RobotControl {
   putUser(id: string, change: UserChange, caller: CallerId): void;
   /** False: this VASP has no such user. Verifications and payments with the user go on. */
   removeUser(id: string, caller: CallerId): boolean;
+  /** An answer is kept under this `Idempotency-Key`: the same request again has no effect. */
+  hasAnswered(key: string, caller: CallerId): boolean;
   /** Drops every change of this VASP: its users are those of the fixtures. */
   restoreUsers(caller: CallerId): void;
 

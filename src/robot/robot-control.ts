@@ -63,6 +63,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         .visibleTo(caller, { status: 'CONFIRMED', limit })
         .filter(deposit => isVisible(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
+    hasAnswered: (key, caller) => deps.answers.find(caller, key) !== undefined,
     creditFunding: (symbol, txHash, caller) => creditFunding(deps, symbol, txHash, caller),
     restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
     listUnexplainedPayments: deps.restored.held,

@@ -70,6 +70,30 @@ describe('a quota that is used up', () => {
     await expect(tenant.api.verifyUser(request)).rejects.toThrow(/QUOTA-EXCEEDED/);
   });
 
+  test('the same request again with its key costs nothing and is answered at a full quota', async () => {
+    const { api, vaspId, apiKey } = await world.register();
+    const { path, body } = (
+      await api.call<{ path: string; body: object }>(
+        'GET',
+        '/sandbox/v1/requests/robot-verify-user?symbol=ETH',
+      )
+    ).body;
+    const send = async (key: string) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': key };
+      const answer = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: answer.status, ...((await answer.json()) as { verificationUuid?: string }) };
+    };
+    const first = await send('one');
+    expect(first.status).toBe(200);
+    await world.operator.changeTenant(vaspId, { quotas: { verificationsPerDay: 1 } });
+    expect(await send('one')).toEqual(first);
+    expect((await send('two')).status).toBe(429);
+    await world.operator.changeTenant(vaspId, { quotas: { verificationsPerDay: 9, verificationsKept: 1 } });
+    expect(await send('one')).toEqual(first);
+    expect((await send('two')).status).toBe(429);
+    expect((await api.usage()).quotas.verificationsPerDay.used).toBe(1);
+  });
+
   test('users', async () => {
     const user = { kind: 'natural' as const, names: { lastName: 'A', firstName: 'B' }, kyc: true };
     await tenant.api.putUser('one', user);
@@ -164,6 +188,19 @@ describe('a quota that is used up', () => {
     expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
     const other = await world.register();
     await expect(other.api.faucet('XRP', XRP_ACCOUNT, '5.1')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetXrp/);
+  });
+
+  test('the faucet of a deposit', async () => {
+    const vasp = await testedVasp();
+    const { api } = await world.register({ endpoints: vasp.endpoints });
+    const { steps } = await api.sendTransfer({ symbol: 'ETH', amount: '100' });
+    expect(steps.at(-1)).toEqual({
+      step: 'FUND',
+      done: false,
+      text: expect.stringMatching(/^QUOTA-EXCEEDED: .*faucetEth/),
+    });
+    expect((await api.usage()).quotas.faucetEth.used).toBe(0);
+    await vasp.close();
   });
 });
 

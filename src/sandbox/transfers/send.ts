@@ -8,7 +8,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
 import { pause } from '../../timers/loop.ts';
-import { fundAddress, unitsOf } from '../chains/fund.ts';
+import { unitsOf } from '../chains/fund.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readyRequest } from '../scenarios/ready-request.ts';
 import type { TransferRequest, TransferResponse } from './schema.ts';
@@ -123,8 +123,9 @@ async function fund(
     if (isAtLeast(value, amount)) return held;
     throw new StepFailed(`${held} Pay it ${amount} ${symbol} first, with a verification.`);
   }
-  await openAccount(deps, symbol, to);
-  const { txHash } = await fundAddress(deps, { symbol, address: from, amount });
+  await openAccount(deps, symbol, to, caller);
+  // By the API: what it costs counts to the quotas of the VASP.
+  const { txHash } = await deps.apiOf(caller).faucet(symbol, from, amount);
   const isCredited = await foundWithin(BLOCK_MS.embedded, async () => {
     await network.sync();
     return deps.robot.creditFunding(symbol, txHash, caller) || undefined;
@@ -133,12 +134,17 @@ async function fund(
   return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
 }
 
-async function openAccount(deps: SandboxDeps, symbol: AssetSymbol, to: string): Promise<void> {
+async function openAccount(
+  deps: SandboxDeps,
+  symbol: AssetSymbol,
+  to: string,
+  caller: CallerId,
+): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
   const { account } = chain.parseAddress(to)!;
   const { total } = await chain.balanceOf(account);
-  if (total === 0n) await fundAddress(deps, { symbol, address: account, amount: ACCOUNT_MONEY });
+  if (total === 0n) await deps.apiOf(caller).faucet(symbol, account, ACCOUNT_MONEY);
 }
 
 /** The hash, as soon as a block or ledger holds the payment. */

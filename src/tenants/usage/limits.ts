@@ -74,7 +74,9 @@ function counted(quota: QuotaName): Limit {
 
 function verifications(): Limit {
   return (deps, run) => (input, caller) => {
-    if (isFree(deps, caller)) return run(input, caller);
+    const key = input.idempotencyKey;
+    const isRepeated = key !== undefined && deps.sandbox.robot.hasAnswered(key, caller);
+    if (isRepeated || isFree(deps, caller)) return run(input, caller);
     requireRoom(deps, caller, 'verificationsPerDay', {
       used: deps.usage.usedToday(caller, 'verificationsPerDay'),
     });
