@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+const ASKER = `
+const { parentPort, workerData } = require('node:worker_threads');
+const http = require('node:http');
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const times = [];
+let isOver = false;
+parentPort.once('message', () => { isOver = true; });
+const ask = () => new Promise(resolve => {
+  const since = performance.now();
+  const done = ms => { times.push(ms); resolve(); };
+  http.get(workerData + '/healthcheck', { agent }, answer => answer.resume().on('end', () => done(performance.now() - since)))
+    .on('error', () => done(100000));
+});
+(async () => {
+  while (!isOver) { await ask(); await new Promise(r => setTimeout(r, 50)); }
+  parentPort.postMessage(times);
+})();`;
+
+/** Asks for the health all the time, from a thread of its own. Milliseconds; a failed call counts 100,000. */
+export function watchHealth(url) {
+  const worker = new Worker(ASKER, { eval: true, workerData: url });
+  return {
+    async stop() {
+      worker.postMessage('stop');
+      const times = await new Promise(resolve => worker.once('message', resolve));
+      times.sort((a, b) => a - b);
+      const at = part =>
+        Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] * 10) / 10;
+      return { asked: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+    },
+  };
+}
+
+/** Resident megabytes of a process. `growth`: of the median of the last fifth over that of the second. */
+export function watchMemory(pid, everyMs) {
+  const resident = () =>
+    Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+  const samples = [resident()];
+  const timer = setInterval(() => {
+    try {
+      samples.push(resident());
+    } catch {}
+  }, everyMs);
+  return {
+    stop() {
+      clearInterval(timer);
+      const fifth = n => {
+        const part = samples
+          .slice((samples.length * n) / 5, (samples.length * (n + 1)) / 5)
+          .sort((a, b) => a - b);
+        return part[Math.floor(part.length / 2)] ?? samples[0];
+      };
+      return { samples, growth: fifth(4) - fifth(1) };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { api } from './api.mjs';
+import { HOSTILE } from './hostile.mjs';
+import { watchHealth, watchMemory } from './measure.mjs';
+import { playPlans } from './sound.mjs';
+
+/**
+ * `npm run test:soak -- --minutes 60`: the hosted sandbox with 20 trial VASPs. Five of them are hostile, each in other
+ * ways; the others play plans, three at a time. Fails when a plan does not pass, the health check is late or the
+ * memory grows.
+ */
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    cli: { type: 'string', default: 'dist/cli.js' },
+    keep: { type: 'string', default: '' },
+  },
+});
+const MOST_P99_MS = 250;
+/** Megabytes between the second fifth of the run and the last. */
+const MOST_GROWTH = 100;
+const endsAt = Date.now() + Number(values.minutes) * 60_000;
+
+const folder = values.keep || mkdtempSync(join(tmpdir(), 'robot-vasp-soak-'));
+const server = spawn(process.execPath, [values.cli, 'serve', '--json'], {
+  env: {
+    PATH: process.env.PATH,
+    MODE: 'hosted',
+    REGISTRATION: 'trial',
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ALLOW_HTTP_CALLBACKS: 'true',
+    CALLBACK_ALLOW: '127.0.0.0/8',
+    OPERATOR_KEY: 'operator-of-the-soak-0123456789-abcdef',
+    DATA_KEY: '0123456789abcdef'.repeat(4),
+    PORT: '0',
+    DATABASE_PATH: join(folder, 'robot.sqlite'),
+    LOG_LEVEL: 'warn',
+  },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+let log = '';
+server.stderr.setEncoding('utf8').on('data', text => {
+  log = (log + text).slice(-1_000_000);
+});
+const lines = createInterface({ input: server.stdout });
+const [first] = await once(lines, 'line');
+const { url } = JSON.parse(first);
+while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise(r => setTimeout(r, 200));
+
+const trials = [];
+for (let n = 0; n < 20; n++)
+  trials.push(
+    await api(url).send('POST', '/sandbox/v1/registrations', { name: `Trial ${n}` }, `10.7.${n}.1`),
+  );
+const [hostile, sound] = [trials.slice(0, 5), trials.slice(5)].map(list => list.map(({ body }) => body));
+console.log(`${url}: ${trials.filter(({ status }) => status === 201).length} trials, pid ${server.pid}`);
+
+const health = watchHealth(url);
+const memory = watchMemory(server.pid, 15_000);
+const answers = {};
+const over = () => Date.now() > endsAt || server.exitCode !== null;
+const note = (what, how) => {
+  answers[what] ??= {};
+  const of = answers[what];
+  of[how] = (of[how] ?? 0) + 1;
+};
+const attacks = hostile.flatMap((trial, n) => HOSTILE[n].map(attack => attack({ url, trial, over, note })));
+const plans = await playPlans({ url, cli: values.cli, vasps: sound, over });
+await Promise.all(attacks);
+
+const times = await health.stop();
+const { growth, samples } = memory.stop();
+const failed = plans.filter(({ result }) => result !== 'PASSED');
+const figures = {
+  plans: plans.length,
+  failed,
+  health: times,
+  memory: samples,
+  growth,
+  load: loadavg(),
+  answers,
+};
+console.log(JSON.stringify(figures));
+server.kill('SIGTERM');
+const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
+if (values.keep) writeFileSync(join(folder, 'figures.json'), JSON.stringify(figures, undefined, 1));
+if (log) console.log(log.slice(-5_000));
+if (!values.keep) rmSync(folder, { recursive: true });
+const isGreen = failed.length === 0 && code === 0 && times.p99 <= MOST_P99_MS && growth <= MOST_GROWTH;
+console.log(isGreen ? 'green' : 'not green');
+process.exit(isGreen ? 0 : 1);
