@@ -150,7 +150,7 @@ export const refusals = {
   notVerified: (uuid: string) => new Refusal('not-verified', ofVerification(uuid, 'is not VERIFIED')),
   notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
   alreadyReported: (uuid: string) =>
-    new Refusal('already-reported', ofVerification(uuid, 'is reported, and its deposit is credited')),
+    new Refusal('already-reported', ofVerification(uuid, 'has a credited deposit')),
   unknownVasp: () => new Refusal('unknown-vasp', 'Alliance is not found in given vendor'),
   vaspNotActive: () => new Refusal('vasp-not-active', 'Alliance is not active now'),
   invalidKeyType: () => new Refusal('invalid-key-type', '`keyType` is invalid value.', { field: 'keyType' }),

@@ -223,3 +223,28 @@ describe('REF-4.6 POST /action/tx/inquiry', () => {
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
   });
 });
+
+test('D-14: a first report after a status answer has named the transaction is accepted, and another hash is refused', async () => {
+  const { api, vasp } = world;
+  const verification = await verified(world);
+  const { uuid } = verification;
+  const txHash = await paid(world, verification);
+  vasp.script('transactionStatus', uuid, {
+    body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash },
+  });
+  await world.advance('11m');
+  await world.idle();
+  expect(await depositOf(world, txHash)).toMatchObject(creditedTo(uuid));
+
+  expect(await api.reportTransaction(uuid, txHash)).toEqual({ result: true });
+  await world.idle();
+  const { orderedAt, ...reported } = await api.verification(uuid);
+  expect(reported).toMatchObject({ txHash, result: 'VERIFIED' });
+  expect(orderedAt).toEqual(expect.any(String));
+  const { timeline } = await api.timeline(uuid);
+  expect(timeline.filter(({ event }) => event === 'transaction-reported')).toHaveLength(1);
+  await expect(api.reportTransaction(uuid, `0x${'ab'.repeat(32)}`)).rejects.toMatchObject({
+    status: 400,
+    code: 'ALREADY-REPORTED',
+  });
+});

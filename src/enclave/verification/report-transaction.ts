@@ -25,7 +25,8 @@ export function reportTransaction(
     write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
   }
-  if (row.isCredited) throw refusals.alreadyReported(uuid);
+  // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
+  if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
     deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
     const cause = `the originating VASP reported ${txHash}${row.txHash === null ? '' : ` instead of ${row.txHash}`}`;
