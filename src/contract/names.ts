@@ -13,7 +13,7 @@ import type { Named, PersonNames } from './person-names.ts';
 export const foldText = (text: string | null | undefined): string =>
   text && ASCII_WORD.test(text) ? text.toLowerCase() : folded(text ?? '');
 
-/** Most names need no more than lower case. */
+/** Shortcut: for most names lower case is enough. */
 const ASCII_WORD = /^[!-~]+$/;
 
 const folded = (text: string): string =>

@@ -5,7 +5,7 @@ import { verifications } from './schema/enclave.ts';
 
 /** For rows that name a verification by its uuid. */
 
-/** Those that a VASP has sent or received, as a subquery. */
+/** Uuids of the verifications that a VASP has sent or received, as a subquery. */
 export const uuidsOfVasp = ({ orm }: Pick<Db, 'orm'>, vaspId: string) =>
   orm
     .select({ uuid: verifications.uuid })

@@ -7,7 +7,7 @@ import type { FaultEvent, FaultHit, FaultInjector } from './port.ts';
 import { type FaultRow, faultStore, type NewFault } from './store.ts';
 import type { FaultMode, FaultTarget } from './targets.ts';
 
-/** What tells one fault from another. */
+/** The members by which two faults are the same. */
 type Replacing = Pick<FaultRow, 'target' | 'mode' | 'verificationUuid'>;
 
 /**

@@ -53,7 +53,7 @@ export function createListener(
 
   function passInTurn(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): void {
     if (!sender) return serve(request, response);
-    // Others of the same sender may have used up the limit in the meantime.
+    // Other requests of the same sender may have reached the limit in the meantime.
     inTurn(sender.owner, () => {
       if (mayPass(request, response, senderOf?.(request))) serve(request, response);
     });

@@ -16,7 +16,7 @@ interface Key {
 }
 
 const PREFIX = 'sealed:2:';
-/** Without the id of its key. */
+/** The sealed text without the id of its key. */
 const FORMER_PREFIX = 'sealed:1:';
 const KEY_ID_LENGTH = 8;
 const CIPHER = 'aes-256-gcm';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCompiled } from './compiled-bundle.ts';
 import { tuneEngine } from './tune-engine.ts';
 
-/** They load most of the program. */
+/** Commands that load most of the program. */
 const LARGE = ['serve', 'demo', 'check', 'vasp'];
 const [command = 'serve'] = process.argv.slice(2);
 

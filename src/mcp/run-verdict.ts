@@ -1,6 +1,6 @@
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
 
-/** So that the answer stays readable; the report has them all. */
+/** Keeps the answer readable. The report has all of them. */
 const MOST_FAILURES = 40;
 const GOOD = ['PASSED', 'SKIPPED'];
 

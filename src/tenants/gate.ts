@@ -64,7 +64,7 @@ export function createGate(deps: TenantsDeps): Gate {
     return { caller, over: deps.connections.signalOf(keyId), headers };
   }
 
-  /** Whoever has no key shares limit and turns with its network. */
+  /** A caller without a key shares limit and turns with all callers of its network. */
   function senderWithoutKey(address: string): Sender {
     const network = networkOf(address);
     const owner = `without key ${network}`;

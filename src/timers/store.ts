@@ -92,7 +92,7 @@ export function timerStore(db: Db) {
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
     due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
-    /** Those of all kinds but one. */
+    /** Timers of all kinds but one. */
     dueOfOthers: (owner: string, now: number, kind: TimerKind): Generator<TimerRow> =>
       dueOfOthers({ owner, now, kind }),
     /** The next ones first, behind `after`. */

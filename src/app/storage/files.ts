@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { COMPANIONS, type Companion, companionPath } from './beside-database.ts';
 
-/** Those that exist and can be copied now. */
+/** The files that exist and can be copied now. */
 export const companionsOf = (databasePath: string, isRunning: boolean): Companion[] =>
   COMPANIONS.filter(
     each => existsSync(companionPath(databasePath, each.ending)) && !(isRunning && 'onlyAtRest' in each),

@@ -4,7 +4,7 @@ import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import type { Setting } from './answers.ts';
 
-/** What `init --hosted` takes beside the settings of a connection. */
+/** The options of `init --hosted` beside the settings of a connection. */
 export interface Joining {
   hosted: string;
   name: string;

@@ -103,7 +103,7 @@ export const verifications = sqliteTable(
       table.symbol,
       table.originatingVaspId,
     ),
-    // Few are not VERIFIED.
+    // Partial indexes: few verifications are not VERIFIED.
     ...(['sent', 'received'] as const).flatMap(side => {
       const vaspId = side === 'sent' ? table.originatingVaspId : table.beneficiaryVaspId;
       const order = [table.createdAt, table.id] as const;
@@ -114,7 +114,7 @@ export const verifications = sqliteTable(
         index(`enclave_verifications_${side}_reason`)
           .on(vaspId, sql`lower(${table.reason})`, ...order, table.status, table.symbol)
           .where(sql`${table.status} <> 'VERIFIED'`),
-        // Most name none.
+        // A partial index: most verifications name no network.
         index(`enclave_verifications_${side}_network`)
           .on(vaspId, table.network, ...order, table.status, table.symbol)
           .where(sql`${table.network} IS NOT NULL`),
@@ -122,7 +122,7 @@ export const verifications = sqliteTable(
     }),
     index('enclave_verifications_originator').on(table.originatorAccountKey, table.createdAt, table.id),
     index('enclave_verifications_beneficiary').on(table.beneficiaryAccountKey, table.createdAt, table.id),
-    // Most have none.
+    // A partial index: most verifications have no transaction.
     index('enclave_verifications_tx_hash')
       .on(sql`lower(${table.txHash})`)
       .where(sql`lower(${table.txHash}) IS NOT NULL`),
@@ -158,7 +158,7 @@ export const callbacks = sqliteTable(
     data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Most callbacks need no other one. Later attempts are rows of their own. */
+    /** Most callbacks have one attempt. Later attempts are rows of `enclave_callback_attempts`. */
     firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
   },
@@ -170,7 +170,7 @@ export const callbacks = sqliteTable(
       table.occasion,
     ),
     index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id, table.status),
-    // Most are delivered.
+    // A partial index: most callbacks are delivered.
     index('enclave_callbacks_status')
       .on(table.receiverVaspId, table.status, table.id)
       .where(sql`${table.status} <> 'DELIVERED'`),

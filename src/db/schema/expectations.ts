@@ -41,7 +41,7 @@ export const expectations = sqliteTable(
   },
   table => [
     index('robot_expectations_account').on(table.symbol, table.account, table.status),
-    // Most have none.
+    // A partial index: most expectations have none.
     index('robot_expectations_hash')
       .on(sql`lower(${table.txHash})`)
       .where(sql`lower(${table.txHash}) IS NOT NULL`),

@@ -14,7 +14,7 @@ const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
 export interface IdentityQuestion {
   clause: string;
-  /** What is asked. */
+  /** The question. */
   about: string;
   accepted: readonly string[];
   /** A text: why it cannot be asked here. */

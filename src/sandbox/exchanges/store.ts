@@ -184,7 +184,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
     }
   }
 
-  /** Those that wait go, too. */
+  /** Also removes exchanges that are not stored yet. */
   function remove(tx: Tx, condition: SQL | undefined): void {
     flush();
     bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());

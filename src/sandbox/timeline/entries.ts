@@ -39,7 +39,7 @@ function detailOf({ machine, rowKey, detail }: HistoryRow): Record<string, unkno
   return kept;
 }
 
-/** Without the bodies. */
+/** An exchange without its bodies. */
 export const exchangeEntry = (row: ExchangeRow): Entry => ({
   at: row.at,
   what: 'http',

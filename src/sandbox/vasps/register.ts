@@ -8,7 +8,7 @@ import { maskedEndpoints, presentVasp } from './list.ts';
 import { requireAllowed } from './require-allowed.ts';
 import type { VaspRequest } from './schema.ts';
 
-/** Without any key, the configured ones count. */
+/** A VASP without provider keys uses the configured ones. */
 const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
   Object.values(keys ?? {}).some(key => key !== undefined);
 

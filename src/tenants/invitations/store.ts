@@ -17,7 +17,7 @@ export const invitationStore = (db: Db) => ({
       .from(invitations)
       .where(and(eq(invitations.hash, hash), isNull(invitations.usedAt)))
       .get(),
-  /** Those that are not accepted, oldest first. */
+  /** Invitations that are not accepted, oldest first. */
   unused: (): Invitation[] =>
     db.orm.select().from(invitations).where(isNull(invitations.usedAt)).orderBy(invitations.id).all(),
   use(tx: Tx, id: number, vaspId: string, usedAt: number) {

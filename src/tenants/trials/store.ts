@@ -18,7 +18,7 @@ export function trialStore(db: Db) {
     /** Undefined: the VASP is none, or its trial is over. */
     find: (vaspId: string): Trial | undefined => alive.get(vaspId),
     alive: (): Trial[] => [...alive.values()],
-    /** Those that have ended, but are not forgotten yet. */
+    /** Trials that have ended and are not forgotten yet. */
     ended: (): string[] =>
       db.orm
         .select({ vaspId: trials.vaspId })
@@ -26,7 +26,7 @@ export function trialStore(db: Db) {
         .where(and(eq(trials.status, 'ENDED'), eq(trials.isForgotten, false)))
         .all()
         .map(({ vaspId }) => vaspId),
-    /** Those that began after `since`, with the time of the first one. */
+    /** Trials that began after `since`, with the time of the first one. */
     ofNetwork: (network: string, since: number): { count: number; first: number | null } =>
       db.orm
         .select({ count: count(), first: min(trials.startedAt) })

@@ -14,7 +14,7 @@ export function tenantStore(db: Db) {
 
   return {
     find: (vaspId: string): Tenant | undefined => byId.get(vaspId),
-    /** Those that are not forgotten. */
+    /** VASPs that are not forgotten. */
     all: (): Tenant[] => [...byId.values()].filter(({ forgottenAt }) => forgottenAt === null),
     insert(tx: Tx, vaspId: string, registeredAt: number) {
       const row = insertRow(tx, tenants, { vaspId, registeredAt, quotas: {} });

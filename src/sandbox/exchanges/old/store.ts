@@ -47,7 +47,7 @@ export function oldExchangeStore(db: Db) {
         .limit(count);
       return tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).returning(REMOVED).all();
     },
-    /** Those that belong to no verification. Yields after each few those that it has removed. */
+    /** Removes exchanges of no verification. Yields the removed rows after each page. */
     *removeUpTo(vaspId: string, before: number): Generator<Removed[]> {
       for (let after = 0; ; ) {
         const rows = oldest.all({ vaspId, after, limit: AT_ONCE });
