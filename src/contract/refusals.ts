@@ -165,6 +165,8 @@ export const refusals = {
       field: 'result',
     }),
   noAnswer: (timeoutMs: number) => new Refusal('no-answer', `timeout of ${timeoutMs}ms exceeded`),
+  /** `what`: a sentence about the call of the enclave that the robot depends on. */
+  enclaveFailed: (what: string) => new Refusal('no-answer', what),
   txHashNotReported: () =>
     new Refusal('txhash-not-reported', 'Monitoring must be called after the txHash has been reported.'),
   /** Each operation answers with a text of its own (errors.ts). */

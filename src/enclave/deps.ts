@@ -12,6 +12,7 @@ import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
 import type { CallbackStore } from './callbacks/store.ts';
+import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
 import type { Thresholds } from './remarks/request.ts';
 import type { AssessmentStore } from './risk/store.ts';
 import type { SigningSecrets } from './vasps/signing-store.ts';
@@ -41,6 +42,10 @@ export interface EnclaveDeps {
   residentVaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;
+  /**
+   * The enclave that leads: this one keeps copies of the verifications of its resident VASP. Undefined: this one leads.
+   */
+  foreign?: ForeignEnclave | undefined;
 }
 
 export interface RiskDeps {

@@ -15,7 +15,7 @@ import { verifyUser } from './verification/verify-user.ts';
 
 export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   self: caller => ({ vaspId: caller }),
-  vasps: query => listVasps(deps, query),
+  vasps: async query => listVasps(deps, query),
   verifyAccount: (request, caller) => verifyAccount(deps, request, caller),
   verifyUser: (request, caller, alongside) => verifyUser(deps, request, caller, alongside),
   reportTransaction: (request, caller) => reportTransaction(deps, request, caller),

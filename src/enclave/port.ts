@@ -29,7 +29,7 @@ export interface Enclave {
   /** WIRE-2.1: the caller's own vaspId. */
   self(caller: CallerId): SelfResponse;
   /** WIRE-2.2: the active VASPs, the caller among them. */
-  vasps(query: VaspsQuery, caller: CallerId): VaspsResponse;
+  vasps(query: VaspsQuery, caller: CallerId): Promise<VaspsResponse>;
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
   verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountResponse>;
   /**

@@ -74,11 +74,13 @@ async function waitOrTimeOut(
 function spoil<T>(hit: FaultHit | undefined, answer: T): T {
   switch (hit?.mode) {
     case 'drop':
-      throw new BadAnswer('The VASP closed the connection without an answer.');
+      throw new BadAnswer('The VASP closed the connection without an answer.', { fault: hit.mode });
     case 'status':
-      throw new BadAnswer(`The VASP answered with status ${hit.status} instead of 200.`);
+      throw new BadAnswer(`The VASP answered with status ${hit.status} instead of 200.`, {
+        fault: { status: hit.status },
+      });
     case 'malformed':
-      throw new BadAnswer('The answer of the VASP is not JSON.');
+      throw new BadAnswer('The answer of the VASP is not JSON.', { fault: hit.mode });
     default:
       return answer;
   }

@@ -2,25 +2,24 @@ import type { AnswerFlaw } from '../kernel/answer-body.ts';
 import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-client.ts';
 import { AddressNotAllowed } from './call-guard.ts';
 
-const FAILURES: Readonly<Record<CallFailureCode, string>> = {
-  'CLOSED-WHILE-REUSED':
-    'The VASP closed the kept-alive connection before it answered. The call is sent once more on a fresh one.',
-  'ANSWER-CUT-OFF': 'The connection ended in the middle of the answer of the VASP.',
-  'INTERIM-ANSWERS': `The VASP sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx) and no final one.`,
-  'PROTOCOL-SWITCHED': 'The VASP answered with status 101, but the call did not ask for another protocol.',
-};
+const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
+  'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,
+  'ANSWER-CUT-OFF': `The connection ended in the middle of the answer of the ${peer}.`,
+  'INTERIM-ANSWERS': `The ${peer} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx) and no final one.`,
+  'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
+});
 
 /** The code of an error that a call throws, of Node or of our own. */
 export const codeOf = (error: Error): string => (error as { code?: string }).code ?? error.name;
 
-/** A sentence about a call without an answer. `limitMs`: its time limit. */
-export function failureText(error: Error, limitMs: number): string {
+/** A sentence about a call without an answer. `limitMs`: its time limit. `peer`: `VASP`, or what else was called. */
+export function failureText(error: Error, limitMs: number, peer = 'VASP'): string {
   if (error.name === 'TimeoutError') return `timeout of ${limitMs}ms exceeded`;
   if (error instanceof AddressNotAllowed) return error.message;
-  if (error instanceof CallFailure) return FAILURES[error.code];
+  if (error instanceof CallFailure) return failures(peer)[error.code];
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return `The answer of the VASP is not HTTP (${code}).`;
-  return `The VASP could not be reached (${code}).`;
+  if (code.startsWith('HPE_')) return `The answer of the ${peer} is not HTTP (${code}).`;
+  return `The ${peer} could not be reached (${code}).`;
 }
 
-export const flawText = ({ text }: AnswerFlaw): string => `The answer of the VASP ${text}.`;
+export const flawText = ({ text }: AnswerFlaw, peer = 'VASP'): string => `The answer of the ${peer} ${text}.`;

@@ -1,5 +1,7 @@
-import { type HttpVasp, type HttpVaspDeps, httpVasp, type OutgoingExchange } from './http-vasp.ts';
+import type { CallbackType } from '../contract/callbacks.ts';
+import { type HttpVasp, type HttpVaspDeps, httpVasp } from './http-vasp.ts';
 import type { Vasp } from './port.ts';
+import type { OutgoingExchange } from './recorded-calls.ts';
 import type { Registration } from './wire.ts';
 
 /** The only place where a vaspId becomes a `Vasp`. */
@@ -8,6 +10,8 @@ export interface Directory {
   isResident(vaspId: string): boolean;
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
+  /** Where the callback goes over HTTP. Undefined: the VASP has no address, or is resident. */
+  callbackUrl(vaspId: string, type: CallbackType): string | undefined;
   /** For the endpoint check: a registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
   connect(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
   close(): Promise<void>;
@@ -34,6 +38,7 @@ export function directory(
       remote.set(vaspId, { updatedAt: registration.updatedAt, vasp });
       return vasp;
     },
+    callbackUrl: vaspId => registrationOf(vaspId)?.endpoints.callback,
     connect(vaspId, onExchange) {
       const registration = registrationOf(vaspId);
       return (

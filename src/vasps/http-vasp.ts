@@ -5,129 +5,41 @@ import { parse } from '../contract/parse.ts';
 import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
-import { elapsedMs } from '../kernel/clock.ts';
-import type { HttpAnswer } from '../kernel/http-client.ts';
-import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
 import { parseRetryAfter } from '../kernel/retry-after.ts';
-import { standstillSince } from '../kernel/standstill.ts';
-import { codeOf, failureText, flawText } from './call-failure.ts';
-import { type CallGuard, noGuard } from './call-guard.ts';
-import { guardedClient } from './http-client.ts';
-import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
+import { flawText } from './call-failure.ts';
+import { BadAnswer, type Vasp } from './port.ts';
+import { type CallRecording, recordedCalls } from './recorded-calls.ts';
 import type { CallbackSigner } from './signature.ts';
-import { type Registration, requestHeaders } from './wire.ts';
+import type { Registration } from './wire.ts';
 
 /** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
 
-export interface HttpVaspDeps {
+export interface HttpVaspDeps extends CallRecording {
   timeoutMs: Record<VaspOperation, number>;
-  /** Time on the clock of that VASP, epoch ms. */
-  now(vaspId: string): number;
-  /** Current position of the history. Default: its beginning. */
-  position?(): number;
   /** Provider names in callbacks. Default: the names of the reference. */
   names?: Renaming;
-  /** Default: every address may be called. */
-  guard?: CallGuard;
   /** Default: callbacks are not signed. */
   signer?: CallbackSigner;
-  /** The calls are those of the endpoint check. Default: false. */
-  isCheck?: boolean;
-  /** Called after every exchange, with or without an answer. */
-  onExchange(exchange: OutgoingExchange): void;
 }
-
-export interface OutgoingExchange {
-  vaspId: string;
-  operation: VaspOperation;
-  url: string;
-  verificationUuid: string | null;
-  request: string;
-  status: number | null;
-  response: string | null;
-  headers: HeaderValues;
-  responseHeaders: HeaderValues;
-  error: string | null;
-  durationMs: number;
-  standstillMs: number | undefined;
-  /** A call of the endpoint check. */
-  isCheck: boolean;
-  /** D-38: the next exchange is the same call on a fresh connection. */
-  isRepeated: boolean;
-  at: number;
-  afterHistory: number;
-}
-
-type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & {
-  isRepeated?: boolean;
-};
 
 export interface HttpVasp extends Vasp {
   close(): Promise<void>;
 }
 
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
-  const client = guardedClient(deps.guard ?? noGuard);
-  const headers = requestHeaders(registration.authorization);
-  const { token, header } = registration.authorization;
-  const secretNames = [header.toLowerCase()];
-  const maskedOwn = maskedHeaders(headers, secretNames);
-  /** A VASP may repeat its token in an answer. What is stored must not. */
-  const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
-  const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [name, withoutToken(value)];
+  const { vaspId } = registration;
+  const calls = recordedCalls(registration.authorization, deps);
 
   async function post(
-    endpoint: VaspOperation,
-    uuid: string | null,
+    operation: VaspOperation,
+    verificationUuid: string | null,
     body: string,
-    more?: Record<string, string>,
-  ): Promise<HttpAnswer> {
-    const sent = more ? { ...headers, ...more } : headers;
-    const url = registration.endpoints[endpoint];
-    if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
-    const timeoutMs = deps.timeoutMs[endpoint];
-    const at = deps.now(registration.vaspId);
-    const afterHistory = deps.position?.() ?? 0;
-    let startedAt = elapsedMs();
-    const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
-      deps.onExchange({
-        vaspId: registration.vaspId,
-        operation: endpoint,
-        url: maskedUrl(url),
-        verificationUuid: uuid,
-        request: body,
-        status,
-        response,
-        headers: more ? maskedHeaders(sent, secretNames) : maskedOwn,
-        responseHeaders,
-        error,
-        isCheck: deps.isCheck ?? false,
-        isRepeated,
-        durationMs: Math.round(elapsedMs() - startedAt),
-        standstillMs: standstillSince(startedAt) || undefined,
-        at,
-        afterHistory,
-      });
-    const recordFailure = (error: string, isRepeated = false) =>
-      record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
-    try {
-      const answer = await client.call(url, { method: 'POST', headers: sent, body }, { timeoutMs }, why => {
-        recordFailure(failureText(why, timeoutMs), true);
-        startedAt = elapsedMs();
-      });
-      record({
-        status: answer.status,
-        response: withoutToken(answer.body),
-        responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
-        error: answer.flaw ? flawText(answer.flaw) : null,
-      });
-      return answer;
-    } catch (error) {
-      const failure = failureOf(error as Error, timeoutMs);
-      recordFailure(failure.message);
-      throw failure;
-    }
+    headers?: Record<string, string>,
+  ) {
+    const url = registration.endpoints[operation];
+    if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} address configured.`);
+    const timeoutMs = deps.timeoutMs[operation];
+    return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, headers });
   }
 
   async function ask<O extends Exclude<VaspOperation, 'callback'>>(
@@ -149,26 +61,21 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     async callback(callback: Callback, { name, body: written, changeBody = unchanged } = {}) {
       const renamed = deps.names?.body(callback) ?? callback;
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
-      const signed = deps.signer?.headers(registration.vaspId, name ?? body, body);
+      const signed = deps.signer?.headers(vaspId, name ?? body, body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
       const retryAfterMs = parseRetryAfter(answer.headers);
       return {
         status: answer.status,
-        body: withoutToken(answer.body),
+        body: answer.maskedBody,
         retryAfterMs,
         flaw: answer.flaw && flawText(answer.flaw),
       };
     },
-    close: client.close,
+    close: calls.close,
   };
 }
 
 const unchanged = (body: string): string => body;
-
-function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
-  if (error.name === 'TimeoutError') return new NoAnswer(timeoutMs);
-  return new BadAnswer(failureText(error, timeoutMs), { cause: error, code: codeOf(error) });
-}
 
 /** The error names the first invalid member, never its value. */
 function parseAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> {

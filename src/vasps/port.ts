@@ -54,6 +54,8 @@ export interface CallbackReply {
   retryAfterMs?: number | undefined;
   /** A sentence that says why the body cannot be read. */
   flaw?: string | undefined;
+  /** Why it would be refused again. Undefined: it was taken, or may be sent again. */
+  refusal?: string | undefined;
 }
 
 /** The VASP did not answer within the time limit. */
@@ -66,13 +68,21 @@ export class NoAnswer extends Error {
   }
 }
 
+export type AnswerFault = 'drop' | 'malformed' | { status: number };
+
 /** The VASP cannot be reached, or its answer has another status than 200 or is not valid. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
   /** Of the network, of `CallFailure` or of `AnswerFlaw`. Undefined: the answer was read. */
   readonly code: string | undefined;
-  constructor(message: string, { code, ...options }: ErrorOptions & { code?: string } = {}) {
+  /** An ordered fault: what a VASP that is served over HTTP shows instead of an answer. */
+  readonly fault: AnswerFault | undefined;
+  constructor(
+    message: string,
+    { code, fault, ...options }: ErrorOptions & { code?: string; fault?: AnswerFault } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.fault = fault;
   }
 }

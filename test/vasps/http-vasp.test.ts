@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HttpVasp, httpVasp, type OutgoingExchange } from '../../src/vasps/http-vasp.ts';
+import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
 import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
+import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
 import type { Registration } from '../../src/vasps/wire.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { accountRequest, userRequest } from '../support/judge/judge-request.ts';

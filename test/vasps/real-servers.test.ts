@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HttpVasp, httpVasp, type OutgoingExchange } from '../../src/vasps/http-vasp.ts';
+import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
+import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
 import { endpointsAt } from '../support/vasp/serve-vasp.ts';

@@ -32,7 +32,7 @@ export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
       now: clock.now,
       position: exchanges.position,
       onExchange(exchange) {
-        exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
+        exchanges.record({ direction: 'OUT', ...exchange });
         if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
       },
     }),

@@ -53,7 +53,7 @@ export async function deliver(
         if (isActive(deps, receiverVaspId)) deliverNext(deps, tx, queue);
       },
     };
-  if (!hasAddress(deps, receiverVaspId)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
+  if (!hasAddress(deps, oldest)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
   const next = nextCallback(deps, oldest, queue.now());
   if ('heldUntil' in next)
     return {
@@ -76,8 +76,8 @@ async function attemptDelivery(
   const at = queue.now();
   const attempts = await sendCallback(deps, row, hit);
   const delivered = deliveryCause(attempts, hit);
-  const isGone = attempts.some(({ status }) => status === GONE);
-  const failed = isGone ? WANTS_NO_MORE : attempts[0].error!;
+  const isGone = attempts.some(({ status, isRefused }) => status === GONE || isRefused);
+  const failed = attempts.some(({ status }) => status === GONE) ? WANTS_NO_MORE : attempts[0].error!;
   const entry = { at, cause: delivered ?? failed, detail: detailOf(row, attempts) };
   const count = row.attempts + 1;
   const pauseMs = delivered === undefined && !isGone ? pauseAfter(deps, row.attempts) : undefined;
@@ -87,7 +87,7 @@ async function attemptDelivery(
     const patch = deps.callbacks.addAttempts(
       tx,
       row,
-      attempts.map(({ retryAfterMs: _, ...attempt }) => ({ at, ...attempt })),
+      attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt })),
     );
     if (retryMs !== undefined) {
       deps.callbacks.patch(tx, row.id, patch);
@@ -124,8 +124,8 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
   return { callbackType, attempt: earlier + 1, status, durationMs };
 };
 
-const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
-  vaspId === deps.residentVaspId || deps.vasps.find(vaspId)?.endpoints.callback !== undefined;
+const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
+  directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
 
 function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';

@@ -1,6 +1,9 @@
 import { createLoop } from '../../timers/loop.ts';
 
-/** Wakes the readers of a mailbox when a callback may have arrived. They then read the outbox. */
+/**
+ * Wakes the readers of a mailbox when a callback may have arrived. They then read the outbox. Likewise those who wait for
+ * the end of a verification, by its uuid.
+ */
 export interface MailboxNotifier {
   notify(vaspId: string): void;
   /** Resolves at the next callback of the VASP, or when the signal aborts. */

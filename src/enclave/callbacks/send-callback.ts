@@ -18,6 +18,8 @@ export interface Attempt {
   durationMs: number;
   /** D-40: the VASP asks for this pause before the next attempt. */
   retryAfterMs?: number | undefined;
+  /** It would be refused again. */
+  isRefused?: boolean | undefined;
 }
 
 /** Sends a callback once, unless the fault `hit` says otherwise. */
@@ -63,7 +65,7 @@ const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: Ca
 async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Promise<Attempt> {
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: row.data } as Callback;
-  const url = deps.vasps.find(row.receiverVaspId)?.endpoints.callback ?? null;
+  const url = deps.directory.callbackUrl(row.receiverVaspId, row.callbackType) ?? null;
   const queuedBody = bodyOf(row);
   let request: string | null = null;
   const changeBody = (body: string): string => {
@@ -79,13 +81,13 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const { status, body, retryAfterMs } = await vasp.callback(callback, {
+    const { status, body, retryAfterMs, refusal } = await vasp.callback(callback, {
       name: nameOf(row),
       body: queuedBody,
       changeBody,
     });
-    const error = status === 200 ? null : `answered with status ${status} instead of 200`;
-    return { ...attempt({ status, answer: body, error }), retryAfterMs };
+    const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);
+    return { ...attempt({ status, answer: body, error }), retryAfterMs, isRefused: refusal !== undefined };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     return attempt({ status: null, answer: null, error: error.message });

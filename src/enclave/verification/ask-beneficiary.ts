@@ -59,11 +59,23 @@ export async function ask(deps: EnclaveDeps, verification: Questioned): Promise<
   const vasp = deps.directory.find(verification.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
   const effects: Effects = [];
+  return {
+    effects,
+    answer: await judged(deps, verification, vasp.verifyUser(requestFor(verification), effects)),
+  };
+}
+
+/** What the enclave makes of the answer, judged unless it is postponed. Throws what is no failure of the VASP. */
+export async function judged(
+  deps: EnclaveDeps,
+  verification: Questioned,
+  answering: Promise<VaspVerifyUserAnswer | Postponed>,
+): Promise<Completion | Postponed> {
   try {
-    const answer = await vasp.verifyUser(requestFor(verification), effects);
-    return { effects, answer: isPostponed(answer) ? answer : judgeAnswer(verification, answer) };
+    const answer = await answering;
+    return isPostponed(answer) ? answer : judgeAnswer(verification, answer);
   } catch (error) {
-    return { effects, answer: judgeFailure(deps, error) };
+    return judgeFailure(deps, error);
   }
 }
 

@@ -2,13 +2,14 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
+import { scheduleTimeOut } from './time-out-timer.ts';
 import { vaspPerson } from './vasp-person.ts';
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
@@ -34,13 +35,9 @@ export function completeOpen(deps: EnclaveDeps, tx: Tx, uuid: string, completion
 }
 
 /** Ends an open verification and puts its callback into the outbox. Answers the row as it is then. */
-export function complete(
-  deps: EnclaveDeps,
-  tx: Tx,
-  row: Verification,
-  { verdict, beneficiary, nearMiss, findings = () => [] }: Completion,
-): Verification {
+export function complete(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): Verification {
   const { uuid } = row;
+  const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
   const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
   const { result, reason, message } = verdict;
   const completed = transition(tx, verificationStatus, row, EVENTS[result], {
@@ -56,7 +53,24 @@ export function complete(
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
   });
   addRemarks(deps, tx, { verificationUuid: uuid, vaspId: row.beneficiaryVaspId, at }, findings);
-  deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
+  deps.timers.cancel(tx, 'enclave.verification.time-out', uuid);
+  if (deps.foreign) endCopy(deps, tx, completed);
+  else enqueueResult(deps, tx, completed, completion);
+  return completed;
+}
+
+/** The enclave that leads has sent the result, or gets it as the answer. What it made of the answer is looked up later. */
+function endCopy(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+  if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
+  afterCommit(tx, () => deps.mailboxNotifier.notify(row.uuid));
+}
+
+function enqueueResult(
+  deps: EnclaveDeps,
+  tx: Tx,
+  row: Verification,
+  { verdict: { result, reason, message }, beneficiary }: Completion,
+): void {
   enqueue(deps, tx, row, {
     receiverVaspId: row.originatingVaspId,
     callbackType: 'VERIFICATION_RESULT',
@@ -68,7 +82,6 @@ export function complete(
       ivms101: beneficiary === undefined ? sentInformation(row) : { beneficiary },
     },
   });
-  return completed;
 }
 
 const isAsSent = ({ ivms101Beneficiary }: Verification, answered: AnsweredBeneficiary | undefined): boolean =>

@@ -8,7 +8,7 @@ import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { isPostponed, type Postponed } from '../../vasps/port.ts';
-import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
@@ -16,6 +16,7 @@ import { ask, type Questioned, type Reply, runAgain } from './ask-beneficiary.ts
 import { complete } from './complete.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
+import { answerTimer, scheduleTimeOut } from './time-out-timer.ts';
 
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers in that transaction. Any other one is asked by a timer
@@ -29,21 +30,32 @@ export async function verifyUser(
 ): Promise<VerifyUserResponse> {
   refuseTooManyDecimals(request);
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
-  const createdAt = nowFor(deps, caller, vaspId);
-  const verification = newVerification(deps, request, caller, createdAt);
-  const { uuid } = verification;
+  const verification = newVerification(deps, request, caller, deps.random.uuid());
+  const { uuid, createdAt } = verification;
   const response = { verificationUuid: uuid, createdAt: toIso(createdAt) };
   const reply = answersAtOnce(deps, caller, vaspId) ? await replyOf(deps, verification) : undefined;
   return groupCommit(deps.db, tx => {
-    const row = deps.verifications.insert(tx, verification);
-    begin(tx, verificationStatus, row, createdAt, 'user verification requested');
-    const of = { verificationUuid: uuid, vaspId: caller, at: createdAt };
-    addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+    const row = openVerification(deps, tx, request, verification);
     if (reply) takeReply(deps, tx, row, reply);
     else scheduleAsk(deps, tx, row);
     alongside(tx, response);
     return response;
   });
+}
+
+/** Stores it with the remarks on its request. It needs an answer, or a timer. */
+export function openVerification(
+  deps: EnclaveDeps,
+  tx: Tx,
+  request: VerifyUserRequest,
+  verification: Questioned,
+): Verification {
+  const row = deps.verifications.insert(tx, verification);
+  const { uuid, originatingVaspId, createdAt } = row;
+  begin(tx, verificationStatus, row, createdAt, 'user verification requested');
+  const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
+  addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+  return row;
 }
 
 /** An ordered fault is recorded in the history of the verification, which has to be open then. */
@@ -59,7 +71,7 @@ async function replyOf(deps: EnclaveDeps, verification: Questioned): Promise<Rep
   }
 }
 
-function takeReply(deps: EnclaveDeps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
+export function takeReply(deps: EnclaveDeps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
   for (const effect of effects) effect(tx);
   if (!isPostponed(answer)) return void complete(deps, tx, row, answer);
   scheduleTimeOut(deps, tx, row);
@@ -71,17 +83,17 @@ function scheduleAnswer(deps: EnclaveDeps, tx: Tx, row: Verification, postponed:
   deps.timers.schedule(tx, 'enclave.verification.ask', { ...answerTimer(deps, row), dueAt, why, payload });
 }
 
-function newVerification(
+export function newVerification(
   deps: EnclaveDeps,
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
-  caller: CallerId,
-  createdAt: number,
+  caller: string,
+  uuid: string,
 ): Questioned {
   const { originator, beneficiary } = payload.ivms101;
   const originatorAccount = originator.accountNumber[0]!;
   const beneficiaryAccount = beneficiary.accountNumber[0]!;
   return {
-    uuid: deps.random.uuid(),
+    uuid,
     status: verificationMachine.initial,
     reason: null,
     message: '',
@@ -98,7 +110,7 @@ function newVerification(
     originatingVaspName: deps.vasps.nameOf(caller),
     ivms101Beneficiary: beneficiary,
     beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
-    createdAt,
+    createdAt: nowFor(deps, caller, beneficiaryVaspId),
     symbol: assetInfo.symbol,
     network: assetInfo.network ?? null,
     amount: assetInfo.amount,
@@ -122,32 +134,8 @@ function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
 }
 
-/** D-12 */
-function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
-  deps.timers.schedule(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
-}
-
-/** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */
-export function timeOutOpen(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
-  for (const row of deps.verifications.openFrom(vaspId))
-    deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
-}
-
-const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
-  dueAt: row.createdAt + deps.timeoutMs.verifyUser,
-  why: 'will time out unless the beneficiary VASP answers',
-  ...answerTimer(deps, row),
-});
-
-const answerTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
-  key: uuid,
-  owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
-  queue: `verification ${uuid}`,
-  payload: { uuid },
-});
-
 /** The beneficiary VASP judges whether the symbol is supported (D-06). */
-function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
+export function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
   if (!isAssetSymbol(symbol)) return;
   const { decimals } = ASSETS[symbol];
   if (typeof parseUnits(amount, decimals) !== 'bigint')

@@ -13,7 +13,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   db: ['contract', 'kernel'],
   timers: ['db', 'contract', 'kernel'],
   chains: ['contract', 'kernel'],
-  vasps: ['db/transaction.ts', 'contract', 'kernel'],
+  vasps: ['db/transaction.ts', 'timers/loop.ts', 'http', 'contract', 'kernel'],
   screening: ['contract', 'kernel'],
   http: ['contract', 'kernel'],
   devnet: ['kernel'],
@@ -115,7 +115,11 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
+<<<<<<< HEAD
       /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers\/callers|parts\/serving|in-process|pages)\.ts$/.test(
+=======
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(callers\/callers|compose|in-process|pages)\.ts$/.test(
+>>>>>>> b5c78d43 (feat(enclave): let the robot use an enclave that is not ours)
         path,
       ),
   ],

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { AssetInfo } from '../../contract/asset-info.ts';
+import { Originator } from '../../contract/ivms101.ts';
+import { parseJsonObject } from '../../contract/json-object.ts';
+import { parse } from '../../contract/parse.ts';
+import { REASON_CODES, type Verdict } from '../../contract/reasons.ts';
+import { Refusal } from '../../contract/refusals.ts';
+import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import { groupCommit } from '../../db/group-commit.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { recordEvent, transition } from '../../db/transition.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { timeOut } from '../verification/ask-beneficiary.ts';
+import { complete } from '../verification/complete.ts';
+import { verificationStatus } from '../verification/machine.ts';
+import type { Verification } from '../verification/store.ts';
+import { scheduleTimeOut } from '../verification/time-out-timer.ts';
+import { newVerification, openVerification } from '../verification/verify-user.ts';
+import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
+
+/** The resident VASP's own record of its verifications. The enclave that leads has the last word about each. */
+
+export type CopyDeps = EnclaveDeps & { foreign: ForeignEnclave };
+
+/** Of a verification that the resident VASP has just started. `alongside` runs in the same transaction. */
+export function openSent(
+  deps: CopyDeps,
+  request: VerifyUserRequest,
+  { verificationUuid: uuid, ...response }: VerifyUserResponse,
+  alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
+): Promise<VerifyUserResponse> {
+  return groupCommit(deps.db, tx => {
+    const { keyType, requiredBeneficiaryInfo } = request;
+    // Its result may have come first.
+    const known = deps.verifications.find(uuid);
+    if (known) deps.verifications.patch(tx, known.id, { keyType, requiredBeneficiaryInfo });
+    else open(deps, tx, request, uuid);
+    alongside(tx, { verificationUuid: uuid, ...response });
+    return { verificationUuid: uuid, ...response };
+  });
+}
+
+function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, uuid: string): void {
+  const verification = newVerification(deps, request, deps.residentVaspId, uuid);
+  scheduleTimeOut(deps, tx, openVerification(deps, tx, request, verification));
+}
+
+const jsonOf = <S extends z.ZodType>(schema: S) =>
+  z.string().transform(text => parse(schema, parseJsonObject(text)));
+const Lost = z.object({
+  assetInfo: AssetInfo,
+  beneficiaryVaspId: z.string(),
+  ivms101Originator: jsonOf(Originator),
+  ivms101Beneficiary: jsonOf(AnsweredBeneficiary),
+  beneficiaryAccountNumber: z.string(),
+});
+
+/** The process ended before it could keep the verification that it had started. */
+export async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
+  const there = await lookUp(deps, deps.residentVaspId, uuid);
+  if (there?.originatingVaspId !== deps.residentVaspId) return;
+  const { assetInfo, beneficiaryVaspId, ...lost } = parse(Lost, there);
+  const { beneficiaryPersons, accountNumber } = lost.ivms101Beneficiary;
+  const beneficiary = {
+    beneficiaryPersons: beneficiaryPersons ?? [],
+    accountNumber: accountNumber ?? [lost.beneficiaryAccountNumber],
+  };
+  const payload = { version: '1.0', ivms101: { originator: lost.ivms101Originator, beneficiary } };
+  const wanted = { keyType: 'PerVasp', requiredBeneficiaryInfo: 'ACCOUNT_NUMBER' } as const;
+  await groupCommit(deps.db, tx => {
+    if (!deps.verifications.find(uuid))
+      open(deps, tx, { ...wanted, beneficiaryVaspId, assetInfo, payload }, uuid);
+  });
+}
+
+/** Undefined: the enclave has no such verification. */
+async function lookUp(
+  deps: CopyDeps,
+  vaspId: string,
+  uuid: string,
+): Promise<ForeignVerification | undefined> {
+  try {
+    return await deps.foreign.call('get-verification', { vaspId, verificationUuid: uuid });
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'verification-missing') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Timer `enclave.verification.time-out` of a copy: takes over the result of the enclave. Asked again while it has none; each
+ * pause is as long as the verification is old.
+ */
+export async function followEnclave(deps: CopyDeps, { uuid }: { uuid: string }): Promise<Outcome> {
+  const row = deps.verifications.find(uuid);
+  if (!row) return {};
+  const isSent = row.originatingVaspId === deps.residentVaspId;
+  if (row.status === 'OPEN' && !isSent) return timeOut(deps, { uuid });
+  const there = await lookUp(deps, isSent ? row.beneficiaryVaspId : row.originatingVaspId, uuid);
+  const now = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  if (there && there.result === undefined)
+    return {
+      againAt: now + Math.max(now - row.createdAt, deps.timeoutMs.verifyUser),
+      why: 'the enclave has no result yet',
+    };
+  return { apply: tx => follow(deps, tx, uuid, there ? verdictOf(there) : LOST) };
+}
+
+const LOST: Verdict = {
+  result: 'ERROR',
+  reason: 'UNDEFINED-ERROR',
+  message: 'The enclave does not know this verification.',
+};
+
+const verdictOf = ({ result, reason = '', message = '' }: ForeignVerification): Verdict => ({
+  result: result!,
+  reason: REASON_CODES.find(code => code === reason) ?? 'UNDEFINED-ERROR',
+  message,
+});
+
+function follow(deps: CopyDeps, tx: Tx, uuid: string, verdict: Verdict): void {
+  const row = deps.verifications.find(uuid);
+  if (!row) return;
+  if (row.status === 'OPEN') return void complete(deps, tx, row, { verdict });
+  // An error report is on its way, in one direction or the other.
+  if (row.status === verdict.result || row.errorReport) return;
+  overrule(deps, tx, row, verdict);
+}
+
+const OVERRULED = {
+  ERROR: 'enclave-failed',
+  DENIED: 'enclave-denied',
+  VERIFIED: undefined,
+  UNKNOWN: undefined,
+} as const;
+
+function overrule(deps: CopyDeps, tx: Tx, row: Verification, { result, reason, message }: Verdict): void {
+  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  const cause = `the enclave ended it as ${result} / ${reason}`;
+  const event = OVERRULED[result];
+  if (row.status === 'VERIFIED' && event)
+    transition(tx, verificationStatus, row, event, { patch: { reason, message }, at, cause });
+  else recordEvent(tx, verificationStatus, row, 'enclave-differs', { at, cause });
+}

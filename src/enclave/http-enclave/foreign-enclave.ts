@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { type EnclaveOperation, ErrorBody, OPERATIONS } from '../../contract/errors.ts';
+import { parseJsonObject } from '../../contract/json-object.ts';
+import { parse } from '../../contract/parse.ts';
+import { Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
+import {
+  Accepted,
+  ListResponse,
+  VerifyAccountResponse,
+  VerifyUserResponse,
+} from '../../contract/requests.ts';
+import { AssessmentRegistered, AssessSanctionResponse } from '../../contract/risk.ts';
+import { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import { SelfResponse, VaspsResponse } from '../../contract/vasps.ts';
+import { VerificationResult } from '../../contract/verification.ts';
+import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
+import { type CallRecording, recordedCalls } from '../../vasps/recorded-calls.ts';
+
+/** The members that the robot needs. Enclaves differ in the rest. */
+const Verification = z.object({
+  ...z.object(VerificationResult.shape).partial().shape,
+  ...z.object(VerificationResult.shape).pick({ originatingVaspId: true, beneficiaryVaspId: true }).shape,
+});
+export type ForeignVerification = z.output<typeof Verification>;
+
+/** The operations of REF-4 and WIRE-2 with their answers. */
+export const API = {
+  'get-self': ['GET', '/v1/vasps/self', SelfResponse],
+  'list-vasps': ['GET', '/v1/vasps', VaspsResponse],
+  'verify-account': ['POST', '/v1/verifications/account', VerifyAccountResponse],
+  'verify-user': ['POST', '/v1/verifications', VerifyUserResponse],
+  'list-verifications': ['GET', '/v1/verifications', ListResponse],
+  'get-verification': ['GET', '/v1/verifications/:uuid', Verification],
+  'report-transaction': ['POST', '/v1/verifications/tx', Accepted],
+  'report-error': ['POST', '/v1/verifications/error', Accepted],
+  'inquire-transaction': ['POST', '/v1/verifications/tx/inquiry', TransactionStatusResult],
+  'assess-sanction': ['POST', '/v1/risk-assessment/providerA-sanction', AssessSanctionResponse],
+  'assess-kyt': ['POST', '/v1/risk-assessment/providerA-kyt', AssessmentRegistered],
+  'assess-wco': ['POST', '/v1/risk-assessment/providerB-wco', AssessmentRegistered],
+} as const satisfies { readonly [O in EnclaveOperation]: readonly ['GET' | 'POST', string, z.ZodType] };
+
+/** The enclave of somebody else, which the robot calls as its VASP. */
+export interface ForeignEnclave {
+  /**
+   * `request`: the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
+   * `Refusal` no-answer with what happened.
+   */
+  call<O extends EnclaveOperation>(
+    operation: O,
+    about: About,
+    request?: object | string,
+  ): Promise<z.output<(typeof API)[O][2]>>;
+  urlOf(operation: EnclaveOperation): string;
+  close(): Promise<void>;
+}
+
+/** `vaspId`: the VASP among whose exchanges the call is kept. */
+export interface About {
+  vaspId: string;
+  verificationUuid: string | null;
+}
+
+/** It may ask the other VASP before it answers. */
+const TIMEOUT_MS = 15_000;
+
+/** `key`: sent as bearer token. */
+export function foreignEnclave(
+  { url, key }: { url: string; key?: string | undefined },
+  recording: CallRecording,
+): ForeignEnclave {
+  const calls = recordedCalls({ header: 'Authorization', token: key }, recording, 'enclave');
+  const urlOf = (operation: EnclaveOperation) => `${url.replace(/\/+$/, '')}${API[operation][1]}`;
+  return {
+    urlOf,
+    close: calls.close,
+    async call(operation, about, request) {
+      const [method, , answer] = API[operation];
+      const address = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
+      const body = request && { body: typeof request === 'string' ? request : JSON.stringify(request) };
+      const call = { ...about, operation, method, url: address, ...body, timeoutMs: TIMEOUT_MS };
+      const received = await calls.send(call).catch(error => {
+        if (error instanceof NoAnswer || error instanceof BadAnswer)
+          throw refusals.enclaveFailed(error.message);
+        throw error;
+      });
+      if (received.status !== 200) throw refusalOf(operation, received);
+      return answerOf(answer, received.body) as never;
+    },
+  };
+}
+
+function answerOf(schema: z.ZodType, body: string): unknown {
+  try {
+    return parse(schema, parseJsonObject(body));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw refusals.enclaveFailed(`The answer of the enclave is not valid: ${error.message}`);
+  }
+}
+
+/** REF-7. An invalid request is refused again; all that is not of the operation may pass. */
+function refusalOf(operation: EnclaveOperation, { status, body }: { status: number; body: string }): Refusal {
+  const { code, message } = errorOf(body);
+  const known = Object.entries(OPERATIONS[operation]).find(([, row]) => row.code === code);
+  if (known) return new Refusal(known[0] as RefusalKind, message);
+  if (status === 400)
+    return new Refusal('invalid-field', `The enclave refuses the request: ${code} ${message}`);
+  const hint = status === 401 || status === 403 ? ' Check ENCLAVE_KEY.' : '';
+  return refusals.enclaveFailed(`The enclave answered with status ${status}: ${code} ${message}${hint}`);
+}
+
+function errorOf(body: string): ErrorBody {
+  try {
+    return parse(ErrorBody, parseJsonObject(body));
+  } catch {
+    return { code: 'no error object', message: '' };
+  }
+}

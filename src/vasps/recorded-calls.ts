@@ -1,0 +1,133 @@
+import { elapsedMs } from '../kernel/clock.ts';
+import type { HttpAnswer } from '../kernel/http-client.ts';
+import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
+import { maskedUrl } from '../kernel/masked-url.ts';
+import { standstillSince } from '../kernel/standstill.ts';
+import { codeOf, failureText, flawText } from './call-failure.ts';
+import { type CallGuard, noGuard } from './call-guard.ts';
+import { guardedClient } from './http-client.ts';
+import { BadAnswer, NoAnswer } from './port.ts';
+import { type Registration, requestHeaders } from './wire.ts';
+
+/** Calls of one peer with its token. `onExchange` gets each of them, with or without an answer. */
+
+export interface CallRecording {
+  /** Time on the clock of that VASP, epoch ms. */
+  now(vaspId: string): number;
+  /** Current position of the history. Default: its beginning. */
+  position?(): number;
+  /** Default: every address may be called. */
+  guard?: CallGuard;
+  /** The calls are those of the endpoint check. Default: false. */
+  isCheck?: boolean;
+  onExchange(exchange: OutgoingExchange): void;
+}
+
+export interface OutgoingExchange {
+  vaspId: string;
+  operation: string;
+  method: 'GET' | 'POST';
+  url: string;
+  verificationUuid: string | null;
+  request: string | null;
+  status: number | null;
+  response: string | null;
+  headers: HeaderValues;
+  responseHeaders: HeaderValues;
+  error: string | null;
+  durationMs: number;
+  standstillMs: number | undefined;
+  /** A call of the endpoint check. */
+  isCheck: boolean;
+  /** D-38: the next exchange is the same call on a fresh connection. */
+  isRepeated: boolean;
+  at: number;
+  afterHistory: number;
+}
+
+type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & {
+  isRepeated?: boolean;
+};
+
+export interface Call
+  extends Pick<OutgoingExchange, 'vaspId' | 'operation' | 'method' | 'url' | 'verificationUuid'> {
+  body?: string;
+  timeoutMs: number;
+  /** Beside those of every call. */
+  headers?: Record<string, string> | undefined;
+}
+
+export interface RecordedCalls {
+  /**
+   * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
+   * when there is none.
+   */
+  send(call: Call): Promise<HttpAnswer & { maskedBody: string }>;
+  close(): Promise<void>;
+}
+
+export function recordedCalls(
+  authorization: Registration['authorization'],
+  recording: CallRecording,
+  peer = 'VASP',
+): RecordedCalls {
+  const client = guardedClient(recording.guard ?? noGuard);
+  const headers = requestHeaders(authorization);
+  const { token, header } = authorization;
+  const secretNames = [header.toLowerCase()];
+  const maskedOwn = maskedHeaders(headers, secretNames);
+  /** A peer may repeat its token in an answer. What is stored must not. */
+  const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
+  const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [name, withoutToken(value)];
+
+  async function send({ body, timeoutMs, headers: more, ...call }: Call) {
+    const sent = more ? { ...headers, ...more } : headers;
+    const at = recording.now(call.vaspId);
+    const afterHistory = recording.position?.() ?? 0;
+    let startedAt = elapsedMs();
+    const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
+      recording.onExchange({
+        ...call,
+        url: maskedUrl(call.url),
+        request: body ?? null,
+        status,
+        response,
+        headers: more ? maskedHeaders(sent, secretNames) : maskedOwn,
+        responseHeaders,
+        error,
+        isCheck: recording.isCheck ?? false,
+        isRepeated,
+        durationMs: Math.round(elapsedMs() - startedAt),
+        standstillMs: standstillSince(startedAt) || undefined,
+        at,
+        afterHistory,
+      });
+    const recordFailure = (error: string, isRepeated = false) =>
+      record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
+    try {
+      const request = { method: call.method, headers: sent, ...(body === undefined ? {} : { body }) };
+      const answer = await client.call(call.url, request, { timeoutMs }, why => {
+        recordFailure(failureText(why, timeoutMs, peer), true);
+        startedAt = elapsedMs();
+      });
+      const maskedBody = withoutToken(answer.body);
+      record({
+        status: answer.status,
+        response: maskedBody,
+        responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
+        error: answer.flaw ? flawText(answer.flaw, peer) : null,
+      });
+      return { ...answer, maskedBody };
+    } catch (error) {
+      const failure = failureOf(error as Error, timeoutMs, peer);
+      recordFailure(failure.message);
+      throw failure;
+    }
+  }
+  return { send, close: client.close };
+}
+
+function failureOf(error: Error, timeoutMs: number, peer: string): NoAnswer | BadAnswer {
+  if (error.name === 'TimeoutError') return new NoAnswer(timeoutMs);
+  return new BadAnswer(failureText(error, timeoutMs, peer), { cause: error, code: codeOf(error) });
+}
