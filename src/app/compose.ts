@@ -1,6 +1,7 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { type Home, hasPart, isIn } from '../contract/parts.ts';
 import { devnetUpgrades } from '../devnet/mount.ts';
+import { isCopying } from '../enclave/http-enclave/copies.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
@@ -14,6 +15,7 @@ import { baseParts, type World } from './parts/base.ts';
 import { enclavePart } from './parts/enclave.ts';
 import { robotPart } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
+import { ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
 import { serving } from './parts/serving.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { watchFiles } from './storage/lost-files.ts';
@@ -66,6 +68,7 @@ export function buildApp(world: World): App {
   const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
   const endpoints: Endpoint[] = callers.endpoints(here);
   const app = serving(base, { endpoints, elsewhere, callers, sandbox, watch, jwks });
+  if (isCopying(enclave.deps)) app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp));
 
   let stopRetention = () => {};
   return {

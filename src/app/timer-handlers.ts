@@ -1,6 +1,7 @@
 import { deliver } from '../enclave/callbacks/deliver.ts';
 import { recoverCallbacks } from '../enclave/callbacks/recover.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
+import { followEnclave, isCopying } from '../enclave/http-enclave/copies.ts';
 import { collectResult } from '../enclave/risk/collect-result.ts';
 import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
 import { inquire } from '../robot/deposit/inquire.ts';
@@ -12,7 +13,8 @@ import type { Timers } from '../timers/timers.ts';
 /** The handler of each kind of timer. */
 const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
   'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
-  'enclave.verification.time-out': payload => timeOut(enclave, payload),
+  'enclave.verification.time-out': payload =>
+    isCopying(enclave) ? followEnclave(enclave, payload) : timeOut(enclave, payload),
   'enclave.risk.collect': payload => collectResult(enclave, payload),
   'enclave.callback.deliver': payload => deliver(enclave, payload),
   'robot.deposit.inquire': payload => inquire(robot, payload),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { VASP_PATHS } from '../support/vasp/serve-vasp.ts';
+import { VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
 import { type StandInVasp, standInVasp } from '../support/vasp/stand-in-vasp.ts';
 
 /** The tested VASP on Node's own server, because a framework would need as much processor time as the transfers. */

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VaspVerifyUserAnswer } from '../../src/contract/vasp-api.ts';
 import { httpVasp } from '../../src/vasps/http-vasp.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
+import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';
 import { residentRobot } from '../support/vasp/resident-robot.ts';
-import { endpointsAt, serveVasp } from '../support/vasp/serve-vasp.ts';
+import { servedAlone } from '../support/vasp/served-alone.ts';
 
 const TOKEN = { header: 'X-Test', token: 'of the tests' };
 const timeoutMs = { verifyAccount: 5_000, verifyUser: 5_000, transactionStatus: 5_000, callback: 5_000 };
@@ -16,8 +17,9 @@ let server: Server;
 let remote: ReturnType<typeof httpVasp>;
 beforeAll(async () => {
   server = await new Promise<Server>(resolve => {
-    const started = serve({ fetch: serveVasp(robot.vasp, TOKEN).fetch, port: 0, hostname: '127.0.0.1' }, () =>
-      resolve(started as Server),
+    const started = serve(
+      { fetch: servedAlone(robot.vasp, TOKEN).fetch, port: 0, hostname: '127.0.0.1' },
+      () => resolve(started as Server),
     );
   });
   const { port } = server.address() as { port: number };

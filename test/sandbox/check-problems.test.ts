@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VaspRegistration } from '../../src/client/orders.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
+import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
 import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
-import { endpointsAt } from '../support/vasp/serve-vasp.ts';
 import {
   accountDenied,
   type Check,

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
+import { type HttpVasp, type HttpVaspDeps, httpVasp } from '../../src/vasps/http-vasp.ts';
 import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
-import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
+import { endpointsAt, VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
 import type { Registration } from '../../src/vasps/wire.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { accountRequest, userRequest } from '../support/judge/judge-request.ts';
 import { json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
-import { endpointsAt, VASP_PATHS } from '../support/vasp/serve-vasp.ts';
 
 const NOW = 1_700_000_000_000;
 const SHORT = { verifyAccount: 210, verifyUser: 220, transactionStatus: 230, callback: 240 };
 const LONG = { verifyAccount: 15_000, verifyUser: 15_000, transactionStatus: 15_000, callback: 15_000 };
 
 let peer: Peer;
-let exchanges: OutgoingExchange[];
+let exchanges: Parameters<HttpVaspDeps['onExchange']>[0][];
 const open = new Set<HttpVasp>();
 beforeAll(async () => {
   peer = await startPeer();

@@ -2,9 +2,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
 import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
+import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
-import { endpointsAt } from '../support/vasp/serve-vasp.ts';
 
 /** VASPs behind proxies, firewalls and load balancers: what they send is HTTP, if not what we would send. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
 import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
+import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
-import { endpointsAt } from '../support/vasp/serve-vasp.ts';
 
 /** VASPs close kept-alive connections when they like, also when the next call is already under way. */
 

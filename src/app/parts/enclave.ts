@@ -3,11 +3,15 @@ import { createMailboxNotifier } from '../../enclave/callbacks/mailbox-notifier.
 import { callbackStore } from '../../enclave/callbacks/store.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
+import { foreignEnclave } from '../../enclave/http-enclave/foreign-enclave.ts';
+import { httpEnclave } from '../../enclave/http-enclave/http-enclave.ts';
+import { relayingDirectory } from '../../enclave/http-enclave/relaying-directory.ts';
 import { assessmentStore } from '../../enclave/risk/store.ts';
 import { signingSecretStore } from '../../enclave/vasps/signing-store.ts';
 import { callGuard, noGuard } from '../../vasps/call-guard.ts';
 import { directory } from '../../vasps/directory.ts';
 import type { Vasp } from '../../vasps/port.ts';
+import type { CallRecording } from '../../vasps/recorded-calls.ts';
 import { callbackSigner } from '../../vasps/signature.ts';
 import type { Config } from '../config/config.ts';
 import { createScreening } from '../screening.ts';
@@ -19,23 +23,23 @@ export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
   const guard = createGuard(config);
   const secrets = signingSecretStore({ db, box: base.box, random, now: machineClock.now });
   const signing = { secrets, signer: callbackSigner(secrets.of, machineClock.now) };
+  const recording: CallRecording = {
+    guard,
+    now: clock.now,
+    position: exchanges.position,
+    onExchange(exchange) {
+      exchanges.record({ direction: 'OUT', ...exchange });
+      if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
+    },
+  };
+  const foreign = config.foreignEnclave && foreignEnclave(config.foreignEnclave, recording);
+  const http = { ...recording, timeoutMs, names: base.names, signer: signing.signer };
   const deps: EnclaveDeps = {
     db,
     clock,
     random,
     timers,
-    directory: directory(residents, vasps.find, {
-      timeoutMs,
-      names: base.names,
-      guard,
-      signer: signing.signer,
-      now: clock.now,
-      position: exchanges.position,
-      onExchange(exchange) {
-        exchanges.record({ direction: 'OUT', ...exchange });
-        if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
-      },
-    }),
+    directory: foreign ? relayingDirectory(residents, foreign) : directory(residents, vasps.find, http),
     timeoutMs,
     verifications: base.verifications,
     callbacks: callbackStore(db),
@@ -49,8 +53,9 @@ export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
     residentVaspId: actAs(config.robot.vaspId),
     isHosted: base.isHosted,
     thresholds: config.thresholds,
+    foreign,
   };
-  return { deps, enclave: createEnclave(deps) };
+  return { deps, enclave: foreign ? httpEnclave({ ...deps, foreign }) : createEnclave(deps) };
 }
 
 /** In the hosted mode strangers choose the addresses that the program calls. */

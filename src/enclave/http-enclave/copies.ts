@@ -23,6 +23,7 @@ import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 /** The resident VASP's own record of its verifications. The enclave that leads has the last word about each. */
 
 export type CopyDeps = EnclaveDeps & { foreign: ForeignEnclave };
+export const isCopying = (deps: EnclaveDeps): deps is CopyDeps => deps.foreign !== undefined;
 
 /** Of a verification that the resident VASP has just started. `alongside` runs in the same transaction. */
 export function openSent(

@@ -23,7 +23,7 @@ const Verification = z.object({
 });
 export type ForeignVerification = z.output<typeof Verification>;
 
-/** The operations of REF-4 and WIRE-2 with their answers. */
+/** REF-4: the operations with their answers. */
 export const API = {
   'get-self': ['GET', '/v1/vasps/self', SelfResponse],
   'list-vasps': ['GET', '/v1/vasps', VaspsResponse],

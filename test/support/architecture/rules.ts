@@ -115,11 +115,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-<<<<<<< HEAD
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers\/callers|parts\/serving|in-process|pages)\.ts$/.test(
-=======
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(callers\/callers|compose|in-process|pages)\.ts$/.test(
->>>>>>> b5c78d43 (feat(enclave): let the robot use an enclave that is not ours)
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(callers\/callers|parts\/serving|in-process|pages)\.ts$/.test(
         path,
       ),
   ],

@@ -3,7 +3,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Callback } from '../../../src/contract/callbacks.ts';
 import type { VaspOperation } from '../../../src/contract/vasp-api.ts';
-import { endpointsAt, serveVasp, VASP_PATHS } from './serve-vasp.ts';
+import { endpointsAt, VASP_PATHS } from '../../../src/vasps/serve-vasp.ts';
+import { servedAlone } from './served-alone.ts';
 import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 
 /** The answer of the VASP to one request: `never` leaves it open, a promise holds it until it resolves. */
@@ -53,7 +54,7 @@ export async function testedVasp(
   authorization: Authorization = { header: 'Authorization' },
 ): Promise<TestedVasp> {
   const ordinary = standInVasp();
-  const served = serveVasp(ordinary, authorization);
+  const served = servedAlone(ordinary, authorization);
   const all: Received[] = [];
   const scripts = new Map<string, Reply[]>();
   const listeners = new Set<() => void>();

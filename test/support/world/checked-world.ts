@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Answers } from '../../../src/client/answers.ts';
 import type { VaspRegistration } from '../../../src/client/orders.ts';
 import { SAMPLE_UUID } from '../../../src/sandbox/checks/samples.ts';
+import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';
 import { type Behave, json, type Peer, startPeer } from '../vasp/peer.ts';
-import { endpointsAt } from '../vasp/serve-vasp.ts';
 import { type ChainlessWorld, createChainlessWorld } from './chainless-world.ts';
 
 /** A world whose VASP is a peer of the test, for the check of its four addresses. */

@@ -13,6 +13,7 @@ import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
 import { watchAnswers } from '../http/document-check.ts';
 import { type Authorization, type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
 import { type ExternalChains, startChainProcesses } from './external-chains.ts';
+import { type SplitPrograms, splitPrograms } from './split-programs.ts';
 
 export interface WorldOptions {
   /** The database and the ledgers in a temporary folder, so that `restart` finds them again. */
@@ -26,10 +27,14 @@ export interface WorldOptions {
   endpoints?: (keyof TestedVasp['endpoints'])[];
   /** Instead of the embedded chains. They are closed with the world. */
   chains?: ExternalChains;
+  /** Enclave and robot in two programs. */
+  isSplit?: boolean;
 }
 
 /** `npm run test:url`: every world on a node and a ledger that run as processes of their own. */
 export const BY_URL = process.env.WORLD === 'url';
+/** Every world with its enclave and its robot in two programs. */
+const SPLIT = process.env.WORLD === 'split';
 
 /**
  * The whole program behind a real server, both embedded ledgers, the tested VASP as a real server. The machine's
@@ -68,10 +73,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const given = options.chains ?? (BY_URL ? await startChainProcesses() : undefined);
   const now = Date.now();
   const clock = options.clock ?? { now: () => now };
-  const start = (port: number) => startProgram(port, options, vasp, folder, clock, given?.env);
-  let running = await start(0);
-  const { url } = running;
-  const watch = watchAnswers(url, options.env);
+  const env = environmentOf(options, vasp, given?.env);
+  const databaseOf = (name: string) => (folder === undefined ? ':memory:' : join(folder, `${name}.sqlite`));
+  const others = { clock, log: silentLog };
+  const running =
+    (options.isSplit ?? SPLIT)
+      ? await splitPrograms(env, databaseOf, others)
+      : await oneProgram(env, databaseOf('robot'), others);
+  const { url } = running.robot;
+  const watch = running.send ? { send: running.send, end: async () => {} } : watchAnswers(url, options.env);
   const api = client(url, { send: watch.send });
   const info = await api.info();
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
@@ -95,7 +105,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   return {
     url,
-    routes: running.app.routes,
+    routes: running.robot.app.routes,
     api,
     vasp,
     vaspId: info.vasp.vaspId,
@@ -110,9 +120,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
     async restart(whileStopped) {
       await closeWallets();
-      await running.stop();
-      await whileStopped?.(folder ?? '');
-      running = await start(Number(new URL(url).port));
+      await running.restart(() => whileStopped?.(folder ?? ''));
     },
     async close() {
       await closeWallets();
@@ -125,26 +133,52 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-async function startProgram(
-  port: number,
+interface Programs {
+  robot: Running;
+  /** Default: every request goes to the one program. */
+  send?: SplitPrograms['send'];
+  restart(whileStopped: () => unknown): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function oneProgram(
+  env: Record<string, string>,
+  databasePath: string,
+  others: Parameters<typeof serve>[1],
+): Promise<Programs> {
+  const start = async (port: number) => {
+    const running = await serve(
+      loadConfig({ ...env, PORT: String(port), DATABASE_PATH: databasePath }),
+      others,
+    );
+    await running.app.ready();
+    return running;
+  };
+  let robot = await start(0);
+  const { url } = robot;
+  return {
+    get robot() {
+      return robot;
+    },
+    async restart(whileStopped) {
+      await robot.stop();
+      await whileStopped();
+      robot = await start(Number(new URL(url).port));
+    },
+    stop: () => robot.stop(),
+  };
+}
+
+const environmentOf = (
   options: WorldOptions,
   vasp: TestedVasp,
-  folder: string | undefined,
-  clock: Clock,
   chains: Record<string, string> = {},
-): Promise<Running> {
-  const config = loadConfig({
-    ...QUICK,
-    PORT: String(port),
-    DATABASE_PATH: folder === undefined ? ':memory:' : join(folder, 'robot.sqlite'),
-    ...vaspEnvironment(vasp, options),
-    ...chains,
-    ...options.env,
-  });
-  const running = await serve(config, { clock, log: silentLog });
-  await running.app.ready();
-  return running;
-}
+): Record<string, string> => ({
+  ...QUICK,
+  ...vaspEnvironment(vasp, options),
+  ...chains,
+  ...options.env,
+});
 
 /** The names that the tested VASP's real enclave uses. */
 export function vaspEnvironment(
