@@ -47,7 +47,8 @@ export function buildApp(world: World): App {
   seedVasps(db, vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
 
   const residents = new Map<string, Vasp>();
-  const enclave = enclavePart(base, residents);
+  const foreignKey = config.parts === 'robot' ? () => config.foreignEnclave.key : undefined;
+  const enclave = enclavePart(base, residents, foreignKey);
   const robot = robotPart(base, enclave.enclave);
   if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
@@ -68,7 +69,8 @@ export function buildApp(world: World): App {
   const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
   const endpoints: Endpoint[] = callers.endpoints(here);
   const app = serving(base, { endpoints, elsewhere, callers, sandbox, watch, jwks });
-  if (isCopying(enclave.deps)) app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp));
+  if (isCopying(enclave.deps))
+    app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp, config.foreignEnclave.token));
 
   let stopRetention = () => {};
   return {

@@ -17,8 +17,15 @@ import type { Config } from '../config/config.ts';
 import { createScreening } from '../screening.ts';
 import type { Base } from './base.ts';
 
-/** The enclave. `residents`: the VASPs of this process, by id. */
-export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
+/**
+ * The enclave. `residents`: the VASPs of this process, by id. `foreignKey`: the key of the robot at a foreign enclave, which
+ * leads then.
+ */
+export function enclavePart(
+  base: Base,
+  residents: ReadonlyMap<string, Vasp>,
+  foreignKey?: () => string | undefined,
+) {
   const { config, db, clock, random, timers, exchanges, vasps, timeoutMs, networks, machineClock } = base;
   const guard = createGuard(config);
   const secrets = signingSecretStore({ db, box: base.box, random, now: machineClock.now });
@@ -32,7 +39,8 @@ export function enclavePart(base: Base, residents: ReadonlyMap<string, Vasp>) {
       if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
     },
   };
-  const foreign = config.foreignEnclave && foreignEnclave(config.foreignEnclave, recording);
+  const { url = '' } = config.foreignEnclave;
+  const foreign = foreignKey && foreignEnclave({ url, key: foreignKey }, recording);
   const http = { ...recording, timeoutMs, names: base.names, signer: signing.signer };
   const deps: EnclaveDeps = {
     db,

@@ -7,11 +7,11 @@ import type { Base } from './base.ts';
 /** The four addresses of the robot for a foreign enclave stand under this path. */
 export const ROBOT_PATH = '/vasp';
 
-export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp) {
+export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string | undefined) {
   const { config, clock, verifications } = base;
   return serveVasp(servedVasp(enclave, robot), {
     ...base,
-    authorization: { header: 'Authorization', token: config.foreignEnclave?.token },
+    authorization: { header: 'Authorization', token },
     now: clock.now,
     counterpartyOf(uuid) {
       const row = verifications.find(uuid);

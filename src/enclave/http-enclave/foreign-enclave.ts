@@ -63,26 +63,39 @@ export interface About {
 /** It may ask the other VASP before it answers. */
 const TIMEOUT_MS = 15_000;
 
-/** `key`: sent as bearer token. */
+/** `key`: sent as bearer token. It may change. */
 export function foreignEnclave(
-  { url, key }: { url: string; key?: string | undefined },
+  { url, key }: { url: string; key: () => string | undefined },
   recording: CallRecording,
 ): ForeignEnclave {
-  const calls = recordedCalls({ header: 'Authorization', token: key }, recording, 'enclave');
+  const withKey = (token: string | undefined) => ({
+    token,
+    ...recordedCalls({ header: 'Authorization', token }, recording, 'enclave'),
+  });
+  let calls = withKey(key());
+  function present() {
+    if (calls.token !== key()) {
+      void calls.close();
+      calls = withKey(key());
+    }
+    return calls;
+  }
   const urlOf = (operation: EnclaveOperation) => `${url.replace(/\/+$/, '')}${API[operation][1]}`;
   return {
     urlOf,
-    close: calls.close,
+    close: () => calls.close(),
     async call(operation, about, request) {
       const [method, , answer] = API[operation];
       const address = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
       const body = request && { body: typeof request === 'string' ? request : JSON.stringify(request) };
       const call = { ...about, operation, method, url: address, ...body, timeoutMs: TIMEOUT_MS };
-      const received = await calls.send(call).catch(error => {
-        if (error instanceof NoAnswer || error instanceof BadAnswer)
-          throw refusals.enclaveFailed(error.message);
-        throw error;
-      });
+      const received = await present()
+        .send(call)
+        .catch(error => {
+          if (error instanceof NoAnswer || error instanceof BadAnswer)
+            throw refusals.enclaveFailed(error.message);
+          throw error;
+        });
       if (received.status !== 200) throw refusalOf(operation, received);
       return answerOf(answer, received.body) as never;
     },

@@ -17,8 +17,7 @@ export interface SplitPrograms {
 type Others = Parameters<typeof serve>[1];
 
 const ROBOT_ID = '17104899575711300402';
-const RESIDENT_OF_ENCLAVE = '17104899575711300499';
-const TOKEN = 'what the enclave sends';
+const TOKEN = 'token-of-the-enclave';
 /** What the tested VASP sees of its enclave. */
 const OF_ENCLAVE =
   /^\/(v1|sandbox\/v1\/(callbacks|mailbox|exchanges|vasps|assessments|signing|exchanges))(\/|$)/;
@@ -40,21 +39,16 @@ export async function splitPrograms(
   let robot = await startRobot();
 
   async function startEnclave(): Promise<Running> {
-    const of = {
-      PORT: String(enclavePort),
-      DATABASE_PATH: databaseOf('enclave'),
-      ROBOT_VASP_ID: RESIDENT_OF_ENCLAVE,
-    };
-    const running = await serve(loadConfig({ ...env, ...of }), others);
+    const of = { PORT: String(enclavePort), DATABASE_PATH: databaseOf('enclave') };
+    const config = loadConfig({ ...env, ...of }, { parts: 'enclave', joins: false });
+    const running = await serve(config, others);
     await running.app.ready();
     return running;
   }
   async function startRobot(): Promise<Running> {
     const of = { HOST: '127.0.0.2', PORT: String(robotPort), DATABASE_PATH: databaseOf('robot') };
-    const config = {
-      ...loadConfig({ ...env, ...of }),
-      foreignEnclave: { url: enclave.url, key, token: TOKEN },
-    };
+    const foreign = { ENCLAVE_URL: enclave.url, ENCLAVE_KEY: key, ENCLAVE_TOKEN: TOKEN };
+    const config = loadConfig({ ...env, ...of, ...foreign }, { parts: 'robot', joins: false });
     const running = await serve(config, others);
     await running.app.ready();
     return running;
