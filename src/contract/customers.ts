@@ -14,7 +14,7 @@ const accounts = z
       if (flaw !== undefined) addIssue({ code: 'custom', message: flaw, path: [symbol] });
     }
   })
-  .describe('Deposit address per symbol: `0x…`, `r…:tag`.');
+  .meta({ id: 'Accounts', description: 'Deposit address per symbol: `0x…`, `r…:tag`.' });
 
 const customer = {
   id: z.string().min(1).max(64),

@@ -120,10 +120,10 @@ export const Person = z
   .meta({
     id: 'Person',
     description: 'A natural or a legal person.',
-    anyOf: ['naturalPerson', 'legalPerson'].map(kind => ({
-      required: [kind],
-      properties: { [kind]: { not: { type: 'null' } } },
-    })),
+    not: {
+      properties: { naturalPerson: { type: 'null' }, legalPerson: { type: 'null' } },
+      additionalProperties: true,
+    },
   });
 export type Person = z.infer<typeof Person>;
 

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDocument } from '../support/http/document-check.ts';
+import { movingClock } from '../support/requests/from-robot.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** What the generators of others make of the API document plays a withdrawal and a deposit. */
+
+const exec = promisify(execFile);
+const CLIENTS = new URL('./clients', import.meta.url).pathname;
+const PLAYED = 'withdrawal CREDITED, deposit CONFIRMED\n';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+  folder = await mkdtemp(join(tmpdir(), 'robot-vasp-clients-'));
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(await loadDocument(world.url)));
+});
+afterAll(async () => {
+  await world?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** In the folder. Rejects with what it printed when it ends with another code than 0. */
+async function run(program: string, ...argv: string[]): Promise<string> {
+  const { stdout } = await exec(program, argv, { cwd: folder }).catch(error => {
+    throw new Error(`${program} ${argv.join(' ')}\n${error.stdout}${error.stderr}`);
+  });
+  return stdout;
+}
+const account = () => world.wallet('ETH').then(({ address }) => address);
+
+test('openapi-typescript: the compiler takes the client, and it plays both', async () => {
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  const packages = [
+    'openapi-typescript@7.13.0',
+    'openapi-fetch@0.17.0',
+    'typescript@5.9.3',
+    '@types/node@20',
+  ];
+  await run('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages);
+  await copyFile(join(CLIENTS, 'play.ts'), join(folder, 'play.ts'));
+  await run('npx', 'openapi-typescript', 'openapi.json', '-o', 'api.ts');
+  const options =
+    '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck --types node';
+  const modules = '--module nodenext --target es2023 --rewriteRelativeImportExtensions --outDir built';
+  await run('npx', 'tsc', ...options.split(' '), ...modules.split(' '), 'play.ts');
+  expect(await run('node', 'built/play.js', world.url, await account())).toBe(PLAYED);
+});
+
+test('openapi-python-client: every module can be imported, and the client plays both', async () => {
+  await run('python3', '-m', 'venv', 'python');
+  const python = join(folder, 'python', 'bin', 'python');
+  await run(python, '-m', 'pip', 'install', '--quiet', 'openapi-python-client==0.29.1');
+  const target = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'robot_client'];
+  await run(python, '-m', 'openapi_python_client', 'generate', ...target);
+  const walk =
+    'import importlib, pkgutil, robot_client as c; print(sum(1 for m in pkgutil.walk_packages(c.__path__, "robot_client.") if importlib.import_module(m.name)))';
+  expect(Number(await run(python, '-c', walk))).toBeGreaterThan(300);
+  await copyFile(join(CLIENTS, 'play.py'), join(folder, 'play.py'));
+  expect(await run(python, 'play.py', world.url, await account())).toBe(PLAYED);
+});
