@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { until } from '../support/until.ts';
@@ -10,9 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('with the key of a VASP it joins a hosted sandbox, and passes there', async () => {
-  const { apiKey, api } = await world.register();
+test.each([
+  ['joins a hosted sandbox, and passes there', {}],
+  ['asks again what is above its limit of calls', { requestsPerSecond: 20, burst: 2 }],
+])('with the key of a VASP it %s', async (_, quotas) => {
+  const { apiKey, vaspId, ...registered } = await world.register();
+  // Each key has a limit of its own.
+  const { body: key } = await registered.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', {
+    name: 'test',
+  });
+  const api = client(world.url, { apiKey: key.apiKey });
   const vasp = await joinSandbox({ url: world.url, apiKey });
+  await world.operator.changeTenant(vaspId, { quotas });
   try {
     const { id } = await api.startRun({
       plan: 'withdrawal',

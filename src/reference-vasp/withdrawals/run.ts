@@ -66,11 +66,15 @@ async function findVasp({ enclave }: VaspDeps, vaspId: string): Promise<void> {
   if (!vasps.some(vasp => vasp.vaspId === vaspId)) throw new Error(`VASP ${vaspId} is not in the list`);
 }
 
-/** Before VERIFIED nothing is owed: a failure ends the withdrawal, and the customer may try again. */
+/**
+ * Before VERIFIED nothing is owed: a failure ends the withdrawal, and the customer may try again. A call above the limit
+ * of calls was not carried out, so it is made again.
+ */
 async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<void>): Promise<void> {
   try {
     await ask();
   } catch (error) {
+    if (error instanceof Refused && error.code === 'RATE-LIMITED') return;
     store.moveWithdrawal(
       id,
       'FAILED',
