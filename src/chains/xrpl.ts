@@ -18,8 +18,8 @@ import { lookup, stateOf } from './xrpl/state.ts';
 import { type XrplWallet, type XrpPayment, xrplWallet } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
-  /** ws: or wss: */
-  url: string;
+  /** ws: or wss:. A function is asked before every connection: an embedded ledger may start late, or not at all. */
+  url: string | (() => Promise<string>);
   networkId: number;
   /** As shown to people, e.g. `Ripple (embedded)`. */
   networkName: string;
@@ -55,14 +55,16 @@ export function xrplChain(config: XrplConfig): Chain {
   const own = xrplWallet(config.seed);
   const calls = new Map<string, number>();
   let seenHead: Head | undefined;
-  const { url, authorization } = withoutCredentials(config.url);
   const connection = xrplConnection(
-    () =>
-      new Connection(url, {
+    async () => {
+      const given = typeof config.url === 'string' ? config.url : await config.url();
+      const { url, authorization } = withoutCredentials(given);
+      return new Connection(url, {
         timeout: NEVER_MS,
         connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
         headers: { 'user-agent': USER_AGENT, ...(authorization === undefined ? {} : { authorization }) },
-      }),
+      });
+    },
     info => checkNetwork(info, config.networkId),
     timeout,
     config.reconnectMs ?? RECONNECT_MS,

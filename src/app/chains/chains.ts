@@ -58,7 +58,7 @@ export function createChains(config: Config, log: Log): AppChains {
   const isSpawned = new Promise<void>(resolve => {
     spawned = resolve;
   });
-  // Chosen before the node starts: users have addresses, and the XRP Ledger works, although the node cannot start.
+  // Chosen before the node starts. An adapter needs no ledger for the users' addresses, so the other ledger works meanwhile.
   const address = once(async () => (await import('../../devnet/ethereum.ts')).freeAddress());
   const node = once(async () => {
     const { startEthereumNode } = await import('../../devnet/ethereum.ts');
@@ -70,9 +70,7 @@ export function createChains(config: Config, log: Log): AppChains {
       ...(ethereum.faucetMnemonic ? { faucetMnemonic: ethereum.faucetMnemonic } : {}),
       onSpawned: spawned,
       log: log.child({ chain: 'ETH' }),
-    }).catch(cause => {
-      throw new ChainUnreachable((cause as Error).message, { cause });
-    });
+    }).catch(unreachable);
   });
   const ledger = once(async () => {
     const { startXrplLedger } = await import('../../devnet/xrpl/ledger.ts');
@@ -91,7 +89,7 @@ export function createChains(config: Config, log: Log): AppChains {
       clock: systemClock,
       log: log.child({ chain: 'XRP' }),
       listen: { host: '127.0.0.1', port: 0 },
-    });
+    }).catch(unreachable);
     if (path !== undefined) open.push(path);
     return started;
   });
@@ -128,7 +126,7 @@ export function createChains(config: Config, log: Log): AppChains {
     XRP: once(async () => {
       const { xrplChain } = await import('../../chains/xrpl.ts');
       return xrplChain({
-        url: xrpl.url ?? (await ledger()).url!,
+        url: xrpl.url ?? (async () => (await ledger()).url!),
         networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
         networkName: xrpl.url
           ? (xrplNetwork(xrpl.networkId)?.name ?? 'XRP Ledger testnet')
@@ -183,6 +181,10 @@ export function createChains(config: Config, log: Log): AppChains {
     },
   };
 }
+
+const unreachable = (cause: Error): never => {
+  throw new ChainUnreachable(cause.message, { cause });
+};
 
 /** The adapter's view of a node that starts late, or not at all. */
 function embeddedEthereum(

@@ -20,7 +20,7 @@ export interface XrplConnection {
  * when an answer does not come in time.
  */
 export function xrplConnection(
-  create: () => XrplSocket,
+  create: () => Promise<XrplSocket>,
   identify: (serverInfo: unknown) => void,
   timeoutMs: number,
   reconnectMs: number,
@@ -35,7 +35,7 @@ export function xrplConnection(
   };
 
   async function open(onEnd: () => void): Promise<Session> {
-    const session = openSession(create(), timeoutMs, onEnd, wakeAll);
+    const session = openSession(await create(), timeoutMs, onEnd, wakeAll);
     try {
       await session.connect();
       identify(await session.ask('server_info'));
