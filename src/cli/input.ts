@@ -64,6 +64,6 @@ export const cannotListen =
 export const cannotOpen =
   (path: string) =>
   (error: NodeJS.ErrnoException): never => {
-    if (!error.code?.startsWith('SQLITE_') && error.syscall !== 'mkdir') throw error;
+    if (!String(error.code).startsWith('SQLITE_') && error.syscall !== 'mkdir') throw error;
     throw wrongUsage(`--database: ${path} cannot be used (${error.message}). Name another file`);
   };

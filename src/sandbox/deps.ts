@@ -13,6 +13,7 @@ import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
 import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
+import type { HeldLedgers } from './runs/held-ledgers.ts';
 
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
@@ -30,6 +31,7 @@ export interface SandboxDeps {
   enclave: EnclaveControl;
   robot: RobotControl;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
+  held: HeldLedgers;
   referenceVasp: ReferenceVaspSwitch;
   /** The parts that are missing before tests can run; empty: ready. */
   missing(): string[];

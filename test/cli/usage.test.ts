@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
+import { cannotOpen } from '../../src/cli/input.ts';
 import { run } from '../../src/cli/run.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 
@@ -240,4 +241,14 @@ test('serve refuses mistyped keys, without writing them: exit code 1', async () 
   expect([code, stdout]).toEqual([1, '']);
   for (const name of ['ROBOT_MNEMONIC', 'XRPL_SEED']) expect(stderr).toContain(`- ${name} `);
   for (const secret of ['abandon', seed]) expect(stderr).not.toContain(secret);
+});
+
+test.each([
+  [Object.assign(new Error('late'), { code: 23 }), 'late'],
+  [
+    Object.assign(new Error('no file'), { code: 'SQLITE_CANTOPEN' }),
+    '--database: /x cannot be used (no file)',
+  ],
+])('an error that is not of the database stays as it is', (error, message) => {
+  expect(() => cannotOpen('/x')(error as unknown as NodeJS.ErrnoException)).toThrow(message);
 });

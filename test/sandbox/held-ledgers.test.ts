@@ -21,3 +21,19 @@ test('the runs of a sandbox hold a ledger one after the other, and none releases
   expect(taken).toEqual(['second', 'third']);
   expect(heldLedgers().isFree('ETH', 'after a restart')).toBe(true);
 });
+
+test('the faucet waits for the run of another VASP, and not for the own one', async () => {
+  const held = heldLedgers();
+  await held.take('XRP', 'one');
+  await held.whenFree('XRP', 'one', 60_000);
+  await held.whenFree('ETH', 'two', 60_000);
+  await held.whenFree('XRP', 'two', 1);
+  let isFree = false;
+  const waiting = held.whenFree('XRP', 'two', 60_000).then(() => {
+    isFree = true;
+  });
+  await new Promise(resolve => setImmediate(resolve));
+  expect(isFree).toBe(false);
+  held.release('XRP', 'one');
+  await waiting;
+});

@@ -46,6 +46,8 @@ const server = spawn(process.execPath, [values.cli, 'serve', '--json'], {
   },
   stdio: ['ignore', 'pipe', 'pipe'],
 });
+process.once('exit', () => server.kill('SIGKILL'));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 let log = '';
 server.stderr.setEncoding('utf8').on('data', text => {
   log = (log + text).slice(-1_000_000);

@@ -26,9 +26,13 @@ export async function playPlans({ url, cli, vasps, over }) {
 }
 
 async function playAll({ url, cli, vasp }) {
-  const child = spawn(process.execPath, [cli, 'vasp', '--url', url, '--api-key', vasp.apiKey, '--replace'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawnWithUs(
+    process.execPath,
+    [cli, 'vasp', '--url', url, '--api-key', vasp.apiKey, '--replace'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const joined = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(() => true),
     once(child, 'exit').then(() => false),
@@ -48,6 +52,14 @@ async function playAll({ url, cli, vasp }) {
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return played;
+}
+
+function spawnWithUs(...command) {
+  const child = spawn(...command);
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
 }
 
 /** `isSpent`: the quota of a day is used up. */

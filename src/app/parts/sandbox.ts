@@ -6,6 +6,7 @@ import type { RobotDeps } from '../../robot/deps.ts';
 import { createRobotControl } from '../../robot/robot-control.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { createPlans } from '../../sandbox/runs/create-plans.ts';
+import { heldLedgers } from '../../sandbox/runs/held-ledgers.ts';
 import { createCertificates } from '../certificates.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import { inProcessApi } from '../in-process.ts';
@@ -41,6 +42,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     enclave: createEnclaveControl(enclave),
     robot: createRobotControl(robot),
     networks: watch.networks,
+    held: heldLedgers(),
     referenceVasp,
     missing,
     figures: watch.figures,

@@ -1,14 +1,19 @@
 import type * as z from 'zod';
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { FaucetRequest } from './schema.ts';
+
+/** A run of another VASP holds a ledger for a few seconds. */
+const HELD_MS = 8_000;
 
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
   deps: SandboxDeps,
   { symbol, address, amount, fails = false, delivered }: z.output<typeof FaucetRequest>,
+  caller: CallerId,
 ) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
@@ -22,6 +27,7 @@ export async function fundAddress(
   const to = (await network.chain()).parseAddress(address);
   if (!to) throw refusals.unknownAddress('address', `should be an address of ${symbol}`);
   const options = { fails, ...(part === undefined ? {} : { delivered: part }) };
+  await deps.held.whenFree(symbol, caller, HELD_MS);
   const funded = await network.fund(to.account, to.tag, units, options);
   if (funded.refused !== undefined) throw refusals.chainRefused('amount', `was refused: ${funded.refused}`);
   return { txHash: funded.txHash };

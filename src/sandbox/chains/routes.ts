@@ -41,7 +41,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     body: FaucetRequest,
     refusals: ['unknown-symbol', 'unknown-address', 'embedded-only', 'chain-refused'],
     response: FaucetResponse,
-    run: ({ body }) => fundAddress(deps, body),
+    run: ({ body }, caller) => fundAddress(deps, body, caller),
   }),
   endpoint({
     ...POST,

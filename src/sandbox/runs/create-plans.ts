@@ -4,7 +4,6 @@ import type { Log } from '../../kernel/log.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createRunner, type PlanRunner } from '../../plans/runner.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { heldLedgers } from './held-ledgers.ts';
 import { createRunWorld } from './run-world.ts';
 
 interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
@@ -16,7 +15,6 @@ interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
 
 export function createPlans(deps: PlansDeps): PlanRunner {
   const { db, box, log, now, apiOf, random, clock, networks, enclave, version } = deps;
-  const held = heldLedgers();
   let chains: RunReport['chains'] = ASSET_SYMBOLS.map(symbol => ({
     symbol,
     network: networks[symbol].publicUrl,
@@ -39,7 +37,7 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     uuid: random.uuid,
     fraction: random.fraction,
     async worldOf(run, signal, isResumed) {
-      const world = await createRunWorld({ ...deps, held }, apiOf(run.vaspId), run, now, signal, isResumed);
+      const world = await createRunWorld(deps, apiOf(run.vaspId), run, now, signal, isResumed);
       await nameChains();
       return world;
     },

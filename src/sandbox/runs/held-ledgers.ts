@@ -1,16 +1,19 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { firstWithin } from '../../timers/loop.ts';
 
-/** The embedded ledgers that runs hold. */
+/** The embedded ledgers that runs hold. A VASP has one run at a time. */
 export interface HeldLedgers {
-  /** Waits until no other run holds it. */
-  take(symbol: AssetSymbol, runId: string): Promise<void>;
-  /** False: another run holds it. */
-  isFree(symbol: AssetSymbol, runId: string): boolean;
-  release(symbol: AssetSymbol, runId: string): void;
+  /** Waits until the run of no other VASP holds it. */
+  take(symbol: AssetSymbol, vaspId: string): Promise<void>;
+  /** False: the run of another VASP holds it. */
+  isFree(symbol: AssetSymbol, vaspId: string): boolean;
+  /** Waits until it is free, at most `ms`. */
+  whenFree(symbol: AssetSymbol, vaspId: string, ms: number): Promise<void>;
+  release(symbol: AssetSymbol, vaspId: string): void;
 }
 
 interface Hold {
-  runId: string;
+  vaspId: string;
   over: Promise<void>;
   end(): void;
 }
@@ -19,18 +22,22 @@ interface Hold {
 export function heldLedgers(): HeldLedgers {
   const holds = new Map<AssetSymbol, Hold>();
   return {
-    async take(symbol, runId) {
+    async take(symbol, vaspId) {
       for (let hold = holds.get(symbol); hold; hold = holds.get(symbol)) await hold.over;
       let end = () => {};
       const over = new Promise<void>(resolve => {
         end = resolve;
       });
-      holds.set(symbol, { runId, over, end });
+      holds.set(symbol, { vaspId, over, end });
     },
-    isFree: (symbol, runId) => (holds.get(symbol)?.runId ?? runId) === runId,
-    release(symbol, runId) {
+    async whenFree(symbol, vaspId, ms) {
       const hold = holds.get(symbol);
-      if (hold?.runId !== runId) return;
+      if (hold && hold.vaspId !== vaspId) await firstWithin(ms, [hold.over]);
+    },
+    isFree: (symbol, vaspId) => (holds.get(symbol)?.vaspId ?? vaspId) === vaspId,
+    release(symbol, vaspId) {
+      const hold = holds.get(symbol);
+      if (hold?.vaspId !== vaspId) return;
       holds.delete(symbol);
       hold.end();
     },

@@ -14,7 +14,6 @@ import { untilListening } from '../../plans/until-listening.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
-import type { HeldLedgers } from './held-ledgers.ts';
 import { nextCommit } from './next-commit.ts';
 
 const WAIT_MS = 10_000;
@@ -24,7 +23,7 @@ const SANDBOX_MS = 60_000;
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
-  deps: Omit<SandboxDeps, 'plans'> & { held: HeldLedgers },
+  deps: Omit<SandboxDeps, 'plans'>,
   api: Client,
   run: RunRow,
   now: () => number,
@@ -93,11 +92,11 @@ export async function createRunWorld(
       const { knobs, isHeld } = deps.networks.XRP;
       if (knobs && !(await isHeld())) (await knobs()).closePending();
     },
-    takeLedger: symbol => deps.held.take(symbol, run.id),
+    takeLedger: symbol => deps.held.take(symbol, run.vaspId),
     async releaseLedger(symbol) {
       const knobs = await deps.networks[symbol].knobs?.();
-      if (deps.held.isFree(symbol, run.id)) await knobs?.hold(false);
-      deps.held.release(symbol, run.id);
+      if (deps.held.isFree(symbol, run.vaspId)) await knobs?.hold(false);
+      deps.held.release(symbol, run.vaspId);
     },
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),

@@ -254,19 +254,23 @@ describe('over a WebSocket', () => {
 
 /** The watchdog looks every 5 s, and waits twice for 7 s: 19 s at most until the node is replaced. */
 const REPLACED_WITHIN_MS = 60_000;
-test('a node that does not answer is replaced, with every mined transaction', async () => {
-  const provider = new JsonRpcProvider(path, 31_337, { staticNetwork: true });
-  onTestFinished(() => provider.destroy());
-  await until(async () => (await result('eth_chainId')) === '0x7a69');
-  const [from] = await result<string[]>('eth_accounts');
-  const hashes: string[] = [];
-  for (let n = 0; n < 20; n++)
-    hashes.push(await result('eth_sendTransaction', { from, to: CONTRACT, value: '0x1' }));
-  await until(async () => (await result('eth_getTransactionReceipt', hashes.at(-1))) !== null);
-  const before = nodePid();
-  process.kill(before, 'SIGSTOP');
-  await until(() => ![undefined, before].includes(nodePid()), REPLACED_WITHIN_MS);
-  await until(async () => (await result('eth_chainId')) === '0x7a69');
-  for (const hash of hashes)
-    expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
-}, REPLACED_WITHIN_MS);
+test(
+  'a node that does not answer is replaced, with every mined transaction',
+  async () => {
+    const provider = new JsonRpcProvider(path, 31_337, { staticNetwork: true });
+    onTestFinished(() => provider.destroy());
+    await until(async () => (await result('eth_chainId')) === '0x7a69');
+    const [from] = await result<string[]>('eth_accounts');
+    const hashes: string[] = [];
+    for (let n = 0; n < 20; n++)
+      hashes.push(await result('eth_sendTransaction', { from, to: CONTRACT, value: '0x1' }));
+    await until(async () => (await result('eth_getTransactionReceipt', hashes.at(-1))) !== null);
+    const before = nodePid();
+    process.kill(before, 'SIGSTOP');
+    await until(() => ![undefined, before].includes(nodePid()), REPLACED_WITHIN_MS);
+    await until(async () => (await result('eth_chainId')) === '0x7a69');
+    for (const hash of hashes)
+      expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+  },
+  REPLACED_WITHIN_MS,
+);
