@@ -1,11 +1,11 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { ConfigError, loadConfig } from '../app/config/config.ts';
+import type { Answers } from '../client/answers.ts';
+import { client } from '../client/client.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';
 import { ENV_FILE } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
-import { checkAddresses, lineOf } from './init/check.ts';
-import { envText } from './init/env-text.ts';
 import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
 import { cannotWrite, requireWritable } from './input.ts';
@@ -137,3 +137,43 @@ const textOf = ({ shown, variables, inVasp, pieces }: Written): string =>
     'Start it: robot-vasp serve',
     ...Object.values(pieces).flatMap(({ title, file, text }) => ['', `# ${title}: ${file}`, text.trimEnd()]),
   ].join('\n');
+
+type Check = Answers['checkVasp']['checks'][number];
+
+/** Calls the addresses with harmless samples, from a sandbox in memory. Throws `ConfigError`. */
+async function checkAddresses(variables: Readonly<Record<string, string>>): Promise<readonly Check[]> {
+  const config = loadConfig({ LOG_LEVEL: 'silent', ...variables, PORT: '0', DATABASE_PATH: ':memory:' });
+  const { serve } = await import('../main.ts');
+  const running = await serve(config);
+  try {
+    const api = client(running.url, { send: request => running.app.fetch(request) });
+    const { checks } = await api.checkVasp(config.vasp.vaspId);
+    return checks;
+  } finally {
+    await running.stop();
+  }
+}
+
+const lineOf = ({ endpoint, url, ok, problem, hint }: Check): string => {
+  const name = endpoint.padEnd(17);
+  if (url === null) return `  ${name} no address: it is not called`;
+  return ok ? `  ${name} answers` : `  ${name} ${problem}${hint ? ` ${hint}` : ''}`;
+};
+
+/** The text of a `.env` file with these variables: their lines are replaced or added, all others stay. */
+function envText(before: string, variables: Readonly<Record<string, string>>): string {
+  const names = Object.keys(variables);
+  const others = before
+    .split('\n')
+    .filter(line => !names.some(name => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line)));
+  const kept = others.join('\n').trimEnd();
+  const lines = names.map(name => `${name}=${quoted(variables[name]!)}`);
+  return `${[...(kept === '' ? [] : [kept]), ...lines].join('\n')}\n`;
+}
+
+/** `#` begins a comment, unless the value is quoted. */
+const quoted = (value: string): string => {
+  if (!/[#\s'"`\\$]/.test(value)) return value;
+  const mark = ["'", '"', '`'].find(each => !value.includes(each));
+  return mark ? mark + value + mark : value;
+};

@@ -1,10 +1,14 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { Copyable } from './components/copyable.tsx';
+import { Fold } from './components/fold.tsx';
 import { ASSETS, Head } from './components/head.tsx';
-import type { ApiDocument } from './docs-requests.ts';
-import { snippetsPage } from './docs-snippets.tsx';
+import { Prose } from './components/prose.tsx';
+import { type ApiDocument, requestsIn } from './docs-requests.ts';
+import { layout } from './layout.tsx';
 import { pageHeaders } from './page-headers.ts';
-import { chooseLanguage, type Language, languageOf, textsOf } from './texts/languages.ts';
+import { PAGES } from './pages.ts';
+import { chooseLanguage, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
 const page = (language: Language) =>
   html`<!doctype html>${(
@@ -43,3 +47,87 @@ export const docs = (readApi: (request: Request) => Promise<Response>) =>
       const found = snippetsPage(document, origin, c.req.param('operationId'), languageOf(c));
       return found ? c.html(found) : c.notFound();
     });
+
+/** The example requests of one operation in every language. Undefined: there is no such operation. */
+function snippetsPage(document: ApiDocument, origin: string, operationId: string, language: Language) {
+  const own = requestsIn(document).filter(each => each.operationId === operationId);
+  if (own.length === 0) return undefined;
+  const here = `/docs/snippets/${operationId}`;
+  return layout({
+    language,
+    title: operationId,
+    page: { path: here, title: 'API', isLive: false, render: async () => null },
+    pages: PAGES,
+    here,
+    vaspName: '',
+    now: 0,
+    body: (
+      <>
+        <p>
+          <Prose of={textsOf(language).docs.snippets} />
+        </p>
+        {own.map(({ name, method, pathAndQuery, body }, index) => (
+          <section>
+            <h2>{name}</h2>
+            <p>
+              <code>
+                {method} {origin + pathAndQuery}
+              </code>
+            </p>
+            <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
+          </section>
+        ))}
+      </>
+    ),
+  });
+}
+
+interface Shown {
+  method: string;
+  url: string;
+  body?: unknown;
+}
+
+const LANGUAGES = [
+  { name: 'curl', target: 'shell', client: 'curl' },
+  { name: 'TypeScript', target: 'javascript', client: 'fetch' },
+  { name: 'Python', target: 'python', client: 'requests' },
+  { name: 'Go', target: 'go', client: 'native' },
+  { name: 'Java', target: 'java', client: 'nethttp' },
+] as const;
+
+/** One request in every language, each folded, to copy. `id` is unique on the page. */
+const Snippets = async ({ id, ...request }: Shown & { id: string }) => {
+  const texts = useTexts().exchange;
+  const codes = await snippetsOf(request);
+  return (
+    <div class="snippets">
+      {codes.map(({ name, code }) => (
+        <Fold id={`${id}-${name}`} summary={name}>
+          <Copyable text={code} label={texts.codeIn(name)} />
+        </Fold>
+      ))}
+    </div>
+  );
+};
+
+/** The library is loaded at the first request. */
+async function snippetsOf({ method, url, body }: Shown): Promise<{ name: string; code: string }[]> {
+  const { HTTPSnippet } = await import('@readme/httpsnippet');
+  const hasBody = body !== undefined;
+  const snippet = new HTTPSnippet({
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    headers: hasBody ? [{ name: 'content-type', value: 'application/json' }] : [],
+    queryString: [],
+    cookies: [],
+    headersSize: -1,
+    bodySize: -1,
+    postData: hasBody ? { mimeType: 'application/json', text: JSON.stringify(body) } : { mimeType: '' },
+  });
+  return LANGUAGES.map(({ name, target, client }) => {
+    const [code] = [snippet.convert(target, client)].flat();
+    return { name, code: code || '' };
+  });
+}

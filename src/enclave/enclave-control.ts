@@ -1,10 +1,12 @@
+import { refusals } from '../contract/refusals.ts';
 import { ownRow } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
+import { transition } from '../db/transition.ts';
 import type { TimerKind } from '../timers/registry.ts';
-import { deliveryKey } from './callbacks/enqueue.ts';
-import { readMailbox } from './callbacks/mailbox.ts';
+import { deliveryKey, deliveryTimer, receiverOwner } from './callbacks/enqueue.ts';
+import { callbackStatus } from './callbacks/machine.ts';
 import { recoverCallbacks } from './callbacks/recover.ts';
-import { replay } from './callbacks/replay.ts';
+import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { EnclaveControl, Parties } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
 import type { EnclaveDeps } from './deps.ts';
@@ -129,3 +131,38 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
   'enclave.risk.collect': ({ assessments }, { verificationUuid, caller }) =>
     assessments.listOf(caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };
+
+/** The callbacks of a VASP after a position, by long poll. Answers none when `signal` aborts first. */
+async function readMailbox(
+  deps: Pick<EnclaveDeps, 'callbacks' | 'mailboxNotifier'>,
+  query: CallbackQuery,
+  vaspId: string,
+  signal: AbortSignal,
+): Promise<CallbackRow[]> {
+  for (;;) {
+    const rows = deps.callbacks.page(vaspId, query);
+    if (rows.length > 0 || signal.aborted) return rows;
+    await deps.mailboxNotifier.wait(vaspId, signal);
+  }
+}
+
+/** D-13: sends a callback again, with a fresh schedule of attempts. A PENDING one does not wait for its next attempt. */
+function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
+  const row = deps.callbacks.find(id);
+  const verification = row && deps.verifications.find(row.verificationUuid);
+  if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
+  const at = deps.clock.now(receiverOwner(deps, verification, caller));
+  return write(deps.db, tx => {
+    if (row.status === 'PENDING') {
+      deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, caller));
+      return row;
+    }
+    const replayed = transition(tx, callbackStatus, row, 'replay', {
+      patch: { attempts: 0 },
+      at,
+      cause: 'replayed by hand',
+    });
+    deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, caller));
+    return replayed;
+  });
+}

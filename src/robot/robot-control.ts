@@ -1,7 +1,8 @@
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { refusals } from '../contract/refusals.ts';
 import { ownRow } from '../contract/tenancy.ts';
-import { write } from '../db/transaction.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { transition } from '../db/transition.ts';
 import { pageOf } from '../kernel/page.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
@@ -11,7 +12,7 @@ import { candidatesFor, creditFunding, noteFor } from './deposit/attribute.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
-import { stopExpectations } from './expectation/stop.ts';
+import { expectationStatus } from './expectation/machine.ts';
 import type { Expectation } from './expectation/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
@@ -138,3 +139,10 @@ const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =
   deposit.vaspId === caller ||
   !deps.isHosted ||
   candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
+
+/** A VASP came from another sandbox: the addresses of its open deposits belong to the robot there. */
+function stopExpectations(deps: RobotDeps, tx: Tx, vaspId: string, cause: string): void {
+  const at = deps.clock.now(vaspId);
+  for (const expectation of deps.expectations.openOf(vaspId))
+    transition(tx, expectationStatus, expectation, 'moved', { at, cause });
+}

@@ -1,3 +1,4 @@
+import type { Chain, Head } from '../chains/port.ts';
 import { isAssetSymbol } from '../contract/assets.ts';
 import type { Callback } from '../contract/callbacks.ts';
 import { keptOutcomes } from '../contract/rule-outcome.ts';
@@ -8,9 +9,10 @@ import type {
 } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
+import { shareNext } from '../kernel/share-next.ts';
+import { firstWithin } from '../timers/loop.ts';
 import type { Effects, Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
-import { newestBlock } from './expectation/newest-block.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -106,4 +108,37 @@ function receive(deps: RobotDeps, callback: Callback): void {
     case 'PROVIDER_B_WCO_RESULT':
       return;
   }
+}
+
+/** A VASP waits at most this long for a chain that does not answer. */
+const PATIENCE_MS = 1_000;
+
+const heads = new WeakMap<Chain, () => Promise<Head>>();
+
+/** Many verifications at once are one call. */
+function headOf(chain: Chain): () => Promise<Head> {
+  const shared = heads.get(chain) ?? shareNext(() => chain.head());
+  heads.set(chain, shared);
+  return shared;
+}
+
+/**
+ * D-18: the newest block before VERIFIED. The chain is asked: what it says now holds every block that a payer could have
+ * seen. Where it does not answer, the newest block that was read counts. Undefined: none was read yet.
+ */
+async function newestBlock(
+  deps: RobotDeps,
+  chain: Chain,
+): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
+  let head: Head | undefined;
+  const asking = headOf(chain)().then(
+    answer => {
+      head = answer;
+    },
+    () => {},
+  );
+  await firstWithin(PATIENCE_MS, [asking]);
+  const [first, second] = [head, chain.seenHead].filter(block => block !== undefined);
+  if (!first) return deps.deposits.cursor(chain.symbol) ?? undefined;
+  return second && second.height > first.height ? second : first;
 }

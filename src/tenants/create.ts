@@ -1,4 +1,5 @@
 import type { CallerId } from '../contract/tenancy.ts';
+import { write } from '../db/transaction.ts';
 import type { Gate, SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -19,12 +20,12 @@ import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
-import { trialEnder } from './trials/end.ts';
 import { trialStore } from './trials/store.ts';
 import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
+import { forget } from './vasps/forget.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
 import { tenantStore } from './vasps/store.ts';
 
@@ -114,4 +115,42 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
       flush();
     },
   };
+}
+
+/**
+ * Ends the trials whose time is over. An ended VASP is forgotten at the next call, so that its open streams show the end. A
+ * kill in between leaves one that is forgotten after the restart.
+ */
+function trialEnder(deps: TenantsDeps, log: Log): () => Promise<void> {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (const vaspId of deps.trials.ended()) await forget(deps, vaspId);
+      endOver(deps);
+    } catch (error) {
+      if (!storageTrouble(error)) log.error({ err: String(error) }, 'a trial could not be ended');
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+function endOver(deps: TenantsDeps): void {
+  const at = deps.now();
+  for (const trial of deps.trials.alive().filter(({ endsAt }) => endsAt <= at)) {
+    const { vaspId } = trial;
+    write(deps.db, tx => deps.trials.move(tx, trial, 'ended', at, 'nobody claimed the trial in its time'));
+    deps.audit.add({
+      at,
+      role: 'nobody',
+      vaspId,
+      key: null,
+      address: '',
+      action: 'trial ended',
+      target: vaspId,
+      outcome: 200,
+    });
+  }
 }

@@ -1,9 +1,9 @@
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
+import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
-import { Time } from '../components/time.tsx';
+import { durationText, Time } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
-import { ExchangeSequence } from './exchange-sequence.tsx';
 import { type Module, nameOf } from './modules.tsx';
 
 type Condition = Module['conditions'][number];
@@ -96,5 +96,60 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
         </>
       ))}
     </>
+  );
+};
+
+type Exchange = Module['exchanges'][number];
+
+interface ExchangeSequence {
+  exchanges: readonly Exchange[];
+  /** Of the sandbox, for its own paths. */
+  origin: string;
+}
+
+/** The calls between the VASP and the enclave: time runs down, and a call opens with its bodies. */
+const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) => {
+  const { check, places } = useTexts();
+  return exchanges.length === 0 ? null : (
+    <>
+      <h3>{check.calls}</h3>
+      <div class="sequence two">
+        <div class="lanes" aria-hidden="true">
+          <span>VASP</span>
+          <span>{places.enclave}</span>
+        </div>
+        <ol>
+          {exchanges.map(each => (
+            <Call of={each} origin={origin} />
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+};
+
+const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
+  const { id, direction, operation, status, error, durationMs, at } = of;
+  const { enclave } = useTexts().places;
+  const isFromVasp = direction === 'IN';
+  const hasFailed = status === null || status >= 400;
+  return (
+    <li class={`message ${isFromVasp ? 'right' : 'left'} ${hasFailed ? 'failed' : ''}`}>
+      <details id={`call-${id}`}>
+        <summary class="line" style="--first:0;--lanes:2">
+          <time datetime={at} title={`${at} (UTC)`} data-utc="clock">
+            {at.slice(11, -1)}
+          </time>
+          <span class="drawn" aria-hidden="true" />
+          <span class="text">
+            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
+            {status ?? error} <small>{durationText(durationMs, useTexts().time)}</small>
+          </span>
+        </summary>
+        <div class="opened">
+          <ExchangeDetail of={of} id={`call-${id}`} origin={origin} />
+        </div>
+      </details>
+    </li>
   );
 };

@@ -1,7 +1,66 @@
+import type { Answers } from '../../client/answers.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
+import { jsonFlaw } from '../../kernel/json-flaw.ts';
+import { Badge } from '../components/badge.tsx';
+import { DataTable } from '../components/data-table.tsx';
 import { JsonInput } from '../components/json-input.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { Page } from '../page.ts';
-import { check } from './check.tsx';
+import type { Action, Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
+
+type Flaw = Answers['checkIvms101']['flaws'][number];
+
+/** Shows the dialect and every flaw. Nothing is stored or sent. */
+const check: Action = async ({ api, texts }, { payload = '' }) => {
+  const flaw = jsonFlaw(payload);
+  if (flaw) {
+    const { line, column, message } = flaw;
+    return { kind: 'failed', text: texts.ivms101.notJson(line, column, message), field: 'payload' };
+  }
+  const { dialect, flaws } = await api.checkIvms101(JSON.parse(payload));
+  const failures = flaws.filter(({ severity }) => severity === 'FAILURE').length;
+  return {
+    kind: failures === 0 ? 'done' : 'failed',
+    text: texts.ivms101.found(dialect, failures, flaws.length - failures),
+    detail: flaws.length === 0 ? undefined : <Flaws of={flaws} />,
+  };
+};
+
+const Flaws = ({ of }: { of: readonly Flaw[] }) => {
+  const { ivms101: texts } = useTexts();
+  return (
+    <DataTable
+      caption={texts.flaws}
+      rows={of.map((flaw, position) => ({ ...flaw, position }))}
+      idOf={({ position }) => `flaw-${position}`}
+      columns={[
+        {
+          head: texts.severity,
+          cell: ({ severity }) => <Badge of={severity} tone={severity === 'FAILURE' ? 'bad' : 'warn'} />,
+        },
+        { head: texts.path, cell: ({ path }) => <Path of={path} /> },
+        { head: texts.flaw, cell: ({ text }) => text },
+        { head: texts.wanted, cell: ({ wanted }) => wanted },
+        { head: texts.clause, cell: ({ clause }) => <Clause of={clause} /> },
+      ]}
+    />
+  );
+};
+
+const Path = ({ of }: { of: string }) =>
+  of === '' ? <span class="muted">{useTexts().ivms101.wholePayload}</span> : <code>{of}</code>;
+
+/** Datatypes and components of the standard speak for themselves. */
+const Clause = ({ of }: { of: string }) => {
+  const { clauses } = useTexts().ivms101;
+  return Object.hasOwn(IVMS101_CLAUSES, of) ? (
+    <>
+      <strong>{of}</strong> <small>{clauses[of as Ivms101Clause]}</small>
+    </>
+  ) : (
+    <code>{of}</code>
+  );
+};
 
 /** Pasted IVMS101, checked against the standard of 2020. */
 export const ivms101: Page = {

@@ -1,8 +1,16 @@
+import type { Answers, Info } from '../../client/answers.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import type { Action, Page } from '../page.ts';
-import { Identity } from './identity.tsx';
-import { NewKey, OtherVasps } from './other-vasps.tsx';
+import { ENDPOINTS } from '../settings/endpoints.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
@@ -39,3 +47,72 @@ export const keys: Page = {
     );
   },
 };
+
+interface Identity {
+  vasp: Info['vasp'];
+  isSignedIn: boolean;
+}
+
+/** The signed-in VASP, and a form to sign in as another. */
+const Identity = ({ vasp, isSignedIn }: Identity) => {
+  const texts = useTexts().keys;
+  return (
+    <>
+      <DefinitionList
+        of={[
+          [texts.youAre, vasp.name],
+          ['vaspId', <Copyable text={vasp.vaspId} />],
+          [texts.because, isSignedIn ? texts.byKey : texts.locally],
+        ]}
+      />
+      {isSignedIn ? <ActionForm to="/console/sign-out" label={texts.signOut} /> : null}
+      <ActionForm to="/console/sign-in" label={texts.signIn}>
+        <Field name="apiKey" label={texts.keyOfAnother} type="password" placeholder="rv_…" required />
+      </ActionForm>
+    </>
+  );
+};
+
+type Registered = Answers['registerVasp'];
+
+const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
+  { head: list.name, cell: ({ name }) => name },
+  { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
+  { head: keys.health, cell: ({ health }) => <Badge of={health} /> },
+  {
+    head: keys.endpoints,
+    numeric: true,
+    cell: ({ endpoints }) => list.countOf(ENDPOINTS.filter(each => endpoints[each]).length, ENDPOINTS.length),
+  },
+];
+
+/** All registered VASPs, and a form for one more. */
+const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => {
+  const texts = useTexts().keys;
+  return (
+    <>
+      <DataTable
+        caption={texts.caption}
+        columns={columnsOf(useTexts())}
+        rows={vasps}
+        idOf={({ vaspId }) => `vasp-${vaspId}`}
+      />
+      <p>{texts.second}</p>
+      <ActionForm to="/console/keys/register" label={texts.register}>
+        <Field name="vaspId" label="vaspId" placeholder={texts.idHint} required />
+        <Field name="name" label={useTexts().list.name} placeholder={texts.nameHint} required />
+      </ActionForm>
+    </>
+  );
+};
+
+/** The key is shown only here. */
+const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (
+  <>
+    <p>{useTexts().keys.newKey}</p>
+    <p>
+      <Copyable text={apiKey} />
+    </p>
+    <ActionForm to="/console/sign-in" label={useTexts().keys.signInAs(name)} values={{ apiKey }} />
+  </>
+);

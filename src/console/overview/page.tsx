@@ -1,8 +1,13 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/answers.ts';
+import { Badge } from '../components/badge.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Fold } from '../components/fold.tsx';
+import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
+import { durationText } from '../components/time.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
 import type { Page } from '../page.ts';
@@ -11,8 +16,6 @@ import { SandboxMap } from '../pictures/map.tsx';
 import { ResultsByHour } from '../pictures/results-by-hour.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { AttentionList } from './attention-list.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { Identity } from './identity.tsx';
 import { placesOf } from './places.ts';
 
 const LATEST = 5;
@@ -79,3 +82,73 @@ const Pictures = ({ of: { hours, latencies } }: { of: Answers['statistics'] }) =
     )}
   </div>
 );
+
+/** Instructions for a new user. */
+const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => {
+  const { overview, firstSteps: texts } = useTexts();
+  const values = {
+    address: <Copyable text={origin} />,
+    robot: info.robot.name,
+    vaspId: <Copyable text={info.robot.vaspId} />,
+  };
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">{overview.firstSteps}</h2>
+      <ol>
+        {Object.values(texts).map(step => (
+          <li>
+            <Prose of={step} with={values} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+interface Identity {
+  info: Info;
+  clock: Answers['clock'];
+  health: Answers['health'];
+}
+
+/** The tested VASP, its counterpart and the sandbox time. */
+const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }: Identity) => {
+  const { overview: texts, time } = useTexts();
+  return (
+    <DefinitionList
+      of={[
+        [
+          texts.yourVasp,
+          <>
+            {vasp.name} <Copyable text={vasp.vaspId} />
+          </>,
+        ],
+        [
+          texts.counterpart,
+          <>
+            {robot.name} <Copyable text={robot.vaspId} />
+          </>,
+        ],
+        [
+          texts.sandboxTime,
+          <>
+            {clock.now.replace('T', ' ').slice(0, 19)}{' '}
+            <small>
+              {clock.aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(clock.aheadMs, time))}
+            </small>{' '}
+            <a href="/console/timers">{texts.advance}</a>
+          </>,
+        ],
+        [
+          texts.state,
+          <>
+            <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
+            <small>
+              {health.missing.join('; ') || `robot-vasp ${version}, ${parts.length === 1 ? parts[0] : mode}`}
+            </small>
+          </>,
+        ],
+      ]}
+    />
+  );
+};

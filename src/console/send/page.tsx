@@ -1,7 +1,11 @@
+import type { Child } from 'hono/jsx';
+import { Fold } from '../components/fold.tsx';
+import { withQuery } from '../components/pager.tsx';
 import type { Page } from '../page.ts';
-import { Menu } from './menu.tsx';
+import { useTexts } from '../texts/languages.ts';
+import { ACTIONS, type ActionId, SEND_GROUPS } from './actions.ts';
 import { advance, send as perform } from './perform.tsx';
-import { prepare } from './prepare.ts';
+import { prepare, type Scenario } from './prepare.ts';
 import { RequestForm } from './request-form.tsx';
 
 /** Ready-made requests of a tested VASP: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
@@ -23,3 +27,56 @@ export const send: Page = {
     );
   },
 };
+
+interface Menu {
+  scenarios: readonly Scenario[];
+  /** Id of the selected action or catalogue entry. */
+  current: string;
+}
+
+/** Links to everything that can be sent. */
+const Menu = ({ scenarios, current }: Menu) => {
+  const { send, requests, scenarios: titles } = useTexts();
+  const ids = Object.keys(ACTIONS) as ActionId[];
+  return (
+    <nav class="send-menu" aria-label={send.whatToSend}>
+      {SEND_GROUPS.map(group => (
+        <>
+          <h3>{send[group]}</h3>
+          <ul>
+            {ids
+              .filter(id => ACTIONS[id].group === group)
+              .map(id => (
+                <Item href={withQuery('/console/send', { action: id })} isCurrent={id === current}>
+                  {requests[id].title}
+                </Item>
+              ))}
+          </ul>
+        </>
+      ))}
+      <h3>{send.catalogue}</h3>
+      {Object.entries(titles).map(([group, title]) => {
+        const entries = scenarios.filter(({ id }) => id.startsWith(`${group}: `));
+        return entries.length === 0 ? null : (
+          <Fold id={`catalogue-${group}`} summary={title} isOpen={current.startsWith(`${group}: `)}>
+            <ul>
+              {entries.map(({ id }) => (
+                <Item href={withQuery('/console/send', { scenario: id })} isCurrent={id === current}>
+                  {id.slice(group.length + 2)}
+                </Item>
+              ))}
+            </ul>
+          </Fold>
+        );
+      })}
+    </nav>
+  );
+};
+
+const Item = ({ href, isCurrent, children }: { href: string; isCurrent: boolean; children?: Child }) => (
+  <li>
+    <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+      {children}
+    </a>
+  </li>
+);

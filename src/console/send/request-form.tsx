@@ -1,12 +1,17 @@
 import { useContext } from 'hono/jsx';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ErrorReportData } from '../../contract/callbacks.ts';
+import { REASON_CODES } from '../../contract/reasons.ts';
 import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
 import { JsonInput } from '../components/json-input.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { Sent } from '../components/sent-form.ts';
+import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
+import type { FieldName } from './actions.ts';
 import { Curl } from './curl.tsx';
-import { FieldOf } from './fields.tsx';
-import type { Prepared } from './prepare.ts';
+import type { Prepared, Verification } from './prepare.ts';
 
 interface RequestForm {
   prepared: Prepared;
@@ -96,3 +101,43 @@ function parsed(text: string): unknown {
     return text;
   }
 }
+
+type Choice = readonly (string | readonly [string, string])[];
+type FieldTexts = Texts['sendFields'];
+
+/** The choices of the fields that are no free text. */
+const OPTIONS: Partial<Record<FieldName, (prepared: Prepared, texts: FieldTexts) => Choice>> = {
+  symbol: () => ASSET_SYMBOLS,
+  user: ({ info }) => info.users.map(({ id, behaviour }) => [id, userText(id, behaviour)] as const),
+  verificationUuid: ({ verifications }, texts) =>
+    verifications.map(each => [each.verificationUuid, verificationText(each, texts)] as const),
+  result: () => ErrorReportData.shape.result.options,
+  reason: () => ['USER-CANCELED', ...REASON_CODES],
+  omitTxReport: (_, { robotReports, robotIsSilent }) => [
+    ['false', robotReports],
+    ['true', robotIsSilent],
+  ],
+};
+
+const userText = (id: string, behaviour: string): string =>
+  behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`;
+
+const verificationText = (
+  { verificationUuid, amount, symbol, userId, result }: Verification,
+  { noUser }: FieldTexts,
+): string => `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? noUser}, ${result ?? 'OPEN'}`;
+
+/** One important member of the body as an input. */
+const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
+  const texts = useTexts().sendFields;
+  return (
+    <Field
+      name={name}
+      label={texts[name]}
+      value={prepared.values[name]}
+      options={OPTIONS[name]?.(prepared, texts)}
+      placeholder={name === 'account' ? texts.accountHint : undefined}
+      code={name === 'txHash' || name === 'account'}
+    />
+  );
+};

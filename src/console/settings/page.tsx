@@ -1,9 +1,18 @@
+import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ActionForm } from '../components/action-form.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Fold } from '../components/fold.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
+import { Json } from '../components/json.tsx';
+import { Prose } from '../components/prose.tsx';
+import { durationText } from '../components/time.tsx';
 import type { Action, Notice, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { CheckTable } from './check-table.tsx';
-import { Environment } from './environment.tsx';
+import { useTexts } from '../texts/languages.ts';
+import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 import { changeOf, RegistrationForm } from './registration-form.tsx';
 
 const save: Action = async ({ api, texts: { settings: texts } }, form) => {
@@ -68,3 +77,74 @@ export const settings: Page = {
     );
   },
 };
+
+type Check = Answers['checkVasp']['checks'][number];
+
+const columnsOf = ({ settings, settingsFields, time }: Texts): Column<Check>[] => [
+  { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },
+  { head: settings.result, cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
+  { head: settings.status, cell: ({ status }) => status ?? '–', numeric: true },
+  {
+    head: settings.duration,
+    cell: check => (check.url === null ? '–' : durationText(check.durationMs, time)),
+    numeric: true,
+  },
+  { head: settings.problem, cell: check => <Finding {...check} /> },
+];
+
+/** The outcome of the check, per endpoint. */
+const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
+  <DataTable
+    caption={useTexts().settings.answers}
+    columns={columnsOf(useTexts())}
+    rows={checks}
+    idOf={({ endpoint }) => `check-${endpoint}`}
+    isLoud={({ ok }) => !ok}
+  />
+);
+
+const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => (
+  <div>
+    {problem === null ? null : (
+      <strong>
+        <InlineCode text={problem} />
+      </strong>
+    )}{' '}
+    <InlineCode text={hint ?? ''} />
+    {url === null ? null : (
+      <Fold id={`check-${endpoint}-bodies`} summary={useTexts().settings.requestAndAnswer}>
+        <code>{`POST ${url}`}</code>
+        <Json of={request} />
+        {response === null ? <p class="muted">{useTexts().settings.noAnswer}</p> : <Json of={response} />}
+      </Fold>
+    )}
+  </div>
+);
+
+type Registered = Answers['registerVasp'];
+
+/** The same settings as environment variables, for a container for example. */
+const Environment = ({ vasp }: { vasp: Registered }) => (
+  <>
+    <p>
+      <Prose of={useTexts().settings.environmentUse} />
+    </p>
+    <div class="curl">
+      <Copyable text={environmentOf(vasp)} label={useTexts().settings.theVariables} />
+    </div>
+  </>
+);
+
+function environmentOf({ vaspId, name, endpoints, authorization, providerKeys }: Registered): string {
+  const lines = [
+    ['VASP_ID', vaspId],
+    ['VASP_NAME', name],
+    ...ENDPOINTS.map(endpoint => [ENDPOINT_VARIABLES[endpoint], endpoints[endpoint]]),
+    ['VEGA_VERIFICATION_AUTHORIZATION_KEY', authorization.header],
+    ['VEGA_VERIFICATION_AUTHORIZATION_TOKEN', authorization.hasToken ? '<your token>' : undefined],
+    ...providerKeys.map(key => [PROVIDER_KEY_VARIABLES[key], '<your key>']),
+  ];
+  return lines
+    .flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`]))
+    .join('\n');
+}

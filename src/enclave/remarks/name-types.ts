@@ -1,6 +1,26 @@
-import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
+import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
-import { forEachNameType } from './person-paths.ts';
+
+type PersonKind = 'natural' | 'legal';
+
+/** Calls `look` for the type of every name of every person. `path` is written only where it is needed. */
+function forEachNameType(
+  persons: Persons,
+  look: (kind: PersonKind, type: string | null | undefined, path: () => string) => void,
+): void {
+  persons.forEach(({ naturalPerson, legalPerson }, index) => {
+    for (const list of NAME_LISTS) {
+      naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType }, i) => {
+        const path = () => `[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`;
+        look('natural', nameIdentifierType, path);
+      });
+      legalPerson?.name?.[list]?.forEach(({ legalPersonNameIdentifierType }, i) => {
+        const path = () => `[${index}].legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`;
+        look('legal', legalPersonNameIdentifierType, path);
+      });
+    }
+  });
+}
 
 const TYPES = { natural: NATURAL_NAME_TYPES, legal: LEGAL_NAME_TYPES };
 

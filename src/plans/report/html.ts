@@ -1,8 +1,30 @@
-import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
+import {
+  type CauseReport,
+  type EvidenceExchange,
+  type ModuleReport,
+  type RunReport,
+  scopeOf,
+} from '../../contract/plans.ts';
 import { hasFailed, isMissing, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
-import { createExchangeParts, text } from './html-exchanges.ts';
-import { STYLE } from './html-style.ts';
+
+const STYLE = `
+:root{color-scheme:light dark;--line:#8884}
+body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;margin:1rem 0;display:block;overflow-x:auto}
+th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
+section{border-top:2px solid var(--line);margin-top:2rem}
+th,section td:nth-child(2){white-space:nowrap}
+@media (max-width:40rem){section thead{display:none}section tr{display:block;border-bottom:1px solid var(--line)}section td{display:block;border:0;padding:.1rem 0}}
+del{background:#b3261e2f}ins{background:#17703a2f;text-decoration:none}
+.quiet{opacity:.7}
+.badge{font-size:.75rem;font-weight:600;padding:.1rem .4rem;border-radius:.3rem;background:#777;color:#fff;white-space:nowrap}
+.cause{border-top:0;border-left:.3rem solid #b3261e;padding-left:.6rem;margin-top:1rem}summary{cursor:pointer;padding:.15rem 0}h3{margin:.3rem 0}
+.PASSED{background:#17703a}.FAILED,.NOT-RECEIVED,.INTERRUPTED,.NOT-JUDGED,.ERROR{background:#b3261e}.WARNING{background:#8a5a00}.REVIEW{background:#3b5bdb}
+.failed{background:#b3261e1f}
+pre{white-space:pre-wrap;border:1px solid var(--line);padding:.5rem;margin:.3rem 0;max-height:30rem;overflow:auto}
+.wide{overflow-x:auto}svg{width:100%;min-width:36rem;max-width:700px;font-size:12px}svg text{text-anchor:middle;fill:currentColor}svg line{stroke:currentColor;opacity:.5}svg polygon{fill:currentColor}
+`;
 
 /**
  * One file without scripts and without outside parts: verdict, causes of the failures, then the modules, what needs a look
@@ -82,3 +104,73 @@ const differences = ({ fields = [] }: ModuleReport['conditions'][number]): strin
   fields
     .map(each => `<br>${text(each.field)}: <del>${text(each.expected)}</del> <ins>${text(each.got)}</ins>`)
     .join('');
+
+/** The exchanges of a report as HTML. Each is shown once; a second place refers to the first. */
+function createExchangeParts(modules: readonly ModuleReport[]) {
+  const all = new Map(modules.flatMap(({ exchanges }) => exchanges.map(each => [each.id, each] as const)));
+  const done = new Set<string>();
+  const shown = (id: string, isOpen: boolean): string => {
+    const each = all.get(id);
+    if (!each) return '';
+    if (done.has(id))
+      return `<p class="quiet"><a href="#exchange-${id}">#${id} ${text(each.operation)}</a>, above</p>`;
+    done.add(id);
+    return exchange(each, isOpen);
+  };
+  return {
+    shown,
+    ofModule({ exchanges, conditions }: ModuleReport): string {
+      if (exchanges.length === 0) return '';
+      const failed = new Set(conditions.filter(hasFailed).flatMap(each => each.exchanges));
+      return [diagram(exchanges), ...exchanges.map(({ id }) => shown(id, failed.has(id)))].join('\n');
+    },
+  };
+}
+
+const ROW = 26;
+const MOST_ARROWS = 60;
+
+/** The calls between the VASP and the enclave, from top to bottom. */
+function diagram(exchanges: readonly EvidenceExchange[]): string {
+  const shown = exchanges.slice(0, MOST_ARROWS);
+  const height = 40 + shown.length * ROW;
+  const arrows = shown.map(({ id, direction, operation, status, error, durationMs }, index) => {
+    const y = 44 + index * ROW;
+    const [from, to] = direction === 'IN' ? [110, 590] : [590, 110];
+    const tip =
+      to > from
+        ? `${to},${y} ${to - 8},${y - 4} ${to - 8},${y + 4}`
+        : `${to},${y} ${to + 8},${y - 4} ${to + 8},${y + 4}`;
+    const label = `#${id} ${operation}: ${status ?? error} (${durationMs} ms)`;
+    return `<line x1="${from}" y1="${y}" x2="${to}" y2="${y}"/><polygon points="${tip}"/><text x="350" y="${y - 5}">${text(label)}</text>`;
+  });
+  return `<div class="wide"><svg viewBox="0 0 700 ${height}" role="img" aria-label="Sequence of the exchanges"><text x="110" y="18">VASP</text><text x="590" y="18">enclave</text><line x1="110" y1="24" x2="110" y2="${height}"/><line x1="590" y1="24" x2="590" y2="${height}"/>${arrows.join('')}</svg></div>`;
+}
+
+function exchange(each: EvidenceExchange, isOpen: boolean): string {
+  const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
+  return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${each.durationMs} ms · ${each.at}</summary>
+<pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>
+<p class="quiet">Again:</p><pre>${text(curl(each))}</pre></details>`;
+}
+
+function pretty(body: string | null): string {
+  if (body === null) return '(nothing)';
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** The token is never part of it. */
+const curl = ({ method, url, request, direction }: EvidenceExchange): string => {
+  const address = direction === 'IN' ? `$ROBOT_VASP_URL${url}` : url;
+  const header = direction === 'IN' ? '' : ' -H \'Authorization: Bearer \'"$TOKEN"';
+  const body =
+    request === null ? '' : ` -H 'content-type: application/json' -d '${request.replaceAll("'", "'\\''")}'`;
+  return `curl -sS -X ${method}${header}${body} "${address}"`;
+};
+
+const text = (value: string): string =>
+  value.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);

@@ -5,7 +5,6 @@ import { transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
-import { restoreBaselines } from '../reconciliation/restore-baselines.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
 import { markReorganised } from './lifecycle.ts';
@@ -80,4 +79,22 @@ function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
     deps.enclave.markNotCredited(expectation.verificationUuid, deps.vaspId);
   }
   for (const named of deps.expectations.ofTxHash(symbol, txHash)) scheduleLookUp(deps, tx, named);
+}
+
+/**
+ * The baselines of replaced blocks are gone. The balances before these blocks take their place, where the node still
+ * has them. Throws `ChainUnreachable`.
+ */
+async function restoreBaselines(deps: RobotDeps, { symbol, payouts }: Chain, height: number): Promise<void> {
+  const cursor = deps.deposits.cursor(symbol);
+  if (!payouts || !cursor) return;
+  const present = new Set(deps.reconciliation.baselines(symbol, cursor).map(({ account }) => account));
+  const { accounts } = await deps.users.watched(symbol);
+  const missing = [...accounts].filter(account => !present.has(account));
+  const balances = missing.length > 0 ? await payouts.balances({ height }, missing) : undefined;
+  const { genesis } = cursor;
+  write(deps.db, tx => {
+    for (const [account, units] of balances ?? [])
+      deps.reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance: units.toString() });
+  });
 }

@@ -2,9 +2,8 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { assignAccount, refuseAssignedAccounts } from './accounts.ts';
 import { type UserChains, type UserDirectory, userDirectory } from './directory.ts';
-import type { UserStore } from './store.ts';
+import type { StoredChange, UserStore } from './store.ts';
 import type { User, UserChange } from './user.ts';
-import { applyChanges, changeableFields } from './view.ts';
 import { type Watched, type WatchList, watchList } from './watched.ts';
 
 /** The robot's users: those of the fixtures. Each VASP may change, add and remove users for itself alone. */
@@ -91,3 +90,38 @@ export function createUsers(
     },
   };
 }
+
+/** The users as one VASP has them. */
+interface UsersOfVasp {
+  readonly users: readonly User[];
+  /** Verifications and transfers that began before the removal still need them. */
+  readonly removed: readonly User[];
+}
+
+/** The users of the fixtures in their order, then those that the VASP added. */
+function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[]): UsersOfVasp {
+  const changed = new Map(changes.map(change => [change.id, change]));
+  const fixtureIds = new Set(fixtures.map(({ id }) => id));
+  const all = [
+    ...fixtures.map(user => merge(user, changed.get(user.id))),
+    ...changes.filter(({ id }) => !fixtureIds.has(id)).map(addedUser),
+  ];
+  return {
+    users: all.filter(({ isRemoved }) => !isRemoved).map(({ user }) => user),
+    removed: all.filter(({ isRemoved }) => isRemoved).map(({ user }) => user),
+  };
+}
+
+const merge = (fixture: User, change: StoredChange | undefined) =>
+  change
+    ? { user: { ...fixture, ...change.user } as User, isRemoved: change.isRemoved }
+    : { user: fixture, isRemoved: false };
+
+const addedUser = ({ id, user, isRemoved, account }: StoredChange) => {
+  const { walletIndex, destinationTag } = account!;
+  return { user: { id, ...user, walletIndex, destinationTag } as User, isRemoved };
+};
+
+/** The fields of a user that a VASP may change. */
+const changeableFields = ({ kind, names, kyc, behaviour }: User): UserChange =>
+  ({ kind, names, kyc, behaviour }) as UserChange;

@@ -1,6 +1,8 @@
+import { ASSETS, addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { listBalances } from './list.ts';
 import { BalancesResponse } from './schema.ts';
 
 export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
@@ -14,3 +16,26 @@ export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: (_, caller) => listBalances(deps, caller),
   }),
 ];
+
+/** D-19: for every address of the robot with payments from or to this VASP. */
+async function listBalances(deps: SandboxDeps, vaspId: CallerId) {
+  const users = await deps.robot.usersOf(vaspId);
+  const balances = deps.robot
+    .listBalances(vaspId)
+    .map(({ symbol, account, tag, credited, reserved, paidOut }) => {
+      const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
+      const address = addressText(account, tag);
+      return {
+        userId: users.idAt(symbol, address) ?? null,
+        symbol,
+        address,
+        credited: text(credited),
+        reserved: text(reserved),
+        paidOut: text(paidOut),
+        value: text(credited - reserved - paidOut),
+      };
+    });
+  const sortKey = ({ symbol, userId, address }: (typeof balances)[number]) =>
+    `${symbol} ${userId} ${address}`;
+  return { balances: balances.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) };
+}

@@ -1,9 +1,12 @@
+import type * as z from 'zod';
+import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { toIso } from '../../kernel/clock.ts';
+import { expiresIn } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { places } from '../places.ts';
-import { listCallbacks } from './list.ts';
-import { readMailbox } from './read-mailbox.ts';
-import { replayCallback } from './replay.ts';
+import { type Places, places } from '../places.ts';
+import { listCallbacks, presentCallback } from './list.ts';
 import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, MailboxResponse } from './schema.ts';
 
 const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
@@ -42,3 +45,35 @@ export const callbackEndpoints = (
     run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal(), waiting }),
   }),
 ];
+
+const MAX_PER_ANSWER = 100;
+
+/** Long polling, for test suites that callbacks cannot reach. Throws `Refusal` too-many. */
+async function readMailbox(
+  deps: SandboxDeps,
+  { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
+  vaspId: CallerId,
+  { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
+) {
+  if (wait > 0) waiting.requireFree();
+  const until = AbortSignal.any([hungUp, deps.stopping, expiresIn(wait)]);
+  const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
+  const release = wait > 0 ? waiting.take() : () => {};
+  const rows = await deps.enclave.waitForCallbacks(query, vaspId, until).finally(release);
+  return {
+    callbacks: rows.map(row => ({
+      id: String(row.id),
+      callbackType: row.callbackType,
+      data: row.data,
+      at: toIso(row.createdAt),
+    })),
+    next: String(rows.at(-1)?.id ?? after),
+  };
+}
+
+/** Sends a callback again. Throws `Refusal` not-found. */
+function replayCallback(deps: SandboxDeps, id: string, vaspId: CallerId) {
+  if (!/^\d{1,15}$/.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
+  const row = deps.enclave.replayCallback(Number(id), vaspId);
+  return presentCallback(row, deps.enclave.callbackAttempts([row]));
+}

@@ -1,7 +1,9 @@
+import type * as z from 'zod';
+import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { advanceClock } from './advance.ts';
-import { listTimers } from './list-timers.ts';
 import { readClock } from './read.ts';
 import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersQuery, TimersResponse } from './schema.ts';
 
@@ -35,3 +37,29 @@ export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ query }, caller) => listTimers(deps, query, caller),
   }),
 ];
+
+/**
+ * Moves the time of this VASP forward. Resolves when every due timer has run. The chains are read first, so the result
+ * does not depend on when the robot last read them.
+ */
+async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
+  await Promise.all(Object.values(deps.networks).map(network => network.sync()));
+  const { fired, counts } = await deps.timers.advance(vaspId, durationMs);
+  return {
+    now: toIso(deps.clock.now(vaspId)),
+    fired: fired.map(({ kind, key, dueAt }) => ({ kind, key, dueAt: toIso(dueAt) })),
+    counts,
+  };
+}
+
+/** Reads one timer more than it shows, to see whether there is a next page. */
+function listTimers(deps: SandboxDeps, { after, limit }: z.output<typeof TimersQuery>, vaspId: CallerId) {
+  const rows = deps.timers.pending(vaspId, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    timers: shown.map(({ id: _, ...timer }) => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    total: deps.timers.countPending(vaspId, MOST_COUNTED + 1),
+    next: last ? `${last.dueAt}.${last.id}` : null,
+  };
+}

@@ -1,7 +1,9 @@
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { listExchanges } from './list.ts';
 import { ExchangesQuery, ExchangesResponse } from './schema.ts';
+import type { ExchangeQuery } from './store.ts';
 
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -15,3 +17,16 @@ export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ query }, caller) => listExchanges(deps, query, caller),
   }),
 ];
+
+function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
+  const { rows, next } = exchanges.listOf(caller, query);
+  return {
+    exchanges: rows.map(({ vaspId: _, afterHistory: __, standstillMs: ___, ...row }) => ({
+      ...row,
+      id: String(row.id),
+      at: toIso(row.at),
+    })),
+    next,
+    total: exchanges.countOf(caller, query),
+  };
+}

@@ -1,8 +1,10 @@
+import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
+import { write } from '../../db/transaction.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { addFault } from './add.ts';
 import { listFaults } from './list.ts';
-import { removeFault, removeFaults } from './remove.ts';
 import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
 
 const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/faults' } as const;
@@ -58,3 +60,15 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ params }, caller) => removeFault(deps, params.id, caller),
   }),
 ];
+
+function removeFault(deps: SandboxDeps, id: string, caller: CallerId) {
+  if (!/^\d{1,15}$/.test(id) || !deps.faults.remove(caller, Number(id)))
+    throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
+  return { removed: 1 };
+}
+
+function removeFaults(deps: SandboxDeps, caller: CallerId) {
+  const removed = deps.faults.active(caller).length;
+  write(deps.db, tx => deps.faults.removeOf(tx, caller));
+  return { removed };
+}

@@ -1,7 +1,12 @@
+import type * as z from 'zod';
+import { ASSETS, addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { readHealth } from './read.ts';
-import { HealthResponse } from './schema.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import type { ChainFigures, SandboxDeps } from '../deps.ts';
+import { headAge } from '../info/head-age.ts';
+import { listAttention } from './attention.ts';
+import { type ChainHealth, HealthResponse } from './schema.ts';
 
 export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -15,3 +20,41 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: (_, caller) => readHealth(deps, caller),
   }),
 ];
+
+type Chain = z.output<typeof ChainHealth>;
+
+/** The readiness for tests, and the attention list of this VASP. */
+async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
+  const missing = deps.missing();
+  const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
+  return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
+}
+
+async function chainHealth(
+  deps: SandboxDeps,
+  { symbol, head, funds, callBudget }: ChainFigures,
+): Promise<Chain> {
+  const network = deps.networks[symbol];
+  const chain = await network.chain();
+  const state = network.state();
+  const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
+  return {
+    symbol,
+    network: chain.label,
+    isEmbedded: network.isEmbedded,
+    held: await network.isHeld(),
+    stateBytes: await network.stateBytes(),
+    isRead: state.ok,
+    why: state.ok ? null : state.why,
+    head: head?.height ?? null,
+    headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
+    readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
+    callBudget: callBudget ?? null,
+    funds: [...funds].map(([address, { spendable, lacks }]) => ({
+      address: addressText(address),
+      balance: text(spendable),
+      isLow: lacks > 0n,
+      lacks: text(lacks),
+    })),
+  };
+}

@@ -1,5 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { onCommit } from '../../db/transaction.ts';
 import type { RegisteredVasp } from '../../enclave/control.ts';
 import { watchClock } from '../../kernel/clock-jumps.ts';
 import { parseDuration } from '../../kernel/duration.ts';
@@ -14,7 +16,6 @@ import { untilListening } from '../../plans/until-listening.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { nextCommit } from './next-commit.ts';
 
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
@@ -136,3 +137,22 @@ const closing =
     await close();
     throw error;
   };
+
+/** Wakes any number of readers after the next commit. */
+function nextCommit(db: Db, signal: AbortSignal) {
+  const waiting = new Set<() => void>();
+  const stop = onCommit(db, () => {
+    for (const wake of waiting) wake();
+  });
+  return {
+    /** Resolves after the next commit, at the latest after `ms`, or when the run is stopped. */
+    async wait(ms: number): Promise<void> {
+      const woken = new AbortController();
+      const wake = () => woken.abort();
+      waiting.add(wake);
+      await pause(ms, AbortSignal.any([woken.signal, signal]));
+      waiting.delete(wake);
+    },
+    stop,
+  };
+}

@@ -1,8 +1,16 @@
+import type * as z from 'zod';
+import { refusals } from '../../contract/refusals.ts';
+import { write } from '../../db/transaction.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { networkOf } from '../../http/proxies.ts';
+import { toIso } from '../../kernel/clock.ts';
+import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
+import { requireInvitation } from '../invitations/require.ts';
+import { addKey } from '../keys/change.ts';
 import { REGISTRATIONS } from '../paths.ts';
 import { claimByInvitation } from '../trials/claim.ts';
-import { register } from './register.ts';
+import { requireTrialRoom, startTrial } from '../trials/start.ts';
 import { ClaimRequest, ClaimResponse, RegistrationRequest, RegistrationResponse } from './schema.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
@@ -36,3 +44,65 @@ export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
       }),
   }),
 ];
+
+/** Throws `Refusal` forbidden, missing-field, unauthorized, already-registered, rate-limited, quota-exceeded. */
+function register(
+  deps: TenantsDeps,
+  { invitation: token, vaspId: chosen, ...request }: z.output<typeof RegistrationRequest>,
+  address: string,
+) {
+  const { registration } = deps.settings;
+  if (registration === 'closed') throw refusals.forbidden('Nobody can register in this sandbox now.');
+  const invitation = token === undefined ? undefined : requireInvitation(deps, token, address);
+  const isTrial = registration === 'trial' && !invitation;
+  if (!invitation) requireWelcome(deps, address, chosen);
+  if (chosen !== undefined && isTaken(deps, chosen)) throw refusals.alreadyRegistered(chosen);
+  const vaspId = chosen ?? freeId(deps);
+  const registered = write(deps.db, tx => {
+    const now = deps.now();
+    saveRegistration(deps.sandbox, vaspId, request);
+    deps.tenants.insert(tx, vaspId, now);
+    if (invitation) deps.invitations.use(tx, invitation.id, vaspId, now);
+    const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
+    const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
+    if (!isTrial) return { vaspId, apiKey, signingSecret };
+    return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };
+  });
+  deps.audit.add({
+    at: deps.now(),
+    role: 'nobody',
+    vaspId,
+    key: null,
+    address,
+    action: isTrial ? 'trial started' : `POST ${REGISTRATIONS}`,
+    target: vaspId,
+    outcome: 201,
+  });
+  return registered;
+}
+
+/** Of somebody without an invitation. */
+function requireWelcome(deps: TenantsDeps, address: string, chosen: string | undefined): void {
+  const { registration, quotas } = deps.settings;
+  if (registration === 'invite') throw refusals.missingField('invitation');
+  if (registration === 'trial') {
+    // An id is taken for ever, and a trial is not.
+    if (chosen !== undefined)
+      throw refusals.invalidField('vaspId', 'is not for a trial: leave it out, and the sandbox chooses one');
+    return requireTrialRoom(deps, address);
+  }
+  const perHour = quotas.registrationsPerHour;
+  const { ok, resetS } = deps.strangers.take(networkOf(address), perHour / 3_600, perHour);
+  if (!ok) throw refusals.rateLimited(resetS);
+}
+
+/** An id is taken once and for ever. */
+const isTaken = ({ tenants, sandbox }: TenantsDeps, vaspId: string): boolean =>
+  tenants.find(vaspId) !== undefined || sandbox.enclave.findVasp(vaspId) !== undefined;
+
+function freeId(deps: TenantsDeps): string {
+  for (;;) {
+    const id = Buffer.from(deps.random.secret(8), 'base64url').readBigUInt64BE().toString();
+    if (!isTaken(deps, id)) return id;
+  }
+}

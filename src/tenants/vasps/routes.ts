@@ -1,11 +1,17 @@
+import { actAs } from '../../contract/tenancy.ts';
+import { schemaVersion } from '../../db/import-rows.ts';
+import { rowsOfVasp } from '../../db/rows-of-vasp.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { toIso } from '../../kernel/clock.ts';
+import { presentVasp } from '../../sandbox/vasps/list.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { changeTenant } from './change.ts';
-import { exportTenant } from './export.ts';
+import { DAILY } from '../usage/quotas.ts';
+import { changeTenant, requireTenant } from './change.ts';
 import { forget } from './forget.ts';
 import { importTenant } from './import.ts';
 import { listTenants } from './list.ts';
 import {
+  EXPORT_FORMAT,
   Tenant,
   TenantExport,
   TenantForgotten,
@@ -68,3 +74,27 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     run: ({ params }) => forget(deps, params.vaspId),
   }),
 ];
+
+/**
+ * Everything about a VASP. Keys are not in it; tokens, secrets and the addresses of endpoints are encrypted with DATA_KEY,
+ * so that another cell can go on. Throws `Refusal` not-found.
+ */
+function exportTenant(deps: TenantsDeps, vaspId: string) {
+  const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
+  const { clock, enclave, exchanges } = deps.sandbox;
+  // The newest exchanges may still wait to be written.
+  exchanges.listOf(actAs(vaspId), { limit: 1 });
+  return {
+    format: EXPORT_FORMAT,
+    schema: schemaVersion(deps.db),
+    cell: deps.settings.cell,
+    exportedAt: toIso(deps.now()),
+    isSuspended: suspendedAt !== null,
+    vasp: { ...presentVasp(enclave.findVasp(vaspId)!), registeredAt: toIso(registeredAt) },
+    sealed: enclave.sealedVasp(vaspId),
+    quotas,
+    usedToday: Object.fromEntries(DAILY.map(name => [name, deps.usage.usedToday(vaspId, name)])),
+    aheadMs: clock.aheadOf(vaspId),
+    ...rowsOfVasp(deps.db, vaspId),
+  };
+}
