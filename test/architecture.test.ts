@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
-  barrelRule,
-  clockRule,
   cycleRule,
   directions,
+  folderRule,
+  MAY_IMPORT,
+  type Rule,
+} from './support/architecture/directions.ts';
+import {
+  barrelRule,
+  clockRule,
   fixedNames,
   lazyChains,
-  MAY_IMPORT,
   nameRule,
   packageRule,
-  type Rule,
   sizeRule,
   sqlRule,
   statusRule,
@@ -198,6 +201,19 @@ const CHECKS: readonly Check[] = [
     ],
   },
   {
+    rule: folderRule,
+    guarantee: 'no top folder imports itself through others',
+    bad: [
+      ['robot/a.ts', "import { b } from '../sandbox/b.ts';"],
+      ['sandbox/c.ts', "import type { D } from '../client/d.ts';"],
+      ['client/e.ts', "import { f } from '../robot/f.ts';"],
+    ],
+    good: [
+      ['robot/a.ts', "import { b } from './b.ts';\nimport { c } from '../kernel/c.ts';"],
+      ['sandbox/c.ts', "import type { A } from '../robot/a.ts';"],
+    ],
+  },
+  {
     rule: tenancyRule,
     guarantee: 'only the gate and work that no VASP asks for decide for whom a read is',
     bad: [
@@ -243,7 +259,7 @@ describe.each(CHECKS)('$guarantee', ({ rule, bad, good }) => {
   test('holds for src/', () => expect(rule(sources)).toEqual([]));
 
   test('is a check that can fail', () => {
-    if (rule === lazyChains || rule === cycleRule)
+    if (rule === lazyChains || rule === cycleRule || rule === folderRule)
       expect(rule(bad.map(([path, text]) => parseSource(path, text)))).toHaveLength(1);
     else
       for (const [path, text] of bad)

@@ -6,6 +6,7 @@ import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
 import { robotEndpoints } from '../robot/routes.ts';
+import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
@@ -56,14 +57,15 @@ export function buildApp(world: World): App {
   const lostFiles = watchFiles(config, networks.openDatabases, log, stopping.signal);
   const missing = () => missingParts(db, lostFiles, watch.missing);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
-  const { deps: sandbox, plans, referenceVasp, jwks } = sandboxPart(base, controlled);
+  const { deps: sandbox, referenceVasp, jwks } = sandboxPart(base, controlled);
   const callers: Callers = world.createCallers({ config, vasps, sandbox, log });
   const { all, ...control } = sandboxEndpoints(sandbox);
+  const played = runEndpoints(sandbox);
   const routes: [Home, Endpoint[]][] = [
     ['enclave', [...enclaveEndpoints(enclave.enclave), ...control.enclave]],
-    ['robot', [...robotEndpoints(robot.deps), ...control.robot]],
+    ['robot', [...robotEndpoints(robot.deps), ...control.robot, ...played.robot]],
     ['all', all],
-    ['both', control.both],
+    ['both', [...played.both, ...control.both]],
   ];
   const here = routes.filter(([home]) => isIn(home, config.parts)).flatMap(([, those]) => those);
   const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
@@ -83,16 +85,16 @@ export function buildApp(world: World): App {
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();
-      plans.resume();
+      sandbox.runs.resume();
       referenceVasp.listensAt(url);
       stopRetention = startRetention(sandbox, config.retentionMs, log);
     },
     ready: watch.ready,
     missing,
-    leave: () => plans.close().then(referenceVasp.stopWithSandbox),
+    leave: () => sandbox.runs.close().then(referenceVasp.stopWithSandbox),
     async stop() {
       stopping.abort();
-      await plans.close();
+      await sandbox.runs.close();
       stopRetention();
       callers.stop();
       await watch.stop();

@@ -1,19 +1,18 @@
 import type { Chain, Head } from '../chains/port.ts';
-import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Parts } from '../contract/parts.ts';
-import type { RunReport } from '../contract/plans.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
 import type { OrderedFaults } from '../fault-injection/injector.ts';
 import type { Random } from '../kernel/random.ts';
-import type { PlanRunner } from '../plans/runner.ts';
 import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
+import type { HeldLedgers } from './chains/held-ledgers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
 import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
-import type { HeldLedgers } from './runs/held-ledgers.ts';
 
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
@@ -37,13 +36,18 @@ export interface SandboxDeps {
   missing(): string[];
   /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
-  plans: PlanRunner;
-  /** The API of the program as this VASP. */
-  apiOf(vaspId: string): Client;
-  /** The report of a run as a signed certificate. */
-  certify(report: RunReport): Promise<string>;
+  runs: StoredRuns;
   /** Aborts when the program stops. It ends every long poll and every stream. */
   stopping: AbortSignal;
+}
+
+/** The conformance runs, for what ends or removes those of a VASP. */
+export interface StoredRuns {
+  list(caller: CallerId): { id: string; endedAt: string | null }[];
+  stopRun(id: string, caller: CallerId): Promise<void>;
+  removeOf(tx: Tx, vaspId: string): void;
+  /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
+  removeOld(vaspId: string, endedAt: number): Generator<void>;
 }
 
 export interface ChainFigures {

@@ -14,11 +14,8 @@ import { faultEndpoints } from './faults/routes.ts';
 import { healthEndpoints } from './health/routes.ts';
 import { infoEndpoints } from './info/routes.ts';
 import { ivms101Endpoints } from './ivms101/routes.ts';
-import { planEndpoints } from './plans/routes.ts';
 import { referenceVaspEndpoints } from './reference-vasp/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
-import { reportEndpoints } from './runs/reports.ts';
-import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
 import { signingEndpoints } from './signing/routes.ts';
 import { statisticsEndpoints } from './statistics/routes.ts';
@@ -59,11 +56,5 @@ export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> =>
     ...transferEndpoints(deps),
     ...balanceEndpoints(deps),
   ],
-  both: [
-    ...planEndpoints(),
-    ...runEndpoints(deps),
-    ...reportEndpoints(deps),
-    ...scenarioEndpoints(deps),
-    ...referenceVaspEndpoints(deps),
-  ],
+  both: [...scenarioEndpoints(deps), ...referenceVaspEndpoints(deps)],
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldLedgers } from '../../src/sandbox/runs/held-ledgers.ts';
+import { heldLedgers } from '../../src/sandbox/chains/held-ledgers.ts';
 
 test('the runs of a sandbox hold a ledger one after the other, and none releases that of another', async () => {
   const held = heldLedgers();

@@ -4,9 +4,9 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { version } from '../../kernel/version.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { createRobotControl } from '../../robot/robot-control.ts';
-import type { SandboxDeps } from '../../sandbox/deps.ts';
-import { createPlans } from '../../sandbox/runs/create-plans.ts';
-import { heldLedgers } from '../../sandbox/runs/held-ledgers.ts';
+import { createPlans } from '../../runs/create-plans.ts';
+import type { RunsDeps } from '../../runs/deps.ts';
+import { heldLedgers } from '../../sandbox/chains/held-ledgers.ts';
 import { createCertificates } from '../certificates.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import { inProcessApi } from '../in-process.ts';
@@ -27,7 +27,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
   const { config, log, machineClock, clock } = base;
   const referenceVasp = referenceVaspSwitch(config, log);
   const certificates = createCertificates(config);
-  const controls: Omit<SandboxDeps, 'plans'> = {
+  const controls: Omit<RunsDeps, 'runs'> = {
     apiOf: inProcessApi(endpoints, { ...base, now: clock.now }),
     certify: certificates.certify,
     version,
@@ -48,6 +48,6 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     figures: watch.figures,
     stopping: base.stopping.signal,
   };
-  const plans = createPlans({ ...controls, log, box: base.box, now: machineClock.now });
-  return { deps: { ...controls, plans }, plans, referenceVasp, jwks: certificates.jwks };
+  const runs = createPlans({ ...controls, log, box: base.box, now: machineClock.now });
+  return { deps: { ...controls, runs }, referenceVasp, jwks: certificates.jwks };
 }

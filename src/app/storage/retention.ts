@@ -11,7 +11,7 @@ import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 
 type Deps = Pick<
   SandboxDeps,
-  'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'plans' | 'timers'
+  'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'runs' | 'timers'
 >;
 
 /** The returned function ends it. */
@@ -29,6 +29,6 @@ function* sweep(deps: Deps, retentionMs: number): Generator<void> {
       : deps.clock.now(vaspId) - retentionMs;
     yield* deleteFinal(deps, vaspId, before);
     yield* deps.exchanges.removeOld(vaspId, before);
-    yield* deps.plans.removeOld(vaspId, machineAt);
+    yield* deps.runs.removeOld(vaspId, machineAt);
   }
 }

@@ -32,7 +32,7 @@ async function reset(deps: SandboxDeps, vaspId: CallerId): Promise<{ result: tru
     deps.enclave.deleteVaspData(tx, vaspId, among(deps));
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
-    deps.plans.removeOf(tx, vaspId);
+    deps.runs.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
     deleteOwnHistory(tx, vaspId);
     record(tx, {

@@ -27,7 +27,7 @@ export async function currentUse(
     case 'faults':
       return sandbox.faults.active(caller, adding && faultIn(adding)).length;
     case 'runs':
-      return sandbox.plans.list(caller).filter(({ endedAt }) => endedAt === null).length;
+      return sandbox.runs.list(caller).filter(({ endedAt }) => endedAt === null).length;
     case 'verificationsKept':
       return sandbox.enclave.countOf(caller);
     default:

@@ -66,7 +66,7 @@ export function closeConnections({ keys, connections }: TenantsDeps, vaspId: str
   for (const { id } of keys.ofVasp(vaspId)) connections.close(id);
 }
 
-export async function endRuns({ sandbox: { plans } }: TenantsDeps, vaspId: string): Promise<void> {
+export async function endRuns({ sandbox: { runs } }: TenantsDeps, vaspId: string): Promise<void> {
   const caller = actAs(vaspId);
-  for (const { id, endedAt } of plans.list(caller)) if (endedAt === null) await plans.stopRun(id, caller);
+  for (const { id, endedAt } of runs.list(caller)) if (endedAt === null) await runs.stopRun(id, caller);
 }

@@ -38,13 +38,13 @@ async function deleteMost({ sandbox }: TenantsDeps, vaspId: string): Promise<voi
 }
 
 function deleteData({ sandbox }: TenantsDeps, tx: Tx, vaspId: string): void {
-  const { enclave, exchanges, faults, plans, robot, timers, clock } = sandbox;
+  const { enclave, exchanges, faults, robot, runs, timers, clock } = sandbox;
   timers.deleteAll(tx, vaspId);
   robot.forgetVasp(tx, vaspId);
   exchanges.forgetVasp(tx, vaspId);
   enclave.deleteVaspData(tx, vaspId);
   faults.removeOf(tx, vaspId);
-  plans.removeOf(tx, vaspId);
+  runs.removeOf(tx, vaspId);
   clock.reset(tx, vaspId);
   enclave.forgetVasp(tx, vaspId);
 }

@@ -1,17 +1,17 @@
-import { Refused } from '../../client/client.ts';
-import { accountFlaw } from '../../contract/account-flaw.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { personsOf } from '../../contract/persons.ts';
-import { refusals } from '../../contract/refusals.ts';
-import type { VerifyUserRequest } from '../../contract/requests.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
-import { isAtLeast } from '../../kernel/decimal.ts';
-import { pause } from '../../timers/loop.ts';
-import { unitsOf } from '../chains/fund.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { readyRequest } from '../scenarios/ready-request.ts';
-import type { TransferRequest, TransferResponse } from './schema.ts';
+import { Refused } from '../client/client.ts';
+import { accountFlaw } from '../contract/account-flaw.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import { personsOf } from '../contract/persons.ts';
+import { refusals } from '../contract/refusals.ts';
+import type { VerifyUserRequest } from '../contract/requests.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { isAtLeast } from '../kernel/decimal.ts';
+import { unitsOf } from '../sandbox/chains/fund.ts';
+import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
+import type { TransferRequest, TransferResponse } from '../sandbox/transfers/schema.ts';
+import { pause } from '../timers/loop.ts';
+import type { RunsDeps } from './deps.ts';
 
 const LOOK_AGAIN_MS = 50;
 const ANSWER_MS = 15_000;
@@ -27,7 +27,7 @@ class StepFailed extends Error {}
 
 /** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
 export async function sendTransfer(
-  deps: SandboxDeps,
+  deps: RunsDeps,
   order: TransferRequest,
   caller: CallerId,
 ): Promise<TransferResponse> {
@@ -71,7 +71,7 @@ export async function sendTransfer(
 }
 
 async function verified(
-  deps: SandboxDeps,
+  deps: RunsDeps,
   symbol: AssetSymbol,
   uuid: string,
   caller: CallerId,
@@ -99,7 +99,7 @@ async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): P
 }
 
 /** Calls to a node given by URL are not spent on it: there everything comes by itself. */
-async function runDue(deps: SandboxDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
+async function runDue(deps: RunsDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
   if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
 }
 
@@ -112,7 +112,7 @@ interface Payment {
 
 /** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
 async function fund(
-  deps: SandboxDeps,
+  deps: RunsDeps,
   { symbol, amount, from, to }: Payment,
   caller: CallerId,
 ): Promise<string> {
@@ -134,12 +134,7 @@ async function fund(
   return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
 }
 
-async function openAccount(
-  deps: SandboxDeps,
-  symbol: AssetSymbol,
-  to: string,
-  caller: CallerId,
-): Promise<void> {
+async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
   const { account } = chain.parseAddress(to)!;
@@ -148,7 +143,7 @@ async function openAccount(
 }
 
 /** The hash, as soon as a block or ledger holds the payment. */
-async function paid(deps: SandboxDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
   const transferOf = async () =>
     (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers[0]!;
@@ -165,7 +160,7 @@ async function paid(deps: SandboxDeps, symbol: AssetSymbol, uuid: string, caller
 }
 
 async function reported(
-  deps: SandboxDeps,
+  deps: RunsDeps,
   symbol: AssetSymbol,
   uuid: string,
   caller: CallerId,

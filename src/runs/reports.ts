@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { RunReport } from '../../contract/plans.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { html } from '../../plans/report/html.ts';
-import { junit } from '../../plans/report/junit.ts';
-import { markdown } from '../../plans/report/markdown.ts';
-import { masked } from '../../plans/report/mask.ts';
-import type { SandboxDeps } from '../deps.ts';
+import { RunReport } from '../contract/plans.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { html } from '../plans/report/html.ts';
+import { junit } from '../plans/report/junit.ts';
+import { markdown } from '../plans/report/markdown.ts';
+import { masked } from '../plans/report/mask.ts';
+import type { RunsDeps } from './deps.ts';
 
 const Query = z
   .object({
@@ -24,9 +24,9 @@ const OF_RUN = {
 } as const;
 
 /** The report of a run in each of its forms. */
-export const reportEndpoints = ({ plans, certify }: SandboxDeps): Endpoint[] => {
+export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
   const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: CallerId) => {
-    const report = plans.report(id, caller);
+    const report = runs.report(id, caller);
     return withPersonalData === 'true' ? report : masked(report);
   };
   return [

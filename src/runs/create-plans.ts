@@ -1,12 +1,12 @@
-import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import type { RunReport } from '../../contract/plans.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
-import { createRunner, type PlanRunner } from '../../plans/runner.ts';
-import type { SandboxDeps } from '../deps.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import type { RunReport } from '../contract/plans.ts';
+import type { Log } from '../kernel/log.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { createRunner, type PlanRunner } from '../plans/runner.ts';
+import type { RunsDeps } from './deps.ts';
 import { createRunWorld } from './run-world.ts';
 
-interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
+interface PlansDeps extends Omit<RunsDeps, 'runs' | 'certify'> {
   log: Log;
   box: SecretBox;
   /** Time of the machine, epoch ms. */

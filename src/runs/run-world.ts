@@ -1,21 +1,21 @@
-import type { Client } from '../../client/client.ts';
-import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import type { Db } from '../../db/open.ts';
-import { onCommit } from '../../db/transaction.ts';
-import type { RegisteredVasp } from '../../enclave/control.ts';
-import { watchClock } from '../../kernel/clock-jumps.ts';
-import { parseDuration } from '../../kernel/duration.ts';
-import { watchStandstills } from '../../kernel/standstill.ts';
-import { type Driver, driverAt } from '../../plans/driver.ts';
-import { probeDriver } from '../../plans/probe-driver.ts';
-import { watchSilence } from '../../plans/silence.ts';
-import { Unplayable } from '../../plans/stop.ts';
-import type { RunRow } from '../../plans/store.ts';
-import { createTarget } from '../../plans/target.ts';
-import { untilListening } from '../../plans/until-listening.ts';
-import type { RunWorld } from '../../plans/world.ts';
-import { pause } from '../../timers/loop.ts';
-import type { SandboxDeps } from '../deps.ts';
+import type { Client } from '../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import type { Db } from '../db/open.ts';
+import { onCommit } from '../db/transaction.ts';
+import type { RegisteredVasp } from '../enclave/control.ts';
+import { watchClock } from '../kernel/clock-jumps.ts';
+import { parseDuration } from '../kernel/duration.ts';
+import { watchStandstills } from '../kernel/standstill.ts';
+import { type Driver, driverAt } from '../plans/driver.ts';
+import { probeDriver } from '../plans/probe-driver.ts';
+import { watchSilence } from '../plans/silence.ts';
+import { Unplayable } from '../plans/stop.ts';
+import type { RunRow } from '../plans/store.ts';
+import { createTarget } from '../plans/target.ts';
+import { untilListening } from '../plans/until-listening.ts';
+import type { RunWorld } from '../plans/world.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import { pause } from '../timers/loop.ts';
 
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
@@ -24,7 +24,7 @@ const SANDBOX_MS = 60_000;
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
-  deps: Omit<SandboxDeps, 'plans'>,
+  deps: Omit<SandboxDeps, 'runs'>,
   api: Client,
   run: RunRow,
   now: () => number,
