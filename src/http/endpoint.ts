@@ -133,3 +133,23 @@ export function endpoint<
 export const eventStream = <O extends Operation, P extends string, Q extends Schema, R extends Schema>(
   declaration: Omit<Declaration<O, P, undefined, Q, R, EventStream<z.input<R>>>, 'method' | 'isEventStream'>,
 ): Endpoint<O> => ({ ...declaration, method: 'GET', isEventStream: true }) as unknown as Endpoint<O>;
+
+const controlCall =
+  (method: Endpoint['method']) =>
+  <P extends string, B extends Schema | undefined, Q extends Schema | undefined, R extends Schema>(
+    path: P & Described<P>,
+    call: Omit<
+      Declaration<'sandbox', P, B, Q, R, Promise<z.input<R>> | z.input<R>>,
+      'operation' | 'method' | 'path'
+    >,
+  ): Endpoint<'sandbox'> =>
+    ({ operation: 'sandbox', method, path, refusals: [], ...call }) as unknown as Endpoint<'sandbox'>;
+
+/** Declares a control call. Its own `refusals` come beside the common ones. */
+export const control = {
+  get: controlCall('GET'),
+  post: controlCall('POST'),
+  put: controlCall('PUT'),
+  patch: controlCall('PATCH'),
+  delete: controlCall('DELETE'),
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RunReport } from '../contract/plans.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
 import { html } from '../plans/report/html.ts';
 import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
@@ -15,14 +15,6 @@ const Query = z
   .meta({ id: 'ReportQuery' });
 const file = z.string();
 
-const OF_RUN = {
-  operation: 'sandbox',
-  method: 'GET',
-  refusals: ['not-found'],
-  precondition: 'run-started',
-  query: Query,
-} as const;
-
 /** The report of a run in each of its forms. */
 export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
   const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: CallerId) => {
@@ -30,43 +22,48 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
     return withPersonalData === 'true' ? report : masked(report);
   };
   return [
-    endpoint({
-      ...OF_RUN,
-      path: '/sandbox/v1/runs/:id/report.json',
+    control.get('/sandbox/v1/runs/:id/report.json', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      query: Query,
       summary: 'Read the report of a run as JSON',
       response: RunReport,
       run: ({ params, query }, caller) => load(params.id, query, caller),
     }),
-    endpoint({
-      ...OF_RUN,
-      path: '/sandbox/v1/runs/:id/report.xml',
+    control.get('/sandbox/v1/runs/:id/report.xml', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      query: Query,
       summary: 'Read the report of a run as JUnit XML',
       mediaType: 'application/xml',
       responseExample: '<?xml version="1.0"?><testsuites></testsuites>',
       response: file,
       run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
     }),
-    endpoint({
-      ...OF_RUN,
-      path: '/sandbox/v1/runs/:id/report.html',
+    control.get('/sandbox/v1/runs/:id/report.html', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      query: Query,
       summary: 'Read the report of a run as one web page',
       mediaType: 'text/html',
       responseExample: '<!doctype html><title>Report</title>',
       response: file,
       run: ({ params, query }, caller) => html(load(params.id, query, caller)),
     }),
-    endpoint({
-      ...OF_RUN,
-      path: '/sandbox/v1/runs/:id/report.md',
+    control.get('/sandbox/v1/runs/:id/report.md', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      query: Query,
       summary: 'Read the summary of a run as Markdown',
       mediaType: 'text/markdown',
       responseExample: '# Report',
       response: file,
       run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
     }),
-    endpoint({
-      ...OF_RUN,
-      path: '/sandbox/v1/runs/:id/report.jws',
+    control.get('/sandbox/v1/runs/:id/report.jws', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      query: Query,
       summary: 'Read the signed report of a run: its certificate',
       description: 'A compact JWS (EdDSA) over the JSON report. `robot-vasp verify-report` checks it.',
       mediaType: 'application/jose',

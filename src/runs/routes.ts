@@ -8,34 +8,24 @@ import {
   RunsResponse,
 } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
 import { listPlans } from '../plans/catalogue.ts';
 import { TransferRequest, TransferResponse } from '../sandbox/transfers/schema.ts';
 import type { RunsDeps } from './deps.ts';
 import { reportEndpoints } from './reports.ts';
 import { sendTransfer } from './send-transfer.ts';
 
-const SANDBOX = { operation: 'sandbox' } as const;
-const OF_ONE = { ...SANDBOX, refusals: ['not-found'], precondition: 'run-started' } as const;
-
 /** What plays by the API of the program: the conformance runs, and a deposit in one call. */
 export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[]> => ({
   both: [
-    endpoint({
-      ...SANDBOX,
+    control.get('/sandbox/v1/plans', {
       access: 'vasp or operator',
-      refusals: [],
-      method: 'GET',
-      path: '/sandbox/v1/plans',
       summary: 'List the conformance plans: modules and conditions with their clauses',
       response: PlansResponse,
       run: listPlans,
     }),
-    endpoint({
-      ...SANDBOX,
+    control.post('/sandbox/v1/runs', {
       refusals: ['address-not-allowed', 'run-under-way'],
-      method: 'POST',
-      path: '/sandbox/v1/runs',
       summary: 'Start a conformance run; it goes on by itself',
       description:
         'A VASP has one run at a time. The run moves the clock of the VASP unless `clock` is `real`. Events of kind `run` tell how it goes.',
@@ -52,27 +42,21 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
         return { id: deps.runs.start(body, caller) };
       },
     }),
-    endpoint({
-      ...SANDBOX,
-      refusals: [],
-      method: 'GET',
-      path: '/sandbox/v1/runs',
+    control.get('/sandbox/v1/runs', {
       summary: 'List the conformance runs, newest first',
       response: RunsResponse,
       run: (_, caller) => ({ runs: deps.runs.list(caller) }),
     }),
-    endpoint({
-      ...OF_ONE,
-      method: 'GET',
-      path: '/sandbox/v1/runs/:id',
+    control.get('/sandbox/v1/runs/:id', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
       summary: 'Read a conformance run with all its evidence, also while it goes on',
       response: RunReport,
       run: ({ params }, caller) => deps.runs.report(params.id, caller),
     }),
-    endpoint({
-      ...OF_ONE,
-      method: 'DELETE',
-      path: '/sandbox/v1/runs/:id',
+    control.delete('/sandbox/v1/runs/:id', {
+      refusals: ['not-found'],
+      precondition: 'run-started',
       summary: 'Stop a conformance run; its report stays',
       response: z.object({ result: z.literal(true) }).meta({ id: 'RunStopped' }),
       async run({ params }, caller) {
@@ -83,11 +67,8 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
     ...reportEndpoints(deps),
   ],
   robot: [
-    endpoint({
-      ...SANDBOX,
+    control.post('/sandbox/v1/transfers', {
       refusals: ['not-found', 'unknown-address'],
-      method: 'POST',
-      path: '/sandbox/v1/transfers',
       summary: 'Send me a deposit: the robot verifies, gets money, pays and reports',
       description:
         'The steps of a deposit test in one call. The robot need not have been paid before where the chain is embedded. ' +

@@ -1,16 +1,12 @@
 import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { AssessmentsQuery, AssessmentsResponse } from './schema.ts';
 
 export const assessmentEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/assessments',
+  control.get('/sandbox/v1/assessments', {
     summary: 'List the risk assessments of this VASP, newest first',
     query: AssessmentsQuery,
     response: AssessmentsResponse,

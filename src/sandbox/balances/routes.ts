@@ -1,16 +1,12 @@
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { BalancesResponse } from './schema.ts';
 
 export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/balances',
+  control.get('/sandbox/v1/balances', {
     summary: 'List the balances of this VASP at the addresses of the robot',
     response: BalancesResponse,
     run: (_, caller) => listBalances(deps, caller),

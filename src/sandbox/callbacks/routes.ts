@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { expiresIn } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -9,35 +9,24 @@ import { type Places, places } from '../places.ts';
 import { listCallbacks, presentCallback } from './list.ts';
 import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, MailboxResponse } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
-
 export const callbackEndpoints = (
   deps: SandboxDeps,
   waiting = places('waiting reads of the mailbox'),
 ): Endpoint[] => [
-  endpoint({
-    ...SANDBOX,
-    method: 'GET',
-    path: '/sandbox/v1/callbacks',
+  control.get('/sandbox/v1/callbacks', {
     summary: 'List callbacks with every attempt to deliver them',
     query: CallbacksQuery,
     response: CallbacksResponse,
     run: ({ query }, caller) => listCallbacks(deps, query, caller),
   }),
-  endpoint({
-    ...SANDBOX,
-    method: 'POST',
-    path: '/sandbox/v1/callbacks/:id/replay',
+  control.post('/sandbox/v1/callbacks/:id/replay', {
     summary: 'Send a callback again, or a PENDING one at once',
     refusals: ['not-found'],
     precondition: 'callback-sent',
     response: CallbackEntry,
     run: ({ params }, caller) => replayCallback(deps, params.id, caller),
   }),
-  endpoint({
-    ...SANDBOX,
-    method: 'GET',
-    path: '/sandbox/v1/mailbox',
+  control.get('/sandbox/v1/mailbox', {
     summary: 'Read the callbacks of this VASP by long polling',
     query: MailboxQuery,
     response: MailboxResponse,

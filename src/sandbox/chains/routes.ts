@@ -1,5 +1,5 @@
 import type { KNOBS } from '../../contract/knobs.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { fundAddress } from './fund.ts';
 import { resumeRestarted } from './resume.ts';
@@ -29,24 +29,19 @@ const KNOB_SUMMARIES: Readonly<Record<Knob, string>> = {
   'load-factor': 'raise the minimum fee',
   'forget-history': 'delete old ledgers',
 };
-const POST = { operation: 'sandbox', method: 'POST' } as const;
 
 /** The chains. Only `resume` concerns chains that are reached by URL. */
 export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    ...POST,
+  control.post('/sandbox/v1/faucet', {
     access: 'vasp or operator',
-    path: '/sandbox/v1/faucet',
     summary: 'Fund an address on an embedded chain',
     body: FaucetRequest,
     refusals: ['unknown-symbol', 'unknown-address', 'embedded-only', 'chain-refused'],
     response: FaucetResponse,
     run: ({ body }, caller) => fundAddress(deps, body, caller),
   }),
-  endpoint({
-    ...POST,
+  control.post('/sandbox/v1/chains/:symbol/resume', {
     access: 'operator',
-    path: '/sandbox/v1/chains/:symbol/resume',
     summary: 'Go on with a chain that started over (CHAIN-RESTARTED)',
     description: RESUME,
     body: ResumeRequest,
@@ -57,10 +52,8 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ params }) => resumeRestarted(deps, params.symbol),
   }),
   ...knobs.map(({ symbol, knob, shape, example }) =>
-    endpoint({
-      ...POST,
+    control.post(`/sandbox/v1/chains/${symbol}/${knob}` as `/sandbox/v1/chains/${string}`, {
       access: 'operator',
-      path: `/sandbox/v1/chains/${symbol}/${knob}` as `/sandbox/v1/chains/${string}`,
       summary: `${symbol}: ${KNOB_SUMMARIES[knob as Knob]}`,
       body: shape,
       bodyMayBeAbsent: true,
@@ -71,10 +64,8 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
       run: ({ body }) => turnKnob(deps, symbol, knob, body),
     }),
   ),
-  endpoint({
-    ...POST,
+  control.post('/sandbox/v1/chains/:symbol/:knob', {
     access: 'operator',
-    path: '/sandbox/v1/chains/:symbol/:knob',
     summary: 'Refuses a knob that does not exist, and names those that do',
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],
     alwaysRefuses: true,

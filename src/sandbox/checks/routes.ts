@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { OutgoingExchange } from '../../enclave/control.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import type { BadAnswer, NoAnswer } from '../../vasps/port.ts';
@@ -14,10 +14,7 @@ import { probesFor } from './probes.ts';
 import { type CheckEntry, CheckRequest, CheckResponse } from './schema.ts';
 
 export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    method: 'POST',
-    path: '/sandbox/v1/vasps/:vaspId/check',
+  control.post('/sandbox/v1/vasps/:vaspId/check', {
     summary: 'Call the endpoints of this VASP with sample requests and report what is wrong',
     body: CheckRequest,
     bodyMayBeAbsent: true,

@@ -1,17 +1,13 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { DepositsQuery, DepositsResponse } from './schema.ts';
 
 export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/deposits',
+  control.get('/sandbox/v1/deposits', {
     summary: 'List the payments to the robot, including unattributed ones',
     query: DepositsQuery,
     response: DepositsResponse,

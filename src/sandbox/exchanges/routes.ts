@@ -1,16 +1,12 @@
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ExchangesQuery, ExchangesResponse } from './schema.ts';
 import type { ExchangeQuery } from './store.ts';
 
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/exchanges',
+  control.get('/sandbox/v1/exchanges', {
     summary: 'List the HTTP exchanges with this VASP, newest first',
     query: ExchangesQuery,
     response: ExchangesResponse,

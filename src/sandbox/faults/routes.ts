@@ -1,27 +1,20 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { addFault } from './add.ts';
 import { listFaults } from './list.ts';
 import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
 
-const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/faults' } as const;
-const ONE = { ...ALL, path: '/sandbox/v1/faults/:id' } as const;
-
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    ...ALL,
-    method: 'GET',
+  control.get('/sandbox/v1/faults', {
     summary: 'List the active faults of this VASP and every fault that can be ordered',
     response: FaultsResponse,
     run: (_, caller) => listFaults(deps, caller),
   }),
-  endpoint({
-    ...ALL,
-    method: 'PUT',
+  control.put('/sandbox/v1/faults', {
     summary: 'Order a fault; it replaces one of the same target, verification and mode',
     refusals: ['verification-missing'],
     conditionallyRequired: ['delay', 'status'],
@@ -43,16 +36,12 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     response: FaultEntry,
     run: ({ body }, caller) => addFault(deps, body, caller),
   }),
-  endpoint({
-    ...ALL,
-    method: 'DELETE',
+  control.delete('/sandbox/v1/faults', {
     summary: 'Remove every fault of this VASP',
     response: FaultsRemoved,
     run: (_, caller) => removeFaults(deps, caller),
   }),
-  endpoint({
-    ...ONE,
-    method: 'DELETE',
+  control.delete('/sandbox/v1/faults/:id', {
     summary: 'Remove one fault',
     refusals: ['not-found'],
     precondition: 'fault-ordered',

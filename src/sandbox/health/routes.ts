@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
 import { headAge } from '../info/head-age.ts';
@@ -9,12 +9,8 @@ import { listAttention } from './attention.ts';
 import { type ChainHealth, HealthResponse } from './schema.ts';
 
 export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
+  control.get('/sandbox/v1/health', {
     access: 'vasp or operator',
-    method: 'GET',
-    path: '/sandbox/v1/health',
     summary: 'Read the readiness of the sandbox and the attention list',
     response: HealthResponse,
     run: (_, caller) => readHealth(deps, caller),

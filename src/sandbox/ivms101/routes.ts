@@ -1,14 +1,10 @@
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { Ivms101CheckRequest, Ivms101CheckResponse } from './schema.ts';
 
 export const ivms101Endpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'POST',
-    path: '/sandbox/v1/ivms101/check',
+  control.post('/sandbox/v1/ivms101/check', {
     summary: 'Check IVMS101 against the standard of 2020, clause by clause',
     body: Ivms101CheckRequest,
     response: Ivms101CheckResponse,

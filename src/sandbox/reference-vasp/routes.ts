@@ -1,23 +1,16 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ReferenceVaspState, SwitchRequest } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', access: 'local mode', refusals: [] } as const;
-
 export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint[] => [
-  endpoint({
-    ...SANDBOX,
-    method: 'GET',
+  control.get('/sandbox/v1/reference-vasp', {
     access: 'vasp or operator',
-    path: '/sandbox/v1/reference-vasp',
     summary: 'Read the state of the reference VASP',
     response: ReferenceVaspState,
     run: () => referenceVasp.state(),
   }),
-  endpoint({
-    ...SANDBOX,
-    method: 'PUT',
-    path: '/sandbox/v1/reference-vasp',
+  control.put('/sandbox/v1/reference-vasp', {
+    access: 'local mode',
     summary: 'No VASP yet? Start or stop ours',
     body: SwitchRequest,
     refusals: ['place-taken', 'chain-refused'],

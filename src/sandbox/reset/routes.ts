@@ -1,17 +1,13 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { deleteOwnHistory, record } from '../../db/history.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ResetResponse } from './schema.ts';
 
 export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'POST',
-    path: '/sandbox/v1/reset',
+  control.post('/sandbox/v1/reset', {
     summary: 'Delete the data of this VASP; its registration stays',
     response: ResetResponse,
     run: (_, caller) => reset(deps, caller),

@@ -1,13 +1,9 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { RollRequest, RollResponse } from './schema.ts';
 
 export const signingEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'POST',
-    path: '/sandbox/v1/signing-secret/roll',
+  control.post('/sandbox/v1/signing-secret/roll', {
     summary: 'Get a new signing secret: from now on callbacks to you are signed',
     description:
       'Callbacks carry the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, the same at every attempt, `webhook-timestamp` and `webhook-signature`. During the overlap there is one signature for each active secret.',

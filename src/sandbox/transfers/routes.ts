@@ -1,14 +1,10 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listTransfers } from './list.ts';
 import { TransfersQuery, TransfersResponse } from './schema.ts';
 
 export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/transfers',
+  control.get('/sandbox/v1/transfers', {
     summary: 'List the transfers of the robot to this VASP with every signed transaction',
     query: TransfersQuery,
     response: TransfersResponse,

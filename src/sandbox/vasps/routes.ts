@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listVasps } from './list.ts';
 import { ownVasp, registerVasp } from './register.ts';
@@ -14,33 +14,22 @@ import {
   VaspsResponse,
 } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
-
 export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    ...SANDBOX,
-    method: 'GET',
+  control.get('/sandbox/v1/vasps', {
     access: 'vasp or operator',
-    path: '/sandbox/v1/vasps',
     summary: 'List the registered VASPs',
     query: RegisteredVaspsQuery,
     response: VaspsResponse,
     run: ({ query }, caller) => listVasps(deps, query, caller),
   }),
-  endpoint({
-    ...SANDBOX,
-    method: 'PUT',
-    path: '/sandbox/v1/vasps/:vaspId',
+  control.put('/sandbox/v1/vasps/:vaspId', {
     summary: 'Register a VASP, or replace its registration',
     body: VaspRequest,
     refusals: ['not-found', 'address-not-allowed'],
     response: RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId, body, caller),
   }),
-  endpoint({
-    ...SANDBOX,
-    method: 'PATCH',
-    path: '/sandbox/v1/vasps/:vaspId',
+  control.patch('/sandbox/v1/vasps/:vaspId', {
     summary: 'Change a registration; members that are left out stay as they are',
     body: VaspPatch,
     refusals: ['not-found', 'address-not-allowed'],

@@ -1,13 +1,10 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { explainVerification } from './explain.ts';
 import { WhyResponse } from './schema.ts';
 
 export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    method: 'GET',
-    path: '/sandbox/v1/verifications/:uuid/why',
+  control.get('/sandbox/v1/verifications/:uuid/why', {
     summary: 'Explain in a few lines why a verification is in its state, and what to do',
     refusals: ['verification-missing'],
     precondition: 'verified',

@@ -1,17 +1,13 @@
 import type * as z from 'zod';
 import type { Caller } from '../../http/caller.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { AuditQuery, AuditResponse } from './schema.ts';
 
 export const auditEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
+  control.get('/sandbox/v1/audit', {
     access: 'vasp or operator',
-    method: 'GET',
-    path: '/sandbox/v1/audit',
     summary: 'Read the audit log; a VASP reads its own part',
     query: AuditQuery,
     response: AuditResponse,

@@ -1,29 +1,20 @@
 import type * as z from 'zod';
 import { write } from '../../db/transaction.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { InvitationRequest, InvitationsResponse, NewInvitation } from './schema.ts';
 
-const OPERATOR = {
-  operation: 'sandbox',
-  refusals: [],
-  access: 'operator',
-  path: '/sandbox/v1/invitations',
-} as const;
-
 export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  endpoint({
-    ...OPERATOR,
-    method: 'GET',
+  control.get('/sandbox/v1/invitations', {
+    access: 'operator',
     summary: 'List the invitations that nobody has accepted',
     response: InvitationsResponse,
     run: () => listInvitations(deps),
   }),
-  endpoint({
-    ...OPERATOR,
-    method: 'POST',
+  control.post('/sandbox/v1/invitations', {
+    access: 'operator',
     summary: 'Invite a VASP; the invitation works once',
     body: InvitationRequest,
     response: NewInvitation,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { networkOf } from '../../http/proxies.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { saveRegistration } from '../../sandbox/vasps/register.ts';
@@ -14,12 +14,9 @@ import { requireTrialRoom, startTrial } from '../trials/start.ts';
 import { ClaimRequest, ClaimResponse, RegistrationRequest, RegistrationResponse } from './schema.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  endpoint({
-    operation: 'sandbox',
+  control.post(REGISTRATIONS, {
     refusals: ['already-registered', 'address-not-allowed'],
     access: 'everybody',
-    method: 'POST',
-    path: REGISTRATIONS,
     summary: 'Register a VASP with an invitation; its key and its signing secret are shown once',
     description:
       'Where `REGISTRATION=trial` is set, a VASP without an invitation gets a trial: it has a tenth of the quotas and ends after 7 days, unless an invitation or the operator claims it.',
@@ -28,11 +25,7 @@ export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
     response: RegistrationResponse,
     run: ({ body, address }) => register(deps, body, address),
   }),
-  endpoint({
-    operation: 'sandbox',
-    refusals: [],
-    method: 'POST',
-    path: '/sandbox/v1/registrations/claim',
+  control.post('/sandbox/v1/registrations/claim', {
     summary: 'Claim the trial of this VASP with an invitation: it stays for good, with the ordinary quotas',
     body: ClaimRequest,
     response: ClaimResponse,

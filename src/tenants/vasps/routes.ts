@@ -1,7 +1,7 @@
 import { actAs } from '../../contract/tenancy.ts';
 import { schemaVersion } from '../../db/import-rows.ts';
 import { rowsOfVasp } from '../../db/rows-of-vasp.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { presentVasp } from '../../sandbox/vasps/list.ts';
 import type { TenantsDeps } from '../deps.ts';
@@ -24,25 +24,18 @@ import {
 
 const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 const MOST_IMPORTED_ROWS = 1_000_000;
-const OPERATOR = { operation: 'sandbox', access: 'operator' } as const;
-const ONE = { ...OPERATOR, refusals: ['not-found'], path: '/sandbox/v1/tenants/:vaspId' } as const;
 
 export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  endpoint({
-    ...OPERATOR,
-    refusals: [],
-    method: 'GET',
-    path: '/sandbox/v1/tenants',
+  control.get('/sandbox/v1/tenants', {
+    access: 'operator',
     summary: 'List the VASPs of this sandbox with the use of their quotas',
     query: TenantsQuery,
     response: TenantsResponse,
     run: ({ query }) => listTenants(deps, query),
   }),
-  endpoint({
-    ...OPERATOR,
+  control.post('/sandbox/v1/tenants', {
+    access: 'operator',
     refusals: ['already-registered', 'address-not-allowed'],
-    method: 'POST',
-    path: '/sandbox/v1/tenants',
     summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
     mostBytes: MOST_IMPORTED_BYTES,
     mostElements: MOST_IMPORTED_ROWS,
@@ -50,25 +43,24 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     response: TenantImported,
     run: ({ body }) => importTenant(deps, body),
   }),
-  endpoint({
-    ...ONE,
-    method: 'PATCH',
+  control.patch('/sandbox/v1/tenants/:vaspId', {
+    access: 'operator',
+    refusals: ['not-found'],
     summary: 'Suspend a VASP, change its quotas, or claim its trial',
     body: TenantPatch,
     response: Tenant,
     run: ({ body, params, address }) => changeTenant(deps, params.vaspId, body, address),
   }),
-  endpoint({
-    ...ONE,
-    method: 'GET',
-    path: '/sandbox/v1/tenants/:vaspId/export',
+  control.get('/sandbox/v1/tenants/:vaspId/export', {
+    access: 'operator',
+    refusals: ['not-found'],
     summary: 'Export everything about a VASP and its persons; its secrets are encrypted with DATA_KEY',
     response: TenantExport,
     run: ({ params }) => exportTenant(deps, params.vaspId),
   }),
-  endpoint({
-    ...ONE,
-    method: 'DELETE',
+  control.delete('/sandbox/v1/tenants/:vaspId', {
+    access: 'operator',
+    refusals: ['not-found'],
     summary: 'Forget a VASP: its persons, endpoints, keys and exchanges are deleted; its id stays taken',
     response: TenantForgotten,
     run: ({ params }) => forget(deps, params.vaspId),
