@@ -12,6 +12,7 @@ export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
   control.get('/sandbox/v1/requests/:request', {
     summary: 'Read a valid request of one operation, ready to send',
+    refusals: ['not-found', 'unknown-symbol'],
     query: ReadyRequestQuery,
     response: ReadyRequest,
     examples: { default: { params: { request: 'verify-user' } } },
