@@ -22,6 +22,8 @@ export const SLOW = [
   'test/cli/scenarios.test.ts',
   'test/cli/serve.test.ts',
   'test/devnet/ethereum.test.ts',
+  'test/devnet/xrpl/all-types.test.ts',
+  'test/devnet/xrpl/bad-input.test.ts',
   'test/devnet/xrpl/cost.test.ts',
   'test/devnet/xrpl/random-transactions.test.ts',
   'test/devnet/xrpl/restart.test.ts',
@@ -39,6 +41,11 @@ export const SLOW = [
   'test/readme-testcontainers.test.ts',
   'test/readme.test.ts',
   'test/sandbox/chain-reset.test.ts',
+  'test/scenarios/advance-waits.test.ts',
+  'test/scenarios/deposit-reset.test.ts',
+  'test/scenarios/moved-back.test.ts',
+  'test/scenarios/users-restart.test.ts',
+  'test/scenarios/xrp-deliveries.test.ts',
   'test/storage/**',
   'test/testing/damaged-package.test.ts',
   'test/testing/dockerfile.test.ts',
@@ -56,6 +63,7 @@ export const LONG = [
   'test/ports/chain.test.ts',
   'test/plans/independent.test.ts',
   'test/plans/mutants.test.ts',
+  'test/plans/reference-vasp.test.ts',
 ];
 
 /** `npm run test:cells`, `test:crash`, `test:foreign` and `test:hostile`. */
