@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Person } from './ivms101.ts';
+import { named } from './named.ts';
 import { REASON_CODES } from './reasons.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
 import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
@@ -15,30 +16,28 @@ const CallbackIvms101 = z
   })
   .meta({ id: 'CallbackIvms101', description: 'Personal information of the verification.' });
 
-export const VerificationResultData = z
-  .object({
-    verificationUuid: VerificationUuid,
-    verificationResult: Result,
-    reason: z.enum(REASON_CODES),
-    message: optional(MessageText),
-    ivms101: optional(CallbackIvms101),
-  })
-  .meta({ id: 'VerificationResultData', description: 'The user verification is finished.' });
+export const VerificationResultData = named('VerificationResultData', 'The user verification is finished.', {
+  verificationUuid: VerificationUuid,
+  verificationResult: Result,
+  reason: z.enum(REASON_CODES),
+  message: optional(MessageText),
+  ivms101: optional(CallbackIvms101),
+});
 export type VerificationResultData = z.infer<typeof VerificationResultData>;
 
-export const TxReportData = z
-  .object({ verificationUuid: VerificationUuid, txHash: TxHash, vout: optional(Vout) })
-  .meta({ id: 'TxReportData', description: 'The originating VASP reported its transaction.' });
+export const TxReportData = named('TxReportData', 'The originating VASP reported its transaction.', {
+  verificationUuid: VerificationUuid,
+  txHash: TxHash,
+  vout: optional(Vout),
+});
 export type TxReportData = z.infer<typeof TxReportData>;
 
-export const ErrorReportData = z
-  .object({
-    verificationUuid: VerificationUuid,
-    result: z.enum(['VERIFIED', 'DENIED', 'ERROR']),
-    reason: ReasonText,
-    message: optional(MessageText),
-  })
-  .meta({ id: 'ErrorReportData', description: 'The originating VASP cancelled the transfer.' });
+export const ErrorReportData = named('ErrorReportData', 'The originating VASP cancelled the transfer.', {
+  verificationUuid: VerificationUuid,
+  result: z.enum(['VERIFIED', 'DENIED', 'ERROR']),
+  reason: ReasonText,
+  message: optional(MessageText),
+});
 export type ErrorReportData = z.infer<typeof ErrorReportData>;
 
 /** REF-6, REF-2.7: `alertCount` is the number of alerts. With 0 alerts their member is absent. */
@@ -62,12 +61,10 @@ export const KytResultData = z
   .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
 export type KytResultData = z.infer<typeof KytResultData>;
 
-export const WcoResultData = z
-  .object({
-    verificationUuid: VerificationUuid,
-    riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
-  })
-  .meta({ id: 'WcoResultData', description: 'REF-6: result of person or organisation screening.' });
+export const WcoResultData = named('WcoResultData', 'REF-6: result of person or organisation screening.', {
+  verificationUuid: VerificationUuid,
+  riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
+});
 export type WcoResultData = z.infer<typeof WcoResultData>;
 
 export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';

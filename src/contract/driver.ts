@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Customer, Customers } from './customers.ts';
+import { named } from './named.ts';
 import { Named } from './person-names.ts';
 import { AccountNumber, Amount, NetworkName, SymbolText, text, VaspId, VerificationUuid } from './text.ts';
 
@@ -28,68 +29,63 @@ const omissions = Object.keys(OMISSIONS) as [Omission, ...Omission[]];
 
 const ASSESSMENT_KINDS = ['sanction', 'kyt', 'wco'] as const;
 
-export const DriverParameters = z
-  .object({
-    symbol: SymbolText.optional(),
-    amount: Amount.optional(),
-    network: NetworkName.optional(),
-    customer: Customer.optional().describe('The originator, or the owner of the balance. Always complete.'),
-    beneficiary: z
-      .object({ vaspId: VaspId, user: Named, account: AccountNumber })
-      .optional()
-      .describe('The payee.'),
-    requiredBeneficiaryInfo: text(1024).optional(),
-    omit: z
-      .array(z.enum(omissions))
-      .optional()
-      .describe(
-        Object.entries(OMISSIONS)
-          .map(([name, what]) => `- \`${name}\`: leave out ${what}`)
-          .join('\n'),
-      ),
-    verificationUuid: VerificationUuid.optional().describe('With `assess`.'),
-    kinds: z
-      .array(z.enum(ASSESSMENT_KINDS))
-      .optional()
-      .describe(
-        'With `assess`. With `withdraw`: the assessments that the VASP requests after VERIFIED and before it pays.',
-      ),
-  })
-  .meta({ id: 'DriverParameters', description: 'The parameters of the action.' });
-export type DriverParameters = z.infer<typeof DriverParameters>;
-
-export const DriverRequest = z
-  .object({
-    runId: z.string().min(1).max(128),
-    module: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ examples: ['W4.1'] }),
-    action: z.enum(DRIVER_ACTION_NAMES).describe(
-      Object.entries(DRIVER_ACTIONS)
-        .map(([action, what]) => `- \`${action}\`: ${what}`)
+export const DriverParameters = named('DriverParameters', 'The parameters of the action.', {
+  symbol: SymbolText.optional(),
+  amount: Amount.optional(),
+  network: NetworkName.optional(),
+  customer: Customer.optional().describe('The originator, or the owner of the balance. Always complete.'),
+  beneficiary: z
+    .object({ vaspId: VaspId, user: Named, account: AccountNumber })
+    .optional()
+    .describe('The payee.'),
+  requiredBeneficiaryInfo: text(1024).optional(),
+  omit: z
+    .array(z.enum(omissions))
+    .optional()
+    .describe(
+      Object.entries(OMISSIONS)
+        .map(([name, what]) => `- \`${name}\`: leave out ${what}`)
         .join('\n'),
     ),
-    parameters: DriverParameters,
-    answerBy: z.string().describe('ISO 8601: until when the run waits for the action.'),
-  })
-  .meta({ id: 'DriverRequest', description: 'The action of the tested VASP.' });
+  verificationUuid: VerificationUuid.optional().describe('With `assess`.'),
+  kinds: z
+    .array(z.enum(ASSESSMENT_KINDS))
+    .optional()
+    .describe(
+      'With `assess`. With `withdraw`: the assessments that the VASP requests after VERIFIED and before it pays.',
+    ),
+});
+export type DriverParameters = z.infer<typeof DriverParameters>;
+
+export const DriverRequest = named('DriverRequest', 'The action of the tested VASP.', {
+  runId: z.string().min(1).max(128),
+  module: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ examples: ['W4.1'] }),
+  action: z.enum(DRIVER_ACTION_NAMES).describe(
+    Object.entries(DRIVER_ACTIONS)
+      .map(([action, what]) => `- \`${action}\`: ${what}`)
+      .join('\n'),
+  ),
+  parameters: DriverParameters,
+  answerBy: z.string().describe('ISO 8601: until when the run waits for the action.'),
+});
 export type DriverRequest = z.infer<typeof DriverRequest>;
 
 /** 200 and 202: the VASP does it. */
-export const DriverAnswer = z
-  .object({
-    value: z.string().optional().describe('With `balance`: decimal text in whole coins, no number.'),
-  })
-  .meta({ id: 'DriverAnswer', description: 'The VASP acts.' });
+export const DriverAnswer = named('DriverAnswer', 'The VASP acts.', {
+  value: z.string().optional().describe('With `balance`: decimal text in whole coins, no number.'),
+});
 export type DriverAnswer = z.infer<typeof DriverAnswer>;
 
 /** 501: the VASP cannot do it. */
 export const NOT_SUPPORTED = 'NOT-SUPPORTED';
 
 /** GET at the driver address. Optional: without it the run needs a customers file. */
-export const DriverDescription = z
-  .object({ actions: z.array(z.string()), customers: Customers })
-  .meta({ id: 'DriverDescription', description: 'The actions and the customers of the VASP.' });
+export const DriverDescription = named('DriverDescription', 'The actions and the customers of the VASP.', {
+  actions: z.array(z.string()),
+  customers: Customers,
+});
 export type DriverDescription = z.infer<typeof DriverDescription>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { missingCode } from './missing-code.ts';
+import { named } from './named.ts';
 import type { Refusal, RefusalKind } from './refusals.ts';
 
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
@@ -18,9 +19,10 @@ export interface WireError {
 }
 
 /** REF-2.1 */
-export const ErrorBody = z
-  .object({ code: z.string().describe('Error code.'), message: z.string().describe('Human-readable text.') })
-  .meta({ id: 'ErrorBody', description: 'REF-2.1: the body of every error answer.' });
+export const ErrorBody = named('ErrorBody', 'REF-2.1: the body of every error answer.', {
+  code: z.string().describe('Error code.'),
+  message: z.string().describe('Human-readable text.'),
+});
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;

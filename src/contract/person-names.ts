@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from './named.ts';
 
 /** The names of a person or company, in the form of the fixtures and of the customers file. */
 
@@ -17,12 +18,14 @@ export const CompanyNames = z
   .meta({ id: 'CompanyNames', description: 'The names of a legal person and of its representatives.' });
 export type CompanyNames = z.infer<typeof CompanyNames>;
 
-export const NaturalNamed = z
-  .object({ kind: z.literal('natural'), names: PersonNames })
-  .meta({ id: 'NaturalNamed', description: 'A natural person.' });
-export const LegalNamed = z
-  .object({ kind: z.literal('legal'), names: CompanyNames })
-  .meta({ id: 'LegalNamed', description: 'A legal person with its representatives.' });
+export const NaturalNamed = named('NaturalNamed', 'A natural person.', {
+  kind: z.literal('natural'),
+  names: PersonNames,
+});
+export const LegalNamed = named('LegalNamed', 'A legal person with its representatives.', {
+  kind: z.literal('legal'),
+  names: CompanyNames,
+});
 
 /** Anybody with a name: a user of the robot, a customer of the tested VASP. */
 export const Named = z

@@ -1,31 +1,30 @@
 import * as z from 'zod';
+import { named } from './named.ts';
 import { clause, PlanName, PlanSymbol, severity } from './plans.ts';
 
-export const PlansResponse = z
-  .object({
-    versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
-    plans: z.array(
-      z.object({
-        plan: PlanName,
-        modules: z.array(
-          z.object({
-            id: z.string(),
-            title: z.string(),
-            clauses: z.array(clause),
-            symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
-            needs: z.array(z.string()),
-            conditions: z.array(
-              z.object({
-                id: z.string(),
-                clause,
-                severity,
-                text: z.string(),
-                since: z.string().describe('The version of the plan that added it.'),
-              }),
-            ),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'PlansResponse', description: 'Every plan with its modules and conditions.' });
+export const PlansResponse = named('PlansResponse', 'Every plan with its modules and conditions.', {
+  versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
+  plans: z.array(
+    z.object({
+      plan: PlanName,
+      modules: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          clauses: z.array(clause),
+          symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
+          needs: z.array(z.string()),
+          conditions: z.array(
+            z.object({
+              id: z.string(),
+              clause,
+              severity,
+              text: z.string(),
+              since: z.string().describe('The version of the plan that added it.'),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});

@@ -4,6 +4,7 @@ import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
+import { named } from './named.ts';
 import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION, PLAN_VERSIONS } from './plan-versions.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
@@ -56,19 +57,14 @@ export const RUN_RESULTS = [
 export type RunResult = (typeof RUN_RESULTS)[number];
 const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
-export const EvidenceExchange = z
-  .object({
-    ...EXCHANGE_MEMBERS,
-    standstillMs: z
-      .number()
-      .int()
-      .optional()
-      .describe('Milliseconds of the duration in which the sandbox itself stood still.'),
-  })
-  .meta({
-    id: 'EvidenceExchange',
-    description: 'An HTTP exchange. Long bodies are cut.',
-  });
+export const EvidenceExchange = named('EvidenceExchange', 'An HTTP exchange. Long bodies are cut.', {
+  ...EXCHANGE_MEMBERS,
+  standstillMs: z
+    .number()
+    .int()
+    .optional()
+    .describe('Milliseconds of the duration in which the sandbox itself stood still.'),
+});
 export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 
 export const severity = z.enum(['FAILURE', 'WARNING']);
@@ -84,152 +80,138 @@ const cause = z.object({
 });
 export type Cause = z.infer<typeof cause>;
 
-export const ConditionReport = z
-  .object({
-    id: z.string(),
-    clause,
-    severity,
-    result: z.enum(CONDITION_RESULTS),
-    text: z.string(),
-    expected: z.string().nullable(),
-    got: z.string().nullable(),
-    fields: z.array(Difference).optional().describe('The fields that differ from the expected ones.'),
-    exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
-    cause: cause.optional().describe('Conditions that fail for one cause name the same one.'),
-  })
-  .meta({ id: 'ConditionReport', description: 'One condition of a module and its result.' });
+export const ConditionReport = named('ConditionReport', 'One condition of a module and its result.', {
+  id: z.string(),
+  clause,
+  severity,
+  result: z.enum(CONDITION_RESULTS),
+  text: z.string(),
+  expected: z.string().nullable(),
+  got: z.string().nullable(),
+  fields: z.array(Difference).optional().describe('The fields that differ from the expected ones.'),
+  exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
+  cause: cause.optional().describe('Conditions that fail for one cause name the same one.'),
+});
 export type ConditionReport = z.infer<typeof ConditionReport>;
 
-export const NearMiss = z
-  .object({
-    exchange: z.string(),
-    fields: z.array(Difference),
-  })
-  .meta({ id: 'NearMiss', description: 'A call that came close to the awaited one.' });
-export const Waiting = z
-  .object({
-    instruction: z.string(),
-    until: Timestamp,
-    nearMisses: z.array(NearMiss).describe('Calls that came close, and the fields that differ.'),
-  })
-  .meta({ id: 'Waiting', description: 'The next action of the tested VASP.' });
+export const NearMiss = named('NearMiss', 'A call that came close to the awaited one.', {
+  exchange: z.string(),
+  fields: z.array(Difference),
+});
+export const Waiting = named('Waiting', 'The next action of the tested VASP.', {
+  instruction: z.string(),
+  until: Timestamp,
+  nearMisses: z.array(NearMiss).describe('Calls that came close, and the fields that differ.'),
+});
 export type Waiting = z.infer<typeof Waiting>;
 
-export const ModuleReport = z
-  .object({
-    id: z.string(),
-    plan: PlanName,
-    symbol: PlanSymbol.optional().describe('Absent: the module runs once.'),
-    title: z.string(),
-    clauses: z.array(clause),
-    status: z.enum(MODULE_STATUSES),
-    result: z
-      .enum(RUN_RESULTS)
-      .nullable()
-      .describe('null: not finished. INTERRUPTED: the run was stopped before its end.'),
-    skippedBecause: z.string().nullable(),
-    applies: z
-      .boolean()
-      .optional()
-      .describe('false: SKIPPED because it is about another symbol or another ledger than the run.'),
-    note: z.string().nullable().describe('For example: started again after the process ended.'),
-    starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
-    faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
-    held: PlanSymbol.optional().describe('The ledger that it holds.'),
-    waiting: Waiting.nullable(),
-    durationMs: z.number().int().nullable(),
-    memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),
-    conditions: z.array(ConditionReport),
-    exchanges: z.array(EvidenceExchange),
-  })
-  .meta({ id: 'ModuleReport', description: 'One module of a run with its conditions.' });
+export const ModuleReport = named('ModuleReport', 'One module of a run with its conditions.', {
+  id: z.string(),
+  plan: PlanName,
+  symbol: PlanSymbol.optional().describe('Absent: the module runs once.'),
+  title: z.string(),
+  clauses: z.array(clause),
+  status: z.enum(MODULE_STATUSES),
+  result: z
+    .enum(RUN_RESULTS)
+    .nullable()
+    .describe('null: not finished. INTERRUPTED: the run was stopped before its end.'),
+  skippedBecause: z.string().nullable(),
+  applies: z
+    .boolean()
+    .optional()
+    .describe('false: SKIPPED because it is about another symbol or another ledger than the run.'),
+  note: z.string().nullable().describe('For example: started again after the process ended.'),
+  starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
+  faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
+  held: PlanSymbol.optional().describe('The ledger that it holds.'),
+  waiting: Waiting.nullable(),
+  durationMs: z.number().int().nullable(),
+  memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),
+  conditions: z.array(ConditionReport),
+  exchanges: z.array(EvidenceExchange),
+});
 export type ModuleReport = z.infer<typeof ModuleReport>;
 
 const count = z.number().int().min(0);
-export const Counts = z
-  .object({
-    passed: count,
-    failed: count,
-    notReceived: count,
-    warning: count,
-    review: count,
-    skipped: count,
-  })
-  .meta({ id: 'Counts', description: 'Number of conditions by result.' });
+export const Counts = named('Counts', 'Number of conditions by result.', {
+  passed: count,
+  failed: count,
+  notReceived: count,
+  warning: count,
+  review: count,
+  skipped: count,
+});
 export type Counts = z.infer<typeof Counts>;
 
-const PlanOutcome = z
-  .object({
-    plan: PlanName,
-    result: z.enum(RUN_RESULTS).describe('NOT-JUDGED: no condition of the plan was judged.'),
-    skipped: z.array(z.string()).describe('The modules that were skipped although they apply.'),
-  })
-  .meta({ id: 'PlanOutcome', description: 'One of the plans of a run and its result.' });
+const PlanOutcome = named('PlanOutcome', 'One of the plans of a run and its result.', {
+  plan: PlanName,
+  result: z.enum(RUN_RESULTS).describe('NOT-JUDGED: no condition of the plan was judged.'),
+  skipped: z.array(z.string()).describe('The modules that were skipped although they apply.'),
+});
 
-export const CauseReport = z
-  .object({
+export const CauseReport = named(
+  'CauseReport',
+  'One cause of failures: the same address and the same kind.',
+  {
     id: z.string(),
     title: z.string(),
     conditions: z.array(z.string()).describe('The conditions that fail for it, with their symbol.'),
     exchange: z.string().nullable().describe('Id of an exchange that shows it.'),
-  })
-  .meta({ id: 'CauseReport', description: 'One cause of failures: the same address and the same kind.' });
+  },
+);
 export type CauseReport = z.infer<typeof CauseReport>;
 
 export const PROBLEMS = ['DRIVER', 'VASP', 'SANDBOX'] as const;
-export const RunProblem = z
-  .object({
-    of: z.enum(PROBLEMS).describe('DRIVER, VASP: does not answer as it should. SANDBOX: its own trouble.'),
-    message: z.string(),
-  })
-  .meta({ id: 'RunProblem', description: 'Why the run could not be played.' });
+export const RunProblem = named('RunProblem', 'Why the run could not be played.', {
+  of: z.enum(PROBLEMS).describe('DRIVER, VASP: does not answer as it should. SANDBOX: its own trouble.'),
+  message: z.string(),
+});
 export type RunProblem = z.infer<typeof RunProblem>;
 
-export const RunReport = z
-  .object({
-    version: z.literal(1),
-    id: z.string(),
-    plan: PlanName,
-    planVersion: z
-      .string()
-      .default(FIRST_PLAN_VERSION)
-      .describe('The version of the plan: which modules and conditions were played.'),
-    only: z.array(z.string()).optional().describe('Only these modules of the plan were chosen.'),
-    tool: z.string().describe('Name and version of the program.'),
-    vasp: z.object({ vaspId: z.string(), name: z.string() }),
-    startedAt: Timestamp,
-    endedAt: Timestamp.nullable(),
-    stopped: z.boolean().describe('The run was stopped before its last module.'),
-    clock: z.enum(['sandbox', 'real']),
-    chains: z.array(
-      z.object({
-        symbol: z.string(),
-        network: z.string(),
-        id: z.number().int().nullable(),
-        embedded: z.boolean(),
-        finality: z.string().optional().describe('The rule by which a transaction counts as final.'),
-      }),
+export const RunReport = named('RunReport', 'The report of a conformance run, version 1.', {
+  version: z.literal(1),
+  id: z.string(),
+  plan: PlanName,
+  planVersion: z
+    .string()
+    .default(FIRST_PLAN_VERSION)
+    .describe('The version of the plan: which modules and conditions were played.'),
+  only: z.array(z.string()).optional().describe('Only these modules of the plan were chosen.'),
+  tool: z.string().describe('Name and version of the program.'),
+  vasp: z.object({ vaspId: z.string(), name: z.string() }),
+  startedAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+  stopped: z.boolean().describe('The run was stopped before its last module.'),
+  clock: z.enum(['sandbox', 'real']),
+  chains: z.array(
+    z.object({
+      symbol: z.string(),
+      network: z.string(),
+      id: z.number().int().nullable(),
+      embedded: z.boolean(),
+      finality: z.string().optional().describe('The rule by which a transaction counts as final.'),
+    }),
+  ),
+  result: z
+    .enum(RUN_RESULTS)
+    .nullable()
+    .describe(
+      'null: not finished. A run that was stopped is INTERRUPTED, or FAILED if a condition failed before. NOT-JUDGED: in the run, or in one of its plans, no condition was judged.',
     ),
-    result: z
-      .enum(RUN_RESULTS)
-      .nullable()
-      .describe(
-        'null: not finished. A run that was stopped is INTERRUPTED, or FAILED if a condition failed before. NOT-JUDGED: in the run, or in one of its plans, no condition was judged.',
-      ),
-    problem: RunProblem.optional(),
-    plans: z.array(PlanOutcome).default([]).describe('The plans of the run, each with its result.'),
-    causes: z
-      .array(CauseReport)
-      .default([])
-      .describe('The causes of the failures, those with the most conditions first.'),
-    counts: Counts.describe('Conditions, by result.'),
-    evidence: z
-      .object({ exchanges: count, bytes: count })
-      .describe('Amount of evidence that the run has kept.'),
-    memoryBytes: count.optional().describe('The most memory of the sandbox at the end of a module.'),
-    modules: z.array(ModuleReport),
-  })
-  .meta({ id: 'RunReport', description: 'The report of a conformance run, version 1.' });
+  problem: RunProblem.optional(),
+  plans: z.array(PlanOutcome).default([]).describe('The plans of the run, each with its result.'),
+  causes: z
+    .array(CauseReport)
+    .default([])
+    .describe('The causes of the failures, those with the most conditions first.'),
+  counts: Counts.describe('Conditions, by result.'),
+  evidence: z
+    .object({ exchanges: count, bytes: count })
+    .describe('Amount of evidence that the run has kept.'),
+  memoryBytes: count.optional().describe('The most memory of the sandbox at the end of a module.'),
+  modules: z.array(ModuleReport),
+});
 export type RunReport = z.infer<typeof RunReport>;
 
 /** `complete`; `complete, only W1, D3, stopped before its last module` */
@@ -245,38 +227,30 @@ const LONGEST_MS = 86_400_000;
 const duration = z.string().regex(new RegExp(durationPattern(LONGEST_MS)), {
   error: 'should be a duration such as `10s`, at most `24h`',
 });
-export const RunRequest = z
-  .object({
-    plan: PlanName.default('complete'),
-    planVersion: z
-      .enum(PLAN_VERSIONS)
-      .default(NEWEST_PLAN_VERSION)
-      .describe('Plays the modules and conditions of this version. Default: the newest.'),
-    symbols: optional(z.array(PlanSymbol).min(1)).describe('Default: both.'),
-    customers: optional(Customers).describe('Default: those that the driver address describes.'),
-    driver: optional(
-      z.object({
-        url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW }),
-        header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW }).default('Authorization'),
-        token: optional(text(4096)),
-      }),
-    ).describe('Default: the driver address of the registration.'),
-    unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
-    modules: optional(z.array(z.string()).min(1)).describe(
-      'Only these modules, by id. `W3` means all of W3.',
-    ),
-    clock: z.enum(['sandbox', 'real']).default('sandbox'),
-    wait: optional(duration).describe(
-      'Real time for each awaited act of the VASP. Default: 10s, by hand 10m.',
-    ),
-    inquiryWait: duration.default('60s').describe('Real time for the inquiry of D4.'),
-  })
-  .meta({ id: 'RunRequest', description: 'Starts a conformance run.' });
+export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
+  plan: PlanName.default('complete'),
+  planVersion: z
+    .enum(PLAN_VERSIONS)
+    .default(NEWEST_PLAN_VERSION)
+    .describe('Plays the modules and conditions of this version. Default: the newest.'),
+  symbols: optional(z.array(PlanSymbol).min(1)).describe('Default: both.'),
+  customers: optional(Customers).describe('Default: those that the driver address describes.'),
+  driver: optional(
+    z.object({
+      url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW }),
+      header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW }).default('Authorization'),
+      token: optional(text(4096)),
+    }),
+  ).describe('Default: the driver address of the registration.'),
+  unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
+  modules: optional(z.array(z.string()).min(1)).describe('Only these modules, by id. `W3` means all of W3.'),
+  clock: z.enum(['sandbox', 'real']).default('sandbox'),
+  wait: optional(duration).describe('Real time for each awaited act of the VASP. Default: 10s, by hand 10m.'),
+  inquiryWait: duration.default('60s').describe('Real time for the inquiry of D4.'),
+});
 export type RunRequest = z.output<typeof RunRequest>;
 
-export const RunStarted = z
-  .object({ id: z.string() })
-  .meta({ id: 'RunStarted', description: 'The run has begun.' });
+export const RunStarted = named('RunStarted', 'The run has begun.', { id: z.string() });
 export const RunSummary = RunReport.omit({
   modules: true,
   tool: true,
@@ -290,6 +264,6 @@ export const RunSummary = RunReport.omit({
   .extend({ modules: z.object({ finished: count, all: count }) })
   .meta({ id: 'RunSummary', description: 'A run without its modules.' });
 export type RunSummary = z.infer<typeof RunSummary>;
-export const RunsResponse = z
-  .object({ runs: z.array(RunSummary) })
-  .meta({ id: 'RunsResponse', description: 'The runs of the calling VASP, newest first.' });
+export const RunsResponse = named('RunsResponse', 'The runs of the calling VASP, newest first.', {
+  runs: z.array(RunSummary),
+});

@@ -3,6 +3,7 @@ import { upTo } from '../kernel/number-pattern.ts';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { MAX_ELEMENTS, parseJsonObject } from './json-object.ts';
+import { named } from './named.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
@@ -49,30 +50,28 @@ export const IvmsVersion = text(MAX_LENGTH.version).meta({
 });
 
 /** Also the body of the robot's POST /action/verifications/account. */
-export const VerifyAccountRequest = z
-  .object({
-    keyType: KeyType,
-    beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
-    symbol: SymbolText,
-    network: optional(NetworkName),
-    payload: z.object({ version: IvmsVersion, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
-  })
-  .meta({ id: 'VerifyAccountRequest', description: 'Does this address belong to that VASP?' });
+export const VerifyAccountRequest = named('VerifyAccountRequest', 'Does this address belong to that VASP?', {
+  keyType: KeyType,
+  beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
+  symbol: SymbolText,
+  network: optional(NetworkName),
+  payload: z.object({ version: IvmsVersion, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
+});
 export type VerifyAccountRequest = z.infer<typeof VerifyAccountRequest>;
 
-export const VerifyAccountResponse = z
-  .object({
-    accountVerificationResult: z.enum(['VERIFIED', 'DENIED']),
-    reason: z.enum(ACCOUNT_REASONS).optional().describe('Only with DENIED.'),
-    message: MessageText.optional(),
-    verifiedAt: Timestamp.describe('Time of completion.'),
-  })
-  .meta({ id: 'VerifyAccountResponse', description: 'Result of an account verification.' });
+export const VerifyAccountResponse = named('VerifyAccountResponse', 'Result of an account verification.', {
+  accountVerificationResult: z.enum(['VERIFIED', 'DENIED']),
+  reason: z.enum(ACCOUNT_REASONS).optional().describe('Only with DENIED.'),
+  message: MessageText.optional(),
+  verifiedAt: Timestamp.describe('Time of completion.'),
+});
 export type VerifyAccountResponse = z.infer<typeof VerifyAccountResponse>;
 
 /** Also the body of the robot's POST /action/verifications. */
-export const VerifyUserRequest = z
-  .object({
+export const VerifyUserRequest = named(
+  'VerifyUserRequest',
+  'Verify originator and beneficiary of one transfer. The outcome comes by callback.',
+  {
     keyType: KeyType,
     beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
     assetInfo: AssetInfo,
@@ -81,16 +80,14 @@ export const VerifyUserRequest = z
       version: IvmsVersion,
       ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
     }),
-  })
-  .meta({
-    id: 'VerifyUserRequest',
-    description: 'Verify originator and beneficiary of one transfer. The outcome comes by callback.',
-  });
+  },
+);
 export type VerifyUserRequest = z.infer<typeof VerifyUserRequest>;
 
-export const VerifyUserResponse = z
-  .object({ verificationUuid: z.uuid(), createdAt: Timestamp })
-  .meta({ id: 'VerifyUserResponse', description: 'The verification that was started.' });
+export const VerifyUserResponse = named('VerifyUserResponse', 'The verification that was started.', {
+  verificationUuid: z.uuid(),
+  createdAt: Timestamp,
+});
 export type VerifyUserResponse = z.infer<typeof VerifyUserResponse>;
 
 /** A number in a query: 1…`max`. */
@@ -105,76 +102,75 @@ const countUpTo = (max: number, byDefault: number) => {
 };
 
 /** Filters of GET /v1/verifications, joined by AND (D-04). */
-export const ListQuery = z
-  .object({
-    fromDate: Day.default('1970-01-01').describe('First UTC day of the request time, included.'),
-    toDate: optional(Day).describe('Last UTC day of the request time, included. Default: today.'),
-    symbol: optional(SymbolText),
-    network: optional(NetworkName),
-    txHash: optional(TxHash),
-    result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
-    actionType: optional(z.enum(['SEND', 'RECEIVE'])).describe(
-      'SEND: the caller is the originating VASP; RECEIVE: the beneficiary VASP.',
-    ),
-    oppositeVaspId: optional(VaspId).describe('The other VASP of the verification.'),
-    originatorAccountNumber: optional(AccountNumber),
-    beneficiaryAccountNumber: optional(AccountNumber),
-    page: countUpTo(999_999_999, 1).describe('Page, from 1.'),
-    rpp: countUpTo(100, 10).describe('Records per page, 1 to 100.'),
-  })
-  .meta({ id: 'ListQuery', description: 'Filters of the list of verification results.' });
+export const ListQuery = named('ListQuery', 'Filters of the list of verification results.', {
+  fromDate: Day.default('1970-01-01').describe('First UTC day of the request time, included.'),
+  toDate: optional(Day).describe('Last UTC day of the request time, included. Default: today.'),
+  symbol: optional(SymbolText),
+  network: optional(NetworkName),
+  txHash: optional(TxHash),
+  result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
+  actionType: optional(z.enum(['SEND', 'RECEIVE'])).describe(
+    'SEND: the caller is the originating VASP; RECEIVE: the beneficiary VASP.',
+  ),
+  oppositeVaspId: optional(VaspId).describe('The other VASP of the verification.'),
+  originatorAccountNumber: optional(AccountNumber),
+  beneficiaryAccountNumber: optional(AccountNumber),
+  page: countUpTo(999_999_999, 1).describe('Page, from 1.'),
+  rpp: countUpTo(100, 10).describe('Records per page, 1 to 100.'),
+});
 export type ListQuery = z.infer<typeof ListQuery>;
 
-export const ListResponse = z
-  .object({
-    count: z.number().int().min(0).describe('All matches, not only those of this page.'),
-    page: z.number().int().min(1),
-    rpp: z.number().int().min(1),
-    verifications: z.array(VerificationResult),
-  })
-  .meta({ id: 'ListResponse', description: 'One page of verification results, newest first.' });
+export const ListResponse = named('ListResponse', 'One page of verification results, newest first.', {
+  count: z.number().int().min(0).describe('All matches, not only those of this page.'),
+  page: z.number().int().min(1),
+  rpp: z.number().int().min(1),
+  verifications: z.array(VerificationResult),
+});
 export type ListResponse = z.infer<typeof ListResponse>;
 
-export const ReportTransactionRequest = z
-  .object({ verificationUuid: VerificationUuid, txHash: TxHash, vout: optional(Vout) })
-  .meta({ id: 'ReportTransactionRequest', description: 'Transaction result report.' });
+export const ReportTransactionRequest = named('ReportTransactionRequest', 'Transaction result report.', {
+  verificationUuid: VerificationUuid,
+  txHash: TxHash,
+  vout: optional(Vout),
+});
 export type ReportTransactionRequest = z.infer<typeof ReportTransactionRequest>;
 
 /** Also the body of the robot's POST /action/verifications/error. */
-export const ReportErrorRequest = z
-  .object({
+export const ReportErrorRequest = named(
+  'ReportErrorRequest',
+  'Error report: the transfer is cancelled for good.',
+  {
     verificationUuid: VerificationUuid,
     result: z.enum(['VERIFIED', 'DENIED', 'ERROR'], { error: 'invalid-result' }),
     reason: ReasonText.meta({ examples: ['USER-CANCELED'] }),
     message: optional(MessageText),
-  })
-  .meta({ id: 'ReportErrorRequest', description: 'Error report: the transfer is cancelled for good.' });
+  },
+);
 export type ReportErrorRequest = z.infer<typeof ReportErrorRequest>;
 
 /** REF-4.5; also the body of the robot's POST /action/tx/inquiry. */
-export const InquireTransactionRequest = z
-  .object({ verificationUuid: VerificationUuid })
-  .meta({ id: 'InquireTransactionRequest', description: 'The verification of the transaction.' });
+export const InquireTransactionRequest = named(
+  'InquireTransactionRequest',
+  'The verification of the transaction.',
+  { verificationUuid: VerificationUuid },
+);
 export type InquireTransactionRequest = z.infer<typeof InquireTransactionRequest>;
 
-export const Accepted = z
-  .object({ result: z.literal(true) })
-  .meta({ id: 'Accepted', description: 'The report was accepted.' });
+export const Accepted = named('Accepted', 'The report was accepted.', { result: z.literal(true) });
 export type Accepted = z.infer<typeof Accepted>;
 
 /** REF-4.1 */
-export const AssessSanctionRequest = z
-  .object({ verificationUuid: VerificationUuid })
-  .meta({ id: 'AssessSanctionRequest', description: 'The verification to assess.' });
+export const AssessSanctionRequest = named('AssessSanctionRequest', 'The verification to assess.', {
+  verificationUuid: VerificationUuid,
+});
 export type AssessSanctionRequest = z.infer<typeof AssessSanctionRequest>;
 
 /** REF-4.2 */
-export const AssessKytRequest = z
-  .object({ verificationUuid: VerificationUuid, network: optional(NetworkName) })
-  .meta({
-    id: 'AssessKytRequest',
-    description: 'The verification whose address or transaction is assessed.',
-  });
+export const AssessKytRequest = named(
+  'AssessKytRequest',
+  'The verification whose address or transaction is assessed.',
+  { verificationUuid: VerificationUuid, network: optional(NetworkName) },
+);
 export type AssessKytRequest = z.infer<typeof AssessKytRequest>;
 
 const maybeAccounts = z.array(AccountNumber).max(MAX_ELEMENTS).nullish();
@@ -204,59 +200,50 @@ function fromJsonText(value: unknown): unknown {
 }
 
 /** REF-4.3 */
-export const AssessWcoRequest = z
-  .object({
-    verificationUuid: VerificationUuid,
-    payload: z
-      .preprocess(fromJsonText, AssessWcoPayload.optional())
-      .register(takesNull, { takesNull: true })
-      .describe('The same object as JSON text is accepted, too.'),
-  })
-  .meta({ id: 'AssessWcoRequest', description: 'The verification whose persons are assessed.' });
+export const AssessWcoRequest = named('AssessWcoRequest', 'The verification whose persons are assessed.', {
+  verificationUuid: VerificationUuid,
+  payload: z
+    .preprocess(fromJsonText, AssessWcoPayload.optional())
+    .register(takesNull, { takesNull: true })
+    .describe('The same object as JSON text is accepted, too.'),
+});
 export type AssessWcoRequest = z.infer<typeof AssessWcoRequest>;
 
 /** REF-4.6 GET /testnet/balance */
-export const BalanceQuery = z
-  .object({
-    vaspId: VaspId.describe("The caller's VASP ID."),
-    symbol: SymbolText,
-    address: AccountNumber.describe('Deposit address of the beneficiary.'),
-  })
-  .meta({ id: 'BalanceQuery', description: 'VASP, asset and address of the balance.' });
+export const BalanceQuery = named('BalanceQuery', 'VASP, asset and address of the balance.', {
+  vaspId: VaspId.describe("The caller's VASP ID."),
+  symbol: SymbolText,
+  address: AccountNumber.describe('Deposit address of the beneficiary.'),
+});
 export type BalanceQuery = z.infer<typeof BalanceQuery>;
 
 /** D-19 */
-export const BalanceResponse = z
-  .object({
-    symbol: SymbolText,
-    address: AccountNumber,
-    vaspId: VaspId,
-    value: z.string().describe('Decimal text: the credited amounts minus the paid and the reserved amounts.'),
-  })
-  .meta({ id: 'BalanceResponse', description: 'The balance that is credited to the address.' });
+export const BalanceResponse = named('BalanceResponse', 'The balance that is credited to the address.', {
+  symbol: SymbolText,
+  address: AccountNumber,
+  vaspId: VaspId,
+  value: z.string().describe('Decimal text: the credited amounts minus the paid and the reserved amounts.'),
+});
 export type BalanceResponse = z.infer<typeof BalanceResponse>;
 
 /** REF-4.6 POST /action/withdrawal */
-export const WithdrawRequest = z
-  .object({
-    verificationUuid: VerificationUuid,
-    omitTxReport: z
-      .preprocess(value => value ?? undefined, z.boolean().default(false))
-      .register(takesNull, { takesNull: true })
-      .describe('true: the robot does not report the transaction by itself.'),
-  })
-  .meta({ id: 'WithdrawRequest', description: 'The VERIFIED verification of the transfer.' });
+export const WithdrawRequest = named('WithdrawRequest', 'The VERIFIED verification of the transfer.', {
+  verificationUuid: VerificationUuid,
+  omitTxReport: z
+    .preprocess(value => value ?? undefined, z.boolean().default(false))
+    .register(takesNull, { takesNull: true })
+    .describe('true: the robot does not report the transaction by itself.'),
+});
 export type WithdrawRequest = z.infer<typeof WithdrawRequest>;
 
 /** D-20 */
-export const WithdrawResponse = z
-  .object({
+export const WithdrawResponse = named(
+  'WithdrawResponse',
+  'The transfer of the verification. A repeated request returns the same transfer.',
+  {
     verificationUuid: z.uuid(),
     transactionStatus: TransactionStatus,
     txHash: TxHash.nullable().describe('null until the transaction is signed.'),
-  })
-  .meta({
-    id: 'WithdrawResponse',
-    description: 'The transfer of the verification. A repeated request returns the same transfer.',
-  });
+  },
+);
 export type WithdrawResponse = z.infer<typeof WithdrawResponse>;

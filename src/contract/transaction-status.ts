@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from './named.ts';
 import { isVout, MAX_LENGTH, NOT_VOUT, optional, optionalText, VerificationUuid } from './text.ts';
 
 /** REF-2.4, REF-3 */
@@ -22,8 +23,10 @@ export const TransactionStatus = z.enum(TRANSACTION_STATUS_VALUES).meta({
     .join('\n'),
 });
 
-export const TransactionStatusResult = z
-  .object({
+export const TransactionStatusResult = named(
+  'TransactionStatusResult',
+  'REF-2.4: status of the transaction of a verification.',
+  {
     verificationUuid: VerificationUuid.describe('UUID of the completed verification.'),
     transactionStatus: TransactionStatus,
     txHash: optional(optionalText(MAX_LENGTH.txHash)).describe(
@@ -32,9 +35,6 @@ export const TransactionStatusResult = z
     vout: optional(
       optionalText(MAX_LENGTH.vout).refine(vout => vout === '' || isVout(vout), { error: NOT_VOUT }),
     ).describe('Transfer index inside the transaction; only if it exists.'),
-  })
-  .meta({
-    id: 'TransactionStatusResult',
-    description: 'REF-2.4: status of the transaction of a verification.',
-  });
+  },
+);
 export type TransactionStatusResult = z.infer<typeof TransactionStatusResult>;

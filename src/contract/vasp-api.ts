@@ -3,6 +3,7 @@ import { AssetInfo } from './asset-info.ts';
 import { Callback } from './callbacks.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { MAX_ELEMENTS } from './json-object.ts';
+import { named } from './named.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
 import {
@@ -20,18 +21,17 @@ import { Result } from './verification.ts';
 
 /** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse counts as a bad answer. */
 
-export const VaspVerifyAccountRequest = z
-  .object({
+export const VaspVerifyAccountRequest = named(
+  'VaspVerifyAccountRequest',
+  'Does this account belong to you, and to the named person if there is one?',
+  {
     originatingVaspId: VaspId,
     symbol: SymbolText,
     network: optional(NetworkName),
     version: IvmsVersion,
     ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }),
-  })
-  .meta({
-    id: 'VaspVerifyAccountRequest',
-    description: 'Does this account belong to you, and to the named person if there is one?',
-  });
+  },
+);
 export type VaspVerifyAccountRequest = z.infer<typeof VaspVerifyAccountRequest>;
 
 export const VaspVerifyAccountAnswer = z
@@ -52,16 +52,18 @@ export const VaspVerifyAccountAnswer = z
   .meta({ id: 'VaspVerifyAccountAnswer', description: 'Answer to an account verification.' });
 export type VaspVerifyAccountAnswer = z.infer<typeof VaspVerifyAccountAnswer>;
 
-export const VaspVerifyUserRequest = z
-  .object({
+export const VaspVerifyUserRequest = named(
+  'VaspVerifyUserRequest',
+  'May this originator pay your customer?',
+  {
     verificationUuid: VerificationUuid,
     assetInfo: AssetInfo,
     requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
     originatingVaspId: VaspId,
     version: IvmsVersion,
     ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
-  })
-  .meta({ id: 'VaspVerifyUserRequest', description: 'May this originator pay your customer?' });
+  },
+);
 export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
 
 /** Information that was not requested is absent or empty. */
@@ -98,14 +100,16 @@ export const VaspVerifyUserAnswer = z
   .meta({ id: 'VaspVerifyUserAnswer', description: 'Answer to a user verification.' });
 export type VaspVerifyUserAnswer = z.infer<typeof VaspVerifyUserAnswer>;
 
-export const VaspTransactionStatusRequest = z
-  .object({ verificationUuid: VerificationUuid })
-  .meta({ id: 'VaspTransactionStatusRequest', description: 'What is the status of your transaction?' });
+export const VaspTransactionStatusRequest = named(
+  'VaspTransactionStatusRequest',
+  'What is the status of your transaction?',
+  { verificationUuid: VerificationUuid },
+);
 export type VaspTransactionStatusRequest = z.infer<typeof VaspTransactionStatusRequest>;
 
-export const VaspCallbackAnswer = z
-  .object({ result: z.literal(true) })
-  .meta({ id: 'VaspCallbackAnswer', description: 'The callback was received.' });
+export const VaspCallbackAnswer = named('VaspCallbackAnswer', 'The callback was received.', {
+  result: z.literal(true),
+});
 export type VaspCallbackAnswer = z.infer<typeof VaspCallbackAnswer>;
 
 /** The four operations of a VASP: its role, the request and the answer. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from './named.ts';
 import { AnyText, optional, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 import { inAnyCase } from './token-header.ts';
@@ -14,29 +15,27 @@ export type VaspStatus = keyof typeof VASP_STATUSES;
 const HEALTH_VALUES = ['UP', 'DOWN'] as const;
 const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
 
-export const VaspEntry = z
-  .object({
-    health: z
-      .enum(HEALTH_VALUES)
-      .describe('State of the enclave of that VASP, derived from its last answers (D-23).'),
-    vaspId: VaspId,
-    vaspName: text(256),
-    legalName: optional(AnyText),
-    jurisdiction: optional(AnyText),
-    isAlliance: optional(z.boolean()),
-    country: optional(AnyText),
-    countryCode: optional(AnyText).describe('ISO 3166-1 alpha-2.'),
-    protocol: z.enum(PROTOCOLS),
-    licensedStatus: AnyText.nullish().describe('Regulated, Unregulated, or null.'),
-    vaspStatus: z.enum(Object.keys(VASP_STATUSES) as [VaspStatus, ...VaspStatus[]]).describe(
-      Object.entries(VASP_STATUSES)
-        .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
-        .join('\n'),
-    ),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'VaspEntry', description: 'One VASP of the list.' });
+export const VaspEntry = named('VaspEntry', 'One VASP of the list.', {
+  health: z
+    .enum(HEALTH_VALUES)
+    .describe('State of the enclave of that VASP, derived from its last answers (D-23).'),
+  vaspId: VaspId,
+  vaspName: text(256),
+  legalName: optional(AnyText),
+  jurisdiction: optional(AnyText),
+  isAlliance: optional(z.boolean()),
+  country: optional(AnyText),
+  countryCode: optional(AnyText).describe('ISO 3166-1 alpha-2.'),
+  protocol: z.enum(PROTOCOLS),
+  licensedStatus: AnyText.nullish().describe('Regulated, Unregulated, or null.'),
+  vaspStatus: z.enum(Object.keys(VASP_STATUSES) as [VaspStatus, ...VaspStatus[]]).describe(
+    Object.entries(VASP_STATUSES)
+      .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
+      .join('\n'),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
 export type VaspEntry = z.infer<typeof VaspEntry>;
 
 const PROTOCOL_NAMES = [...PROTOCOLS, 'ALL'] as const;
@@ -57,12 +56,12 @@ export const VaspsQuery = z
   .meta({ id: 'VaspsQuery', description: 'Filter of the list of VASPs.' });
 export type VaspsQuery = z.infer<typeof VaspsQuery>;
 
-export const VaspsResponse = z
-  .object({ vasps: z.array(VaspEntry) })
-  .meta({ id: 'VaspsResponse', description: 'The VASPs that can handle transfers, including the caller.' });
+export const VaspsResponse = named(
+  'VaspsResponse',
+  'The VASPs that can handle transfers, including the caller.',
+  { vasps: z.array(VaspEntry) },
+);
 export type VaspsResponse = z.infer<typeof VaspsResponse>;
 
-export const SelfResponse = z
-  .object({ vaspId: VaspId })
-  .meta({ id: 'SelfResponse', description: 'The VASP that runs this enclave.' });
+export const SelfResponse = named('SelfResponse', 'The VASP that runs this enclave.', { vaspId: VaspId });
 export type SelfResponse = z.infer<typeof SelfResponse>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../contract/named.ts';
 import { RunReport } from '../contract/plans.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
@@ -8,11 +9,9 @@ import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
 import type { RunsDeps } from './deps.ts';
 
-const Query = z
-  .object({
-    withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
-  })
-  .meta({ id: 'ReportQuery' });
+const Query = named('ReportQuery', {
+  withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
+});
 const file = z.string();
 
 /** The report of a run in each of its forms. */

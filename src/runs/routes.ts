@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../contract/named.ts';
 import { PlansResponse } from '../contract/plan-list.ts';
 import {
   MOST_EXPECTED_FAILURES,
@@ -58,7 +59,7 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Stop a conformance run; its report stays',
-      response: z.object({ result: z.literal(true) }).meta({ id: 'RunStopped' }),
+      response: named('RunStopped', { result: z.literal(true) }),
       async run({ params }, caller) {
         await deps.runs.stopRun(params.id, caller);
         return { result: true as const };

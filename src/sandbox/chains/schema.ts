@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
+import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
 
 /** `/chains/{symbol}/{knob}` */
@@ -32,29 +33,25 @@ const Head = z
   .object({ height: z.number().int(), hash: z.string() })
   .nullable()
   .describe('The newest block or ledger afterwards; null: the node does not answer.');
-export const KnobResponse = z
-  .object({
-    symbol: z.string(),
-    knob: z.string(),
-    head: Head,
-  })
-  .meta({ id: 'KnobResponse' });
+export const KnobResponse = named('KnobResponse', {
+  symbol: z.string(),
+  knob: z.string(),
+  head: Head,
+});
 
 /** `/chains/{symbol}/resume` */
 export const ResumeRequest = z.looseObject({}).meta({ id: 'ResumeRequest', description: 'No parameters.' });
-export const ResumeResponse = z
-  .object({
-    symbol: z.string(),
-    resumed: z.boolean().describe('false: nothing was held, so nothing was changed.'),
-    endedVerifications: z.number().int().describe('Verifications that ended as ERROR.'),
-    canceledTransfers: z.number().int().describe('Transfers of the robot that became CANCELED.'),
-    releasedPayments: z
-      .number()
-      .int()
-      .describe('Payments that no transfer explains. Their accounts pay again.'),
-    head: Head,
-  })
-  .meta({ id: 'ResumeResponse' });
+export const ResumeResponse = named('ResumeResponse', {
+  symbol: z.string(),
+  resumed: z.boolean().describe('false: nothing was held, so nothing was changed.'),
+  endedVerifications: z.number().int().describe('Verifications that ended as ERROR.'),
+  canceledTransfers: z.number().int().describe('Transfers of the robot that became CANCELED.'),
+  releasedPayments: z
+    .number()
+    .int()
+    .describe('Payments that no transfer explains. Their accounts pay again.'),
+  head: Head,
+});
 
 /** `/faucet` */
 export const FaucetRequest = z
@@ -74,4 +71,4 @@ export const FaucetRequest = z
     description: 'Funds an address on an embedded chain.',
     allOf: DECIMALS_OF_THE_ASSET,
   });
-export const FaucetResponse = z.object({ txHash: z.string() }).meta({ id: 'FaucetResponse' });
+export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
@@ -8,13 +9,13 @@ import { duration, limit, nextPage, total } from '../parameters.ts';
 
 const MAX_ADVANCE_MS = 366 * 86_400_000;
 
-export const AdvanceRequest = z
-  .object({ duration: duration(MAX_ADVANCE_MS) })
-  .meta({ id: 'AdvanceRequest', description: 'Time by which to move the clock of this VASP forward.' });
+export const AdvanceRequest = named(
+  'AdvanceRequest',
+  'Time by which to move the clock of this VASP forward.',
+  { duration: duration(MAX_ADVANCE_MS) },
+);
 
-const FiredTimer = z
-  .object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp })
-  .meta({ id: 'FiredTimer' });
+const FiredTimer = named('FiredTimer', { kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp });
 const Counts = z
   .partialRecord(z.enum(TIMER_KINDS), z.number().int())
   .meta({ id: 'FiredCounts', description: 'Number of fired timers of each kind.' });
@@ -26,35 +27,33 @@ export const ClockNow = z.object({
   ),
 });
 export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
-export const AdvanceResponse = z
-  .object({
+export const AdvanceResponse = named(
+  'AdvanceResponse',
+  'The new time and the timers that ran on the way, in order.',
+  {
     now: Timestamp,
     fired: z.array(FiredTimer).describe('At most 1000 of them, the first ones.'),
     counts: Counts,
-  })
-  .meta({ id: 'AdvanceResponse', description: 'The new time and the timers that ran on the way, in order.' });
-export const TimersQuery = z
-  .object({
-    limit,
-    after: optional(
-      z
-        .string()
-        .regex(/^\d{1,15}\.\d{1,15}$/, { error: 'should be a position from a previous answer' })
-        .transform(text => text.split('.').map(Number) as [number, number])
-        .transform(([dueAt, id]) => ({ dueAt, id })),
-    ).describe('Position to read on from: `next` of the previous answer.'),
-  })
-  .meta({ id: 'TimersQuery' });
-export const TimersResponse = z
-  .object({
-    timers: z.array(
-      FiredTimer.extend({
-        why: z.string(),
-        attempts: z.number().int(),
-        lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
-      }),
-    ),
-    next: nextPage('after'),
-    total,
-  })
-  .meta({ id: 'TimersResponse', description: 'The pending timers, next first.' });
+  },
+);
+export const TimersQuery = named('TimersQuery', {
+  limit,
+  after: optional(
+    z
+      .string()
+      .regex(/^\d{1,15}\.\d{1,15}$/, { error: 'should be a position from a previous answer' })
+      .transform(text => text.split('.').map(Number) as [number, number])
+      .transform(([dueAt, id]) => ({ dueAt, id })),
+  ).describe('Position to read on from: `next` of the previous answer.'),
+});
+export const TimersResponse = named('TimersResponse', 'The pending timers, next first.', {
+  timers: z.array(
+    FiredTimer.extend({
+      why: z.string(),
+      attempts: z.number().int(),
+      lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
+    }),
+  ),
+  next: nextPage('after'),
+  total,
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { ClockNow } from '../clock/schema.ts';
 import { TimelineEntry } from '../timeline/schema.ts';
@@ -38,34 +39,35 @@ export const EventPosition = z
   });
 export type EventPosition = z.output<typeof EventPosition>;
 
-export const EventsQuery = z
-  .object({
-    verificationUuid: optional(VerificationUuid).describe('Only events of this verification.'),
-    kind: optional(
-      z
-        .string()
-        .regex(new RegExp(`^(?:${ANY_KIND})(?:,(?:${ANY_KIND}))*$`), {
-          error: `should be one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
-        })
-        .transform(text => text.split(',') as EventKind[]),
-    ).describe(`Only these kinds, separated by commas: ${EVENT_KINDS.join(', ')}.`),
-    after: optional(EventPosition).describe(
-      'Starts after the event of this id; 0 starts with the oldest event. Default: only new events. The header `Last-Event-ID` takes precedence.',
-    ),
-  })
-  .meta({ id: 'EventsQuery' });
+export const EventsQuery = named('EventsQuery', {
+  verificationUuid: optional(VerificationUuid).describe('Only events of this verification.'),
+  kind: optional(
+    z
+      .string()
+      .regex(new RegExp(`^(?:${ANY_KIND})(?:,(?:${ANY_KIND}))*$`), {
+        error: `should be one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
+      })
+      .transform(text => text.split(',') as EventKind[]),
+  ).describe(`Only these kinds, separated by commas: ${EVENT_KINDS.join(', ')}.`),
+  after: optional(EventPosition).describe(
+    'Starts after the event of this id; 0 starts with the oldest event. Default: only new events. The header `Last-Event-ID` takes precedence.',
+  ),
+});
 
 const ClockMoved = ClockNow.meta({
   id: 'ClockMoved',
   description: 'Event `clock`: the current time of this VASP, and the progress of an advance.',
 });
-const ChainHead = z
-  .object({ symbol: z.string(), height: z.number().int(), hash: z.string() })
-  .meta({ id: 'ChainHead', description: 'Event `head`: the newest block that the robot has read.' });
-const ActiveFaults = z.object({ active: z.array(z.string()).describe('Ids of the faults.') }).meta({
-  id: 'ActiveFaults',
-  description: 'Event `faults`: the active faults of this VASP after one was ordered, removed or used up.',
+const ChainHead = named('ChainHead', 'Event `head`: the newest block that the robot has read.', {
+  symbol: z.string(),
+  height: z.number().int(),
+  hash: z.string(),
 });
+const ActiveFaults = named(
+  'ActiveFaults',
+  'Event `faults`: the active faults of this VASP after one was ordered, removed or used up.',
+  { active: z.array(z.string()).describe('Ids of the faults.') },
+);
 const Happened = TimelineEntry.extend({ verificationUuid: z.string().nullable() }).meta({
   id: 'Happened',
   description:

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
+import { named } from '../../contract/named.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
 import { limit, nextPage, position, total } from '../parameters.ts';
 
@@ -21,38 +22,30 @@ const milliseconds = z
   .transform(Number);
 const Headers = z.record(z.string(), z.string());
 
-export const ExchangesQuery = z
-  .object({
-    verificationUuid: optional(VerificationUuid),
-    operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
-    direction: optional(z.enum(['IN', 'OUT'])).describe(
-      'IN: this VASP called the sandbox; OUT: the sandbox called this VASP.',
+export const ExchangesQuery = named('ExchangesQuery', {
+  verificationUuid: optional(VerificationUuid),
+  operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
+  direction: optional(z.enum(['IN', 'OUT'])).describe(
+    'IN: this VASP called the sandbox; OUT: the sandbox called this VASP.',
+  ),
+  status: optional(ExchangeStatus),
+  slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
+  before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
+  limit: limit.describe('The most exchanges of an answer, which also ends at about 1 MiB of bodies.'),
+});
+export const ExchangeEntry = named('ExchangeEntry', {
+  ...EXCHANGE_MEMBERS,
+  headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
+  responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
+  isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
+  isRepeated: z
+    .boolean()
+    .describe(
+      'Your VASP had closed the kept-alive connection (D-38). The next exchange is the same call on a fresh one.',
     ),
-    status: optional(ExchangeStatus),
-    slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
-    before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
-    limit: limit.describe('The most exchanges of an answer, which also ends at about 1 MiB of bodies.'),
-  })
-  .meta({ id: 'ExchangesQuery' });
-export const ExchangeEntry = z
-  .object({
-    ...EXCHANGE_MEMBERS,
-    headers: Headers.describe(
-      'Headers of the request. A secret is masked: `present, 43 characters, Bearer`.',
-    ),
-    responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
-    isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
-    isRepeated: z
-      .boolean()
-      .describe(
-        'Your VASP had closed the kept-alive connection (D-38). The next exchange is the same call on a fresh one.',
-      ),
-  })
-  .meta({ id: 'ExchangeEntry' });
-export const ExchangesResponse = z
-  .object({
-    exchanges: z.array(ExchangeEntry),
-    next: nextPage('before'),
-    total,
-  })
-  .meta({ id: 'ExchangesResponse', description: 'HTTP exchanges with this VASP, newest first.' });
+});
+export const ExchangesResponse = named('ExchangesResponse', 'HTTP exchanges with this VASP, newest first.', {
+  exchanges: z.array(ExchangeEntry),
+  next: nextPage('before'),
+  total,
+});

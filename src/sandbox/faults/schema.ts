@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { optional, optionalText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import {
@@ -82,29 +83,27 @@ export const FaultRequest = z
     anyOf: POSSIBLE,
   });
 
-export const FaultEntry = z
-  .object({
-    id: z.string(),
-    target,
-    verificationUuid: z.string().nullable(),
-    mode,
-    times: z.number().int().nullable(),
-    used: z.number().int().describe('Number of times that it has applied.'),
-    left: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Number of times that it will still apply; null: until it is removed.'),
-    parameters: z.object({
-      delay: z.string().optional(),
-      status: z.number().int().optional(),
-      code: z.string().optional(),
-      message: z.string().optional(),
-    }),
-    createdAt: Timestamp,
-    meaning: z.string(),
-  })
-  .meta({ id: 'FaultEntry', description: 'An active fault.' });
+export const FaultEntry = named('FaultEntry', 'An active fault.', {
+  id: z.string(),
+  target,
+  verificationUuid: z.string().nullable(),
+  mode,
+  times: z.number().int().nullable(),
+  used: z.number().int().describe('Number of times that it has applied.'),
+  left: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Number of times that it will still apply; null: until it is removed.'),
+  parameters: z.object({
+    delay: z.string().optional(),
+    status: z.number().int().optional(),
+    code: z.string().optional(),
+    message: z.string().optional(),
+  }),
+  createdAt: Timestamp,
+  meaning: z.string(),
+});
 
 const TargetEntry = z.object({
   target,
@@ -116,10 +115,11 @@ const TargetEntry = z.object({
     }),
   ),
 });
-export const FaultsResponse = z.object({ faults: z.array(FaultEntry), targets: z.array(TargetEntry) }).meta({
-  id: 'FaultsResponse',
-  description: 'The active faults of this VASP, oldest first, and every possible target and mode.',
+export const FaultsResponse = named(
+  'FaultsResponse',
+  'The active faults of this VASP, oldest first, and every possible target and mode.',
+  { faults: z.array(FaultEntry), targets: z.array(TargetEntry) },
+);
+export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', {
+  removed: z.number().int(),
 });
-export const FaultsRemoved = z
-  .object({ removed: z.number().int() })
-  .meta({ id: 'FaultsRemoved', description: 'Number of removed faults.' });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { HeadAge } from '../info/schema.ts';
 
 /** `/health` */
@@ -24,57 +25,53 @@ export const ATTENTION = {
 } as const;
 const whats = Object.keys(ATTENTION) as [keyof typeof ATTENTION, ...(keyof typeof ATTENTION)[]];
 
-const Funds = z
-  .object({
-    address: z.string(),
-    balance: z.string().describe('The amount that the account can spend, in whole coins.'),
-    isLow: z.boolean(),
-    lacks: z.string().describe('The missing amount to pay everything owed and some fees, in whole coins.'),
-  })
-  .meta({ id: 'Funds' });
-export const ChainHealth = z
-  .object({
-    symbol: z.string(),
-    network: z.string().describe('Name of the network.'),
-    isEmbedded: z.boolean(),
-    held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
-    stateBytes: z
-      .number()
-      .int()
-      .nullable()
-      .describe('The size of an embedded chain; null: it is not embedded, or does not run.'),
-    isRead: z.boolean().describe('true: the robot has read the chain up to its newest block.'),
-    why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
-    head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
-    headAgeMs: HeadAge,
-    readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
-    callBudget: z
-      .object({ perMinute: z.number().int(), lastMinute: z.number().int() })
-      .nullable()
-      .describe('`ETH_RPC_BUDGET` and the calls of the last minute; null: the calls have no limit.'),
-    funds: z
-      .array(Funds)
-      .describe(
-        'The account of the robot that needs money. Empty on an embedded chain, which funds the robot as needed.',
-      ),
-  })
-  .meta({ id: 'ChainHealth' });
-export const Attention = z
-  .object({
-    what: z.enum(whats).describe(
-      Object.entries(ATTENTION)
-        .map(([what, meaning]) => `- \`${what}\`: ${meaning}`)
-        .join('\n'),
+const Funds = named('Funds', {
+  address: z.string(),
+  balance: z.string().describe('The amount that the account can spend, in whole coins.'),
+  isLow: z.boolean(),
+  lacks: z.string().describe('The missing amount to pay everything owed and some fees, in whole coins.'),
+});
+export const ChainHealth = named('ChainHealth', {
+  symbol: z.string(),
+  network: z.string().describe('Name of the network.'),
+  isEmbedded: z.boolean(),
+  held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
+  stateBytes: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The size of an embedded chain; null: it is not embedded, or does not run.'),
+  isRead: z.boolean().describe('true: the robot has read the chain up to its newest block.'),
+  why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
+  head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
+  headAgeMs: HeadAge,
+  readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
+  callBudget: z
+    .object({ perMinute: z.number().int(), lastMinute: z.number().int() })
+    .nullable()
+    .describe('`ETH_RPC_BUDGET` and the calls of the last minute; null: the calls have no limit.'),
+  funds: z
+    .array(Funds)
+    .describe(
+      'The account of the robot that needs money. Empty on an embedded chain, which funds the robot as needed.',
     ),
-    text: z.string(),
-    verificationUuid: z.string().optional(),
-  })
-  .meta({ id: 'Attention' });
-export const HealthResponse = z
-  .object({
+});
+export const Attention = named('Attention', {
+  what: z.enum(whats).describe(
+    Object.entries(ATTENTION)
+      .map(([what, meaning]) => `- \`${what}\`: ${meaning}`)
+      .join('\n'),
+  ),
+  text: z.string(),
+  verificationUuid: z.string().optional(),
+});
+export const HealthResponse = named(
+  'HealthResponse',
+  'The readiness of the sandbox, and the attention list.',
+  {
     ready: z.boolean(),
     missing: z.array(z.string()).describe('The missing parts, as in `/readyz`.'),
     chains: z.array(ChainHealth),
     attention: z.array(Attention).describe('The attention list, most urgent first; may be empty.'),
-  })
-  .meta({ id: 'HealthResponse', description: 'The readiness of the sandbox, and the attention list.' });
+  },
+);

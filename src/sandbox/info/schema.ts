@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { PARTS } from '../../contract/parts.ts';
 import { VaspId } from '../../contract/text.ts';
 import { RobotUser } from '../users/schema.ts';
@@ -28,22 +29,20 @@ const ChainInfo = z.object({
     .nullable()
     .describe("Address of a transaction's page in an explorer, with `{hash}`; null: none is known."),
 });
-export const InfoResponse = z
-  .object({
-    version: z.string(),
-    parts: z
-      .array(z.enum(PARTS))
-      .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
-    hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
-    mode: z.enum(['embedded', 'testnet', 'mixed']),
-    robot: z.object({ vaspId: VaspId, name: z.string() }),
-    vasp: z.object({ vaspId: VaspId, name: z.string() }),
-    chains: z.array(ChainInfo),
-    treasury: z
-      .record(z.string(), z.string())
-      .describe(
-        'By symbol: the one account of the robot that needs money. Only chains that are reached by URL.',
-      ),
-    users: z.array(RobotUser),
-  })
-  .meta({ id: 'InfoResponse', description: 'The VASPs, the chains and the users of the robot.' });
+export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the users of the robot.', {
+  version: z.string(),
+  parts: z
+    .array(z.enum(PARTS))
+    .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
+  hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
+  mode: z.enum(['embedded', 'testnet', 'mixed']),
+  robot: z.object({ vaspId: VaspId, name: z.string() }),
+  vasp: z.object({ vaspId: VaspId, name: z.string() }),
+  chains: z.array(ChainInfo),
+  treasury: z
+    .record(z.string(), z.string())
+    .describe(
+      'By symbol: the one account of the robot that needs money. Only chains that are reached by URL.',
+    ),
+  users: z.array(RobotUser),
+});

@@ -4,6 +4,7 @@ import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
 import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
 import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
+import { named } from '../../contract/named.ts';
 
 const EXAMPLE = {
   originator: {
@@ -23,8 +24,10 @@ const EXAMPLE = {
   },
 };
 
-export const Ivms101CheckRequest = z
-  .object({
+export const Ivms101CheckRequest = named(
+  'Ivms101CheckRequest',
+  'IVMS101 to check. Nothing is stored or sent.',
+  {
     payload: z
       .preprocess(
         fromJsonText,
@@ -37,32 +40,32 @@ export const Ivms101CheckRequest = z
           'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
         examples: [EXAMPLE],
       }),
-  })
-  .meta({ id: 'Ivms101CheckRequest', description: 'IVMS101 to check. Nothing is stored or sent.' });
+  },
+);
 
-const Flaw = z
-  .object({
-    path: z.string().describe('Path of the member; empty: the whole payload.'),
-    clause: z
-      .string()
-      .describe(
-        `${Object.keys(IVMS101_CLAUSES).join(', ')}, or the datatype or component of the standard, such as Max100Text.`,
-      ),
-    severity: z
-      .enum(SEVERITIES)
-      .describe('FAILURE: the standard forbids it. WARNING: the network allows it, or it is probably wrong.'),
-    text: z.string().describe('What is wrong. Never holds a value of the payload.'),
-    wanted: z.string().describe('What should stand there.'),
-  })
-  .meta({ id: 'Ivms101Flaw', description: 'One flaw.' });
+const Flaw = named('Ivms101Flaw', 'One flaw.', {
+  path: z.string().describe('Path of the member; empty: the whole payload.'),
+  clause: z
+    .string()
+    .describe(
+      `${Object.keys(IVMS101_CLAUSES).join(', ')}, or the datatype or component of the standard, such as Max100Text.`,
+    ),
+  severity: z
+    .enum(SEVERITIES)
+    .describe('FAILURE: the standard forbids it. WARNING: the network allows it, or it is probably wrong.'),
+  text: z.string().describe('What is wrong. Never holds a value of the payload.'),
+  wanted: z.string().describe('What should stand there.'),
+});
 
-export const Ivms101CheckResponse = z
-  .object({
+export const Ivms101CheckResponse = named(
+  'Ivms101CheckResponse',
+  'What IVMS101 (2020) says of the payload.',
+  {
     dialect: z
       .enum(DIALECTS)
       .describe(
         'How the payload is written. The network keeps the names of 2020, so any other one is a flaw.',
       ),
     flaws: z.array(Flaw).describe(`At most ${MOST_FLAWS} of them; none: the payload follows the standard.`),
-  })
-  .meta({ id: 'Ivms101CheckResponse', description: 'What IVMS101 (2020) says of the payload.' });
+  },
+);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 
 /** `/reset` */
 
-export const ResetResponse = z.object({ result: z.literal(true) }).meta({ id: 'ResetResponse' });
+export const ResetResponse = named('ResetResponse', { result: z.literal(true) });

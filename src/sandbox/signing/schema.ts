@@ -1,19 +1,16 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { duration } from '../parameters.ts';
 
 /** `/signing-secret` */
 
 const MAX_OVERLAP_MS = 7 * 86_400_000;
 
-export const RollRequest = z
-  .object({
-    overlap: duration(MAX_OVERLAP_MS)
-      .prefault('24h')
-      .describe('Time for which the previous secrets sign too. `0s`: they sign no longer.'),
-  })
-  .meta({ id: 'SigningSecretRoll' });
-export const RollResponse = z
-  .object({
-    signingSecret: z.string().describe('Shown once; it is stored encrypted.'),
-  })
-  .meta({ id: 'SigningSecret' });
+export const RollRequest = named('SigningSecretRoll', {
+  overlap: duration(MAX_OVERLAP_MS)
+    .prefault('24h')
+    .describe('Time for which the previous secrets sign too. `0s`: they sign no longer.'),
+});
+export const RollResponse = named('SigningSecret', {
+  signingSecret: z.string().describe('Shown once; it is stored encrypted.'),
+});

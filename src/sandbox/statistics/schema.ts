@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { RESULT_VALUES } from '../../contract/reasons.ts';
 import { Timestamp } from '../../contract/time.ts';
 
@@ -25,9 +26,7 @@ const Latency = z.object({
   p95: z.number().int().nullable(),
   histogram: z.array(count).describe(`Calls that took less than ${BUCKETS.join(', ')} ms, and the others.`),
 });
-export const StatisticsResponse = z
-  .object({
-    hours: z.array(Hour).describe(`Verifications of the last ${HOURS} hours, oldest hour first.`),
-    latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
-  })
-  .meta({ id: 'StatisticsResponse' });
+export const StatisticsResponse = named('StatisticsResponse', {
+  hours: z.array(Hour).describe(`Verifications of the last ${HOURS} hours, oldest hour first.`),
+  latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { named } from '../../contract/named.ts';
 import { PersonNames } from '../../contract/person-names.ts';
 import { AccountNumber, Amount, optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
@@ -9,53 +10,50 @@ import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/transfers` */
 
-export const TransfersQuery = z
-  .object({
-    verificationUuid: optional(VerificationUuid),
-    status: optional(TransactionStatus),
-    limit,
-    before: readOnFrom,
-  })
-  .meta({ id: 'TransfersQuery' });
+export const TransfersQuery = named('TransfersQuery', {
+  verificationUuid: optional(VerificationUuid),
+  status: optional(TransactionStatus),
+  limit,
+  before: readOnFrom,
+});
 
-const SignedTransaction = z
-  .object({
+const SignedTransaction = named(
+  'SignedTransaction',
+  'One signed transaction of a transfer. At most one of them pays.',
+  {
     txHash: z.string(),
     number: z.number().int().describe('Nonce (Ethereum) or Sequence (XRP Ledger).'),
     fee: z.record(z.string(), z.string()).describe('Parts of the fee, by the names of the network.'),
     rejection: z.string().nullable().describe('Why the node refused the transaction; null: it accepted it.'),
     signedAt: Timestamp,
-  })
-  .meta({
-    id: 'SignedTransaction',
-    description: 'One signed transaction of a transfer. At most one of them pays.',
-  });
+  },
+);
 
-export const TransferEntry = z
-  .object({
-    verificationUuid: z.string(),
-    userId: z.string().describe('User of the robot that pays.'),
-    symbol: z.string(),
-    from: z.string(),
-    to: z.string(),
-    amount: z.string(),
-    transactionStatus: TransactionStatus,
-    why: z.string().describe('The reason for the status.'),
-    txHash: z
-      .string()
-      .nullable()
-      .describe('Hash of the newest transaction; for a final transfer, of the one that paid.'),
-    reportedTxHash: z.string().nullable().describe('Hash in the report to the beneficiary VASP.'),
-    transactions: z.array(SignedTransaction).describe('Every signed transaction, including replaced ones.'),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'TransferEntry', description: 'The transfer of the robot for one verification.' });
-export const TransfersResponse = z
-  .object({
+export const TransferEntry = named('TransferEntry', 'The transfer of the robot for one verification.', {
+  verificationUuid: z.string(),
+  userId: z.string().describe('User of the robot that pays.'),
+  symbol: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  transactionStatus: TransactionStatus,
+  why: z.string().describe('The reason for the status.'),
+  txHash: z
+    .string()
+    .nullable()
+    .describe('Hash of the newest transaction; for a final transfer, of the one that paid.'),
+  reportedTxHash: z.string().nullable().describe('Hash in the report to the beneficiary VASP.'),
+  transactions: z.array(SignedTransaction).describe('Every signed transaction, including replaced ones.'),
+  createdAt: Timestamp,
+});
+export const TransfersResponse = named(
+  'TransfersResponse',
+  'The transfers of the robot to this VASP, newest first.',
+  {
     transfers: z.array(TransferEntry),
     next: nextPage('before'),
-  })
-  .meta({ id: 'TransfersResponse', description: 'The transfers of the robot to this VASP, newest first.' });
+  },
+);
 
 export const TransferRequest = z
   .object({
@@ -74,8 +72,10 @@ export const TransferRequest = z
   });
 export type TransferRequest = z.output<typeof TransferRequest>;
 
-export const TransferResponse = z
-  .object({
+export const TransferResponse = named(
+  'TransferResponse',
+  'The steps of the payment, up to the one that failed.',
+  {
     verificationUuid: z.string().nullable().describe('null: the robot could not ask your VASP.'),
     txHash: z.string().nullable().describe('null: the robot has not paid.'),
     done: z.boolean().describe('false: the last step says what to do.'),
@@ -86,6 +86,6 @@ export const TransferResponse = z
         text: z.string().describe('What happened.'),
       }),
     ),
-  })
-  .meta({ id: 'TransferResponse', description: 'The steps of the payment, up to the one that failed.' });
+  },
+);
 export type TransferResponse = z.output<typeof TransferResponse>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { NameText, PersonNames } from '../../contract/person-names.ts';
 import { optional } from '../../contract/text.ts';
 import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
@@ -13,46 +14,40 @@ export const UserRequest = z
   .discriminatedUnion(
     'kind',
     [
-      z.object({ kind: z.literal('natural'), names: person, ...common }).meta({ id: 'NaturalUserRequest' }),
-      z
-        .object({
-          kind: z.literal('legal'),
-          names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
-          ...common,
-        })
-        .meta({ id: 'LegalUserRequest' }),
+      named('NaturalUserRequest', { kind: z.literal('natural'), names: person, ...common }),
+      named('LegalUserRequest', {
+        kind: z.literal('legal'),
+        names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
+        ...common,
+      }),
     ],
     KINDS,
   )
   .meta({ id: 'UserRequest', description: 'Adds or changes a user of the robot.' });
 
 const name = z.object({ lastName: z.string(), firstName: z.string() });
-export const RobotUser = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['natural', 'legal']),
-    names: z.union([name, z.object({ legalName: z.string(), representatives: z.array(name) })]),
-    kyc: z.boolean(),
-    behaviour: z.string(),
-    accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('The addresses of the user.'),
-    source: z
-      .enum(['fixture', 'changed', 'added'])
-      .describe('`fixture`: unchanged; `changed` or `added`: this VASP did it, for itself alone.'),
-  })
-  .meta({ id: 'RobotUser', description: 'A user of the robot, with the changes of this VASP.' });
-export const UsersResponse = z
-  .object({
-    users: z.array(RobotUser),
-    behaviours: z
-      .array(
-        z.object({
-          behaviour: z.string(),
-          operation: z.enum(AFFECTED_OPERATIONS).describe('The part that the behaviour affects.'),
-          meaning: z.string(),
-          clause: z.string(),
-        }),
-      )
-      .describe('The values that `behaviour` of a user can have.'),
-  })
-  .meta({ id: 'UsersResponse' });
-export const UsersRemoved = z.object({ result: z.literal(true) }).meta({ id: 'UsersRemoved' });
+export const RobotUser = named('RobotUser', 'A user of the robot, with the changes of this VASP.', {
+  id: z.string(),
+  kind: z.enum(['natural', 'legal']),
+  names: z.union([name, z.object({ legalName: z.string(), representatives: z.array(name) })]),
+  kyc: z.boolean(),
+  behaviour: z.string(),
+  accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('The addresses of the user.'),
+  source: z
+    .enum(['fixture', 'changed', 'added'])
+    .describe('`fixture`: unchanged; `changed` or `added`: this VASP did it, for itself alone.'),
+});
+export const UsersResponse = named('UsersResponse', {
+  users: z.array(RobotUser),
+  behaviours: z
+    .array(
+      z.object({
+        behaviour: z.string(),
+        operation: z.enum(AFFECTED_OPERATIONS).describe('The part that the behaviour affects.'),
+        meaning: z.string(),
+        clause: z.string(),
+      }),
+    )
+    .describe('The values that `behaviour` of a user can have.'),
+});
+export const UsersRemoved = named('UsersRemoved', { result: z.literal(true) });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
+import { named } from '../../contract/named.ts';
 import { optional, shownName, text, VaspId } from '../../contract/text.ts';
 import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
@@ -36,63 +37,54 @@ const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T)
     wcoGroupId: member(text(256)),
   });
 
-export const VaspRequest = z
-  .object({
-    name: shownName(256),
-    endpoints: endpointsOf(optional).default({}),
-    authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
-    providerKeys: optional(providerKeysOf(optional)).describe(
-      'Keys for the screening providers. They replace the configured ones and are never shown.',
-    ),
-  })
-  .meta({ id: 'VaspRequest', description: 'Registers a VASP or replaces its registration.' });
+export const VaspRequest = named('VaspRequest', 'Registers a VASP or replaces its registration.', {
+  name: shownName(256),
+  endpoints: endpointsOf(optional).default({}),
+  authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
+  providerKeys: optional(providerKeysOf(optional)).describe(
+    'Keys for the screening providers. They replace the configured ones and are never shown.',
+  ),
+});
 
 const removable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
-export const VaspPatch = z
-  .object({
+export const VaspPatch = named(
+  'VaspPatch',
+  'JSON merge patch (RFC 7396): members that are left out stay as they are, null removes.',
+  {
     name: shownName(256).optional(),
     endpoints: endpointsOf(removable).optional(),
     authorization: z.object({ header: removable(header), token: removable(token) }).optional(),
     providerKeys: removable(providerKeysOf(removable)),
-  })
-  .meta({
-    id: 'VaspPatch',
-    description: 'JSON merge patch (RFC 7396): members that are left out stay as they are, null removes.',
-  });
+  },
+);
 
-export const RegisteredVasp = z
-  .object({
-    vaspId: VaspId,
-    name: z.string(),
-    endpoints: z.object({
-      verifyUser: z.string().optional(),
-      verifyAccount: z.string().optional(),
-      transactionStatus: z.string().optional(),
-      callback: z.string().optional(),
-      driver: z.string().optional(),
-    }),
-    authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
-    providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),
-    health: z.enum(['UP', 'DOWN']),
-    apiKey: z
-      .string()
-      .optional()
-      .describe('Shown once, in the answer to the first registration; only its hash is stored.'),
-  })
-  .meta({ id: 'RegisteredVasp' });
-export const RegisteredVaspsQuery = z
-  .object({
-    limit,
-    after: readOnFrom,
-  })
-  .meta({ id: 'RegisteredVaspsQuery' });
-export const VaspsResponse = z
-  .object({
-    vasps: z.array(RegisteredVasp).describe('The calling VASP comes first.'),
-    next: nextPage('after'),
-    total,
-  })
-  .meta({ id: 'RegisteredVasps' });
+export const RegisteredVasp = named('RegisteredVasp', {
+  vaspId: VaspId,
+  name: z.string(),
+  endpoints: z.object({
+    verifyUser: z.string().optional(),
+    verifyAccount: z.string().optional(),
+    transactionStatus: z.string().optional(),
+    callback: z.string().optional(),
+    driver: z.string().optional(),
+  }),
+  authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
+  providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),
+  health: z.enum(['UP', 'DOWN']),
+  apiKey: z
+    .string()
+    .optional()
+    .describe('Shown once, in the answer to the first registration; only its hash is stored.'),
+});
+export const RegisteredVaspsQuery = named('RegisteredVaspsQuery', {
+  limit,
+  after: readOnFrom,
+});
+export const VaspsResponse = named('RegisteredVasps', {
+  vasps: z.array(RegisteredVasp).describe('The calling VASP comes first.'),
+  next: nextPage('after'),
+  total,
+});
 
 /** For examples: the tested VASP of the local mode, with the id of the default configuration. */
 export const LOCAL_VASP = { vaspId: '15952089931162058999' };

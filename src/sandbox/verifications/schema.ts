@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
@@ -9,104 +10,95 @@ import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/verifications` */
 
-export const VerificationsQuery = z
-  .object({
-    search: optional(text(MAX_SEARCH_LENGTH)).describe(
-      'Words; a verification has to match all of them. A word is the beginning of the verificationUuid, of the transaction hash, of an address or of a word in the name of a person, or it is a part of the id of a user of the robot, the amount, the result, the reason or the UTC day (`2026-11-22`) of the verification. Upper and lower case are equal.',
-    ),
-    result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
-    reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),
-    symbol: optional(SymbolText),
-    role: optional(z.enum(['originating', 'beneficiary'])).describe('The role of the calling VASP.'),
-    status: optional(z.enum(['OPEN', 'COMPLETED'])).describe('OPEN: there is no result yet.'),
-    limit,
-    before: readOnFrom,
-  })
-  .meta({ id: 'VerificationsQuery' });
+export const VerificationsQuery = named('VerificationsQuery', {
+  search: optional(text(MAX_SEARCH_LENGTH)).describe(
+    'Words; a verification has to match all of them. A word is the beginning of the verificationUuid, of the transaction hash, of an address or of a word in the name of a person, or it is a part of the id of a user of the robot, the amount, the result, the reason or the UTC day (`2026-11-22`) of the verification. Upper and lower case are equal.',
+  ),
+  result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
+  reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),
+  symbol: optional(SymbolText),
+  role: optional(z.enum(['originating', 'beneficiary'])).describe('The role of the calling VASP.'),
+  status: optional(z.enum(['OPEN', 'COMPLETED'])).describe('OPEN: there is no result yet.'),
+  limit,
+  before: readOnFrom,
+});
 
 const DEPOSIT_STATES = ['AWAITED', 'CREDITED', 'STOPPED'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 
-const Money = z
-  .object({
-    kind: z.enum(['transfer', 'deposit']).describe('transfer: the robot pays; deposit: the robot is paid.'),
-    status: z
-      .enum([...TransactionStatus.options, ...DEPOSIT_STATES])
-      .describe(
-        'A transfer is PENDING, PROCESSING, WAIT-CONFIRM, CONFIRMED or CANCELED. A deposit is AWAITED, CREDITED or STOPPED.',
-      ),
-    note: z.string().describe('The reason for the status; may be empty.'),
-  })
-  .meta({ id: 'VerificationMoney', description: 'The payment that belongs to a verification.' });
+const Money = named('VerificationMoney', 'The payment that belongs to a verification.', {
+  kind: z.enum(['transfer', 'deposit']).describe('transfer: the robot pays; deposit: the robot is paid.'),
+  status: z
+    .enum([...TransactionStatus.options, ...DEPOSIT_STATES])
+    .describe(
+      'A transfer is PENDING, PROCESSING, WAIT-CONFIRM, CONFIRMED or CANCELED. A deposit is AWAITED, CREDITED or STOPPED.',
+    ),
+  note: z.string().describe('The reason for the status; may be empty.'),
+});
 
 const verdicts = Object.entries(REPORT_VERDICTS)
   .map(([code, { meaning, advice }]) => `- \`${code}\`: ${meaning} ${advice}`)
   .join('\n');
-const Report = z
-  .object({
+const Report = named(
+  'VerificationReport',
+  'D-24: the verdict on the transaction that the originating VASP named, by report or status answer.',
+  {
     verdict: z.enum(REPORT_VERDICT_VALUES).describe(verdicts),
     expected: z.string(),
     got: z.string(),
     at: Timestamp.describe('When the verdict was reached.'),
-  })
-  .meta({
-    id: 'VerificationReport',
-    description:
-      'D-24: the verdict on the transaction that the originating VASP named, by report or status answer.',
-  });
+  },
+);
 const codes = Object.entries(REMARKS)
   .map(([code, { meaning }]) => `- \`${code}\`: ${meaning}`)
   .join('\n');
-export const RemarkEntry = z
-  .object({
+export const RemarkEntry = named(
+  'RemarkEntry',
+  'D-27: conduct of the calling VASP that is wrong although the protocol goes on.',
+  {
     code: z.enum(REMARK_CODES).describe(codes),
     clause: z.string().describe('The clause with the rule.'),
     field: z.string().describe('Path of the member in the request or in the answer.'),
     expected: z.string(),
     got: z.string().nullable().describe('null: nothing came.'),
-  })
-  .meta({
-    id: 'RemarkEntry',
-    description: 'D-27: conduct of the calling VASP that is wrong although the protocol goes on.',
-  });
+  },
+);
 
-export const VerificationEntry = z
-  .object({
-    verificationUuid: z.string(),
-    role: z.enum(['originating', 'beneficiary']).describe('The role of the calling VASP.'),
-    counterparty: z.object({ vaspId: z.string(), name: z.string() }),
-    symbol: z.string(),
-    network: z.string().nullable(),
-    amount: z.string(),
-    status: z.enum(['OPEN', 'COMPLETED']),
-    result: z.enum(RESULT_VALUES).nullable(),
-    reason: z.string().nullable(),
-    message: z.string(),
-    txHash: z.string().nullable().describe('Hash of the reported transaction.'),
-    originatorAddress: z.string(),
-    beneficiaryAddress: z.string(),
-    userId: z
-      .string()
-      .nullable()
-      .describe('User of the robot at the address of the robot; null: no user has this address.'),
-    money: Money.nullable().describe('null: the robot neither pays nor expects a payment.'),
-    report: Report.nullable().describe('null: no transaction was named, or none is looked up yet.'),
-    remarks: z.array(RemarkEntry).describe('Remarks about the calling VASP, oldest first; may be empty.'),
-    createdAt: Timestamp,
-    verifiedAt: Timestamp.nullable(),
-    orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),
-  })
-  .meta({ id: 'VerificationEntry', description: 'One verification in a list.' });
-export const VerificationsResponse = z
-  .object({
+export const VerificationEntry = named('VerificationEntry', 'One verification in a list.', {
+  verificationUuid: z.string(),
+  role: z.enum(['originating', 'beneficiary']).describe('The role of the calling VASP.'),
+  counterparty: z.object({ vaspId: z.string(), name: z.string() }),
+  symbol: z.string(),
+  network: z.string().nullable(),
+  amount: z.string(),
+  status: z.enum(['OPEN', 'COMPLETED']),
+  result: z.enum(RESULT_VALUES).nullable(),
+  reason: z.string().nullable(),
+  message: z.string(),
+  txHash: z.string().nullable().describe('Hash of the reported transaction.'),
+  originatorAddress: z.string(),
+  beneficiaryAddress: z.string(),
+  userId: z
+    .string()
+    .nullable()
+    .describe('User of the robot at the address of the robot; null: no user has this address.'),
+  money: Money.nullable().describe('null: the robot neither pays nor expects a payment.'),
+  report: Report.nullable().describe('null: no transaction was named, or none is looked up yet.'),
+  remarks: z.array(RemarkEntry).describe('Remarks about the calling VASP, oldest first; may be empty.'),
+  createdAt: Timestamp,
+  verifiedAt: Timestamp.nullable(),
+  orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),
+});
+export const VerificationsResponse = named(
+  'VerificationsResponse',
+  'Verifications of this VASP, newest first.',
+  {
     verifications: z.array(VerificationEntry),
     next: nextPage('before'),
     total,
-  })
-  .meta({ id: 'VerificationsResponse', description: 'Verifications of this VASP, newest first.' });
-export const NeighboursResponse = z
-  .object({
-    newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
-    older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
-  })
-  .meta({ id: 'NeighboursResponse' });
+  },
+);
+export const NeighboursResponse = named('NeighboursResponse', {
+  newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
+  older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { optional, shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { SCOPES } from '../../http/caller.ts';
@@ -13,32 +14,27 @@ const KeyScope = z
   .enum(SCOPES)
   .meta({ description: '`read`: GET alone. `check`: GET and runs of checks. `full`: everything.' });
 
-export const KeyRequest = z
-  .object({
-    name: shownName(256).meta({ examples: ['CI'] }),
-    scope: KeyScope.default('full'),
-    expiresIn: optional(duration(10 * YEAR_MS)).describe('Without it the key does not expire.'),
-  })
-  .meta({ id: 'KeyRequest' });
-export const KeyEntry = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    scope: KeyScope,
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable(),
-    expiresAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'KeyEntry' });
-export const KeysResponse = z.object({ keys: z.array(KeyEntry) }).meta({ id: 'KeysResponse' });
-export const NewKey = z
-  .object({ id: z.string(), apiKey: z.string().describe('Shown once; only its hash is stored.') })
-  .meta({ id: 'NewKey' });
-export const RollRequest = z
-  .object({
-    overlap: duration(MAX_OVERLAP_MS)
-      .prefault('24h')
-      .describe('Time for which the previous key stays valid. Default: 24h.'),
-  })
-  .meta({ id: 'RollRequest' });
-export const KeyRevoked = z.object({ result: z.literal(true) }).meta({ id: 'KeyRevoked' });
+export const KeyRequest = named('KeyRequest', {
+  name: shownName(256).meta({ examples: ['CI'] }),
+  scope: KeyScope.default('full'),
+  expiresIn: optional(duration(10 * YEAR_MS)).describe('Without it the key does not expire.'),
+});
+export const KeyEntry = named('KeyEntry', {
+  id: z.string(),
+  name: z.string(),
+  scope: KeyScope,
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable(),
+});
+export const KeysResponse = named('KeysResponse', { keys: z.array(KeyEntry) });
+export const NewKey = named('NewKey', {
+  id: z.string(),
+  apiKey: z.string().describe('Shown once; only its hash is stored.'),
+});
+export const RollRequest = named('RollRequest', {
+  overlap: duration(MAX_OVERLAP_MS)
+    .prefault('24h')
+    .describe('Time for which the previous key stays valid. Default: 24h.'),
+});
+export const KeyRevoked = named('KeyRevoked', { result: z.literal(true) });

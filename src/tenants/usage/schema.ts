@@ -1,23 +1,26 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 
 /** `/usage` */
 
-const QuotaUse = z
-  .object({
-    limit: z.number(),
-    used: z.number().nullable().describe('null: it is not counted up.'),
-    freesAt: Timestamp.nullable().describe('When a daily quota begins again.'),
-  })
-  .meta({ id: 'QuotaUse' });
-export const QuotaUses = z
-  .object(Object.fromEntries(QUOTA_NAMES.map(name => [name, QuotaUse])) as Record<QuotaName, typeof QuotaUse>)
-  .meta({ id: 'QuotaUses' });
+const QuotaUse = named('QuotaUse', {
+  limit: z.number(),
+  used: z.number().nullable().describe('null: it is not counted up.'),
+  freesAt: Timestamp.nullable().describe('When a daily quota begins again.'),
+});
+export const QuotaUses = named(
+  'QuotaUses',
+  Object.fromEntries(QUOTA_NAMES.map(name => [name, QuotaUse])) as Record<QuotaName, typeof QuotaUse>,
+);
 export const trialEndsAt = Timestamp.nullable().describe(
   'The end of a trial that nobody claims. null: it is no trial.',
 );
-export const UsageResponse = z
-  .object({ vaspId: VaspId, name: z.string(), trialEndsAt, quotas: QuotaUses })
-  .meta({ id: 'UsageResponse', description: 'The use of its quotas by this VASP.' });
+export const UsageResponse = named('UsageResponse', 'The use of its quotas by this VASP.', {
+  vaspId: VaspId,
+  name: z.string(),
+  trialEndsAt,
+  quotas: QuotaUses,
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named } from '../../contract/named.ts';
 import {
   MAX_QUOTA,
   QUOTA_NAMES,
@@ -29,35 +30,31 @@ const QuotaChange = z
   )
   .meta({ id: 'QuotaChange', description: 'Quotas that are left out stay; null: as configured.' });
 
-export const TenantPatch = z
-  .object({
-    suspended: optional(z.boolean()),
-    quotas: optional(QuotaChange),
-    claimed: optional(z.literal(true)).describe(
-      'Claims a trial: it stays for good, with the ordinary quotas.',
-    ),
-  })
-  .meta({ id: 'TenantPatch' });
-export const TenantsQuery = z
-  .object({ after: optional(VaspId).describe('`next` of the previous answer.'), limit })
-  .meta({ id: 'TenantsQuery' });
-export const Tenant = z
-  .object({
-    vaspId: VaspId,
-    name: z.string(),
-    suspended: z.boolean(),
-    trialEndsAt,
-    health: z.enum(['UP', 'DOWN']),
-    registeredAt: Timestamp,
-    lastSeenAt: Timestamp.nullable(),
-    keys: z.number().int().describe('Number of valid keys.'),
-    quotas: QuotaUses,
-  })
-  .meta({ id: 'Tenant' });
-export const TenantsResponse = z
-  .object({ tenants: z.array(Tenant), next: z.string().nullable() })
-  .meta({ id: 'TenantsResponse', description: 'The VASPs of this sandbox.' });
-export const TenantForgotten = z.object({ result: z.literal(true) }).meta({ id: 'TenantForgotten' });
+export const TenantPatch = named('TenantPatch', {
+  suspended: optional(z.boolean()),
+  quotas: optional(QuotaChange),
+  claimed: optional(z.literal(true)).describe('Claims a trial: it stays for good, with the ordinary quotas.'),
+});
+export const TenantsQuery = named('TenantsQuery', {
+  after: optional(VaspId).describe('`next` of the previous answer.'),
+  limit,
+});
+export const Tenant = named('Tenant', {
+  vaspId: VaspId,
+  name: z.string(),
+  suspended: z.boolean(),
+  trialEndsAt,
+  health: z.enum(['UP', 'DOWN']),
+  registeredAt: Timestamp,
+  lastSeenAt: Timestamp.nullable(),
+  keys: z.number().int().describe('Number of valid keys.'),
+  quotas: QuotaUses,
+});
+export const TenantsResponse = named('TenantsResponse', 'The VASPs of this sandbox.', {
+  tenants: z.array(Tenant),
+  next: z.string().nullable(),
+});
+export const TenantForgotten = named('TenantForgotten', { result: z.literal(true) });
 export const TenantExport = z
   .looseObject({ format: z.literal(EXPORT_FORMAT), exportedAt: Timestamp, vasp: z.looseObject({}) })
   .meta({ id: 'TenantExport', description: 'Rows of each kind, as they are stored.' });
@@ -78,8 +75,10 @@ const IMPORTED_KINDS = [
   'users',
   'answers',
 ] as const;
-export const TenantImport = z
-  .object({
+export const TenantImport = named(
+  'TenantImport',
+  'The answer of `GET /sandbox/v1/tenants/{vaspId}/export`.',
+  {
     format: z.literal(EXPORT_FORMAT),
     schema: z.number().int(),
     cell: z.string(),
@@ -98,8 +97,9 @@ export const TenantImport = z
       (typeof IMPORTED_KINDS)[number],
       typeof rows
     >),
-  })
-  .meta({ id: 'TenantImport', description: 'The answer of `GET /sandbox/v1/tenants/{vaspId}/export`.' });
-export const TenantImported = z
-  .object({ vaspId: VaspId, apiKey: z.string().describe('Shown once; only its hash is stored.') })
-  .meta({ id: 'TenantImported' });
+  },
+);
+export const TenantImported = named('TenantImported', {
+  vaspId: VaspId,
+  apiKey: z.string().describe('Shown once; only its hash is stored.'),
+});
