@@ -1,11 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
 import { Time } from '../components/time.tsx';
-import { VerificationField } from '../components/verification-field.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -19,14 +18,12 @@ export const assessments: Page = {
   group: 'Look',
   home: 'enclave',
   isLive: true,
-  async render({ api, query }) {
+  async render({ api, query, texts }) {
     const filter = filled(query, 'verificationUuid');
     const { assessments: rows } = await api.assessments(filter);
     return (
       <>
-        <FilterBar action="/console/assessments">
-          <VerificationField value={filter.verificationUuid} />
-        </FilterBar>
+        <FilterBar action="/console/assessments" query={query} fields={[verificationField(texts)]} />
         <List rows={rows} isNarrowed={'verificationUuid' in filter} />
       </>
     );

@@ -2,11 +2,9 @@ import type { Answers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
-import { Field } from '../components/field.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { Prose } from '../components/prose.tsx';
-import { VerificationField } from '../components/verification-field.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
@@ -19,7 +17,8 @@ export const callbacks: Page = {
   group: 'Look',
   home: 'enclave',
   isLive: true,
-  async render({ api, query, texts: { callbacks: texts, callback, overview, verification, list } }) {
+  async render({ api, query, texts: all }) {
+    const { callbacks: texts, callback, overview, verification } = all;
     const filter = filled(query, 'type', 'status', 'verificationUuid');
     const position = filled(query, 'before');
     const found = await api.callbacks({ ...filter, ...position, order: 'newest', limit: pageSize(query) });
@@ -29,23 +28,19 @@ export const callbacks: Page = {
         <p>
           <Prose of={texts.intro} />
         </p>
-        <FilterBar action={PATH}>
-          <Field
-            name="type"
-            label={callback.type}
-            value={filter.type}
-            any={texts.everyType}
-            options={CALLBACK_TYPES}
-          />
-          <Field
-            name="status"
-            label={verification.status}
-            value={filter.status}
-            any={list.any}
-            options={STATUSES.map(each => [each, texts[each]] as const)}
-          />
-          <VerificationField value={filter.verificationUuid} />
-        </FilterBar>
+        <FilterBar
+          action={PATH}
+          query={query}
+          fields={[
+            { name: 'type', label: callback.type, any: texts.everyType, options: CALLBACK_TYPES },
+            {
+              name: 'status',
+              label: verification.status,
+              options: STATUSES.map(each => [each, texts[each]]),
+            },
+            verificationField(all),
+          ]}
+        />
         {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
           <ActionForm to={`${PATH}/replay-all`} label={overview.replayAll} />
         ) : null}
@@ -57,7 +52,6 @@ export const callbacks: Page = {
         <Pager
           path={PATH}
           query={query}
-          cursor="before"
           shown={found.callbacks.length}
           total={found.total}
           next={found.next}

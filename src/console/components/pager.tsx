@@ -10,7 +10,8 @@ interface Pager {
   of?: string;
   /** Name of the list, where a page has several. */
   list?: string;
-  cursor: 'before' | 'after';
+  /** Default: before. */
+  cursor?: 'before' | 'after';
   shown: number;
   /** On all pages. Null: they are not counted. */
   total: number | null;
@@ -25,7 +26,7 @@ export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): numbe
   SIZES.find(each => String(each) === size) ?? SIZES[0];
 
 /** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. */
-export const Pager = ({ path, query, of = '', list, cursor, shown, total, next }: Pager) => {
+export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, total, next }: Pager) => {
   const { [of + cursor]: position, [`${of}from`]: from = '0', ...others } = query;
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);

@@ -4,12 +4,10 @@ import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { Field } from '../components/field.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { VerificationField } from '../components/verification-field.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -24,24 +22,17 @@ export const exchanges: Page = {
   title: 'Exchanges',
   group: 'Look',
   isLive: true,
-  async render({ api, query, origin, texts: { exchanges: texts } }) {
+  async render({ api, query, origin, texts }) {
     const filter = filled(query, 'verificationUuid', 'operation', 'direction', 'status', 'slow');
     const position = filled(query, 'before');
     const found = await api.exchanges({ ...filter, ...position, limit: pageSize(query) });
     const rows = found.exchanges;
     return (
       <>
-        <p>{texts.intro}</p>
-        <Filter {...filter} />
+        <p>{texts.exchanges.intro}</p>
+        <FilterBar action={PATH} query={query} fields={filterFields(texts)} />
         <List rows={rows} origin={origin} isNarrowed={Object.keys(filter).length > 0} />
-        <Pager
-          path={PATH}
-          query={query}
-          cursor="before"
-          shown={rows.length}
-          total={found.total}
-          next={found.next}
-        />
+        <Pager path={PATH} query={query} shown={rows.length} total={found.total} next={found.next} />
       </>
     );
   },
@@ -58,35 +49,21 @@ const statuses = (texts: Texts['exchanges']) =>
     ['none', texts.noAnswer],
   ] as const;
 
-const Filter = ({ verificationUuid, operation, direction, status, slow }: Record<string, string>) => {
-  const { exchanges: texts, verification, list, time } = useTexts();
-  return (
-    <FilterBar action={PATH}>
-      <Field name="operation" label={texts.operation} value={operation} any={list.any} options={NAMES} />
-      <Field
-        name="direction"
-        label={texts.direction}
-        value={direction}
-        any={texts.both}
-        options={DIRECTIONS.map(each => [each, texts[each]] as const)}
-      />
-      <Field
-        name="status"
-        label={verification.status}
-        value={status}
-        any={list.any}
-        options={statuses(texts)}
-      />
-      <Field
-        name="slow"
-        label={texts.duration}
-        value={slow}
-        any={list.any}
-        options={SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const)}
-      />
-      <VerificationField value={verificationUuid} />
-    </FilterBar>
-  );
+const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => {
+  const { exchanges: texts, verification, time } = all;
+  const slow = SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const);
+  return [
+    { name: 'operation', label: texts.operation, options: NAMES },
+    {
+      name: 'direction',
+      label: texts.direction,
+      any: texts.both,
+      options: DIRECTIONS.map(each => [each, texts[each]]),
+    },
+    { name: 'status', label: verification.status, options: statuses(texts) },
+    { name: 'slow', label: texts.duration, options: slow },
+    verificationField(all),
+  ];
 };
 
 interface List {

@@ -32,7 +32,7 @@ export const money: Page = {
       api.transfers(pageOf(query, TRANSFERS)),
       api.deposits(pageOf(query, DEPOSITS)),
     ]);
-    const pager = { path: PATH, query, cursor: 'before', total: null } as const;
+    const pager = { path: PATH, query, total: null };
     return (
       <>
         <h2 id="balances">{texts.balances}</h2>

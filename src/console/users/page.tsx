@@ -59,9 +59,11 @@ export const users: Page = {
     return (
       <>
         <p>{texts.intro}</p>
-        <FilterBar action="/console/users">
-          <Field name="behaviour" label={texts.behaviour} value={behaviour} any={texts.any} options={codes} />
-        </FilterBar>
+        <FilterBar
+          action="/console/users"
+          query={query}
+          fields={[{ name: 'behaviour', label: texts.behaviour, any: texts.any, options: codes }]}
+        />
         <UserList rows={rows} meaningOf={code => meanings[code] ?? meaningIn(behaviours, code)} />
         <Meanings of={behaviours} />
         <section id="add">

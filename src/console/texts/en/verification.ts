@@ -18,7 +18,6 @@ export const verification = {
   searchHint: 'uuid, hash, address, name, amount, reason, date',
   status: 'Status',
   symbol: 'Symbol',
-  any: 'Any',
   open: 'OPEN: not decided yet',
   completed: 'COMPLETED',
   noMatch: 'No verification matches this filter.',

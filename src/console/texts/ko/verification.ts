@@ -18,7 +18,6 @@ export const verification: Translation['verification'] = {
   searchHint: 'uuid, 해시, 주소, 이름, 금액, 사유, 날짜',
   status: '상태',
   symbol: '가상자산',
-  any: '전체',
   open: 'OPEN: 아직 결정되지 않음',
   completed: 'COMPLETED: 완료',
   noMatch: '조건에 맞는 검증이 없습니다.',
