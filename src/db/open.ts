@@ -121,3 +121,7 @@ export function explained<T>(path: string, open: () => T): T {
     throw new StartProblem(`The database ${path} ${problem} (${code}).`);
   }
 }
+
+/** The number of migrations. Rows move between databases of the same version only. */
+export const schemaVersion = ({ sqlite }: Pick<Db, 'sqlite'>): number =>
+  sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;

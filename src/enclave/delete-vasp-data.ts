@@ -1,6 +1,6 @@
 import { deleteHistory } from '../db/history.ts';
-import { deleteRemarks } from '../db/remarks.ts';
 import type { Tx } from '../db/transaction.ts';
+import { deleteRemarks } from '../remarks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */

@@ -1,5 +1,5 @@
-import { addRemark, type RemarkFinding } from '../../db/remarks.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { addRemark, type RemarkFinding } from '../../remarks/store.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
 /** D-27: the conduct of the robot is no subject of remarks. */

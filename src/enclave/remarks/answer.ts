@@ -3,7 +3,7 @@ import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-i
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 import type { Verification } from '../verification/store.ts';
 import { flawFindings } from './ivms101-flaws.ts';
 import { nameTypeFindings } from './name-types.ts';

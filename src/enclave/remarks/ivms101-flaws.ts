@@ -1,5 +1,5 @@
 import type { Ivms101Flaw } from '../../contract/ivms101-check/flaw.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 
 /** A message may be wrong everywhere, and a few remarks say what kind of mistake it is. */
 const MOST_REMARKS = 10;

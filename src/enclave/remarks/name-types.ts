@@ -1,5 +1,5 @@
 import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 
 type PersonKind = 'natural' | 'legal';
 

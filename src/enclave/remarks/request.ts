@@ -1,8 +1,8 @@
 import type { AssetInfo } from '../../contract/asset-info.ts';
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 import { flawFindings } from './ivms101-flaws.ts';
 import { nameTypeFindings } from './name-types.ts';
 

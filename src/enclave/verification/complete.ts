@@ -1,9 +1,9 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';

@@ -1,9 +1,9 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
 import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';

@@ -1,8 +1,8 @@
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
-import { addRemark } from '../../db/remarks.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
+import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { paymentText } from '../report/judge-report.ts';
 import type { Deposit } from './store.ts';

@@ -1,7 +1,7 @@
 import type { TransactionState } from '../../chains/port.ts';
 import type { TransactionStatus, TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { addRemark } from '../../db/remarks.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 

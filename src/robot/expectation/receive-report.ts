@@ -1,8 +1,8 @@
 import type { CallbackData } from '../../contract/callbacks.ts';
-import { addRemark } from '../../db/remarks.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
 import type { RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';

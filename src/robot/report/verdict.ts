@@ -1,7 +1,7 @@
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import { record } from '../../db/history.ts';
-import { addRemark } from '../../db/remarks.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import type { ReportFinding } from './judge-report.ts';

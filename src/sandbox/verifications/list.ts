@@ -3,9 +3,9 @@ import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { type Remark, remarksAmong } from '../../db/remarks.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { type Remark, remarksAmong } from '../../remarks/store.ts';
 import type { AwaitedDeposit, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers/list.ts';

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { actAs } from '../../contract/tenancy.ts';
-import { importRows, schemaVersion } from '../../db/import-rows.ts';
-import type { RowsOfVasp } from '../../db/rows-of-vasp.ts';
+import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
@@ -10,6 +9,8 @@ import { requireAllowed } from '../../sandbox/vasps/require-allowed.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { addKey } from '../keys/change.ts';
 import { DAILY } from '../usage/quotas.ts';
+import type { RowsOfVasp } from './export-store.ts';
+import { importRows } from './import-store.ts';
 import type { TenantImport } from './schema.ts';
 
 type Export = z.output<typeof TenantImport>;

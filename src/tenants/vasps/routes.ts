@@ -1,12 +1,12 @@
 import { actAs } from '../../contract/tenancy.ts';
-import { schemaVersion } from '../../db/import-rows.ts';
-import { rowsOfVasp } from '../../db/rows-of-vasp.ts';
+import { schemaVersion } from '../../db/open.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { presentVasp } from '../../sandbox/vasps/list.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { DAILY } from '../usage/quotas.ts';
 import { changeTenant, requireTenant } from './change.ts';
+import { rowsOfVasp } from './export-store.ts';
 import { forget } from './forget.ts';
 import { importTenant } from './import.ts';
 import { listTenants } from './list.ts';

@@ -1,17 +1,12 @@
 import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Db } from './open.ts';
-import { insertRow } from './prepared-statements.ts';
-import type { RowsOfVasp } from './rows-of-vasp.ts';
-import * as enclave from './schema/enclave.ts';
-import { expectations } from './schema/expectations.ts';
-import * as robot from './schema/robot.ts';
-import * as runtime from './schema/runtime.ts';
-import type { Tx } from './transaction.ts';
-
-/** The number of migrations. Rows move between databases of the same version alone. */
-export const schemaVersion = ({ sqlite }: Db): number =>
-  sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;
+import { insertRow } from '../../db/prepared-statements.ts';
+import * as enclave from '../../db/schema/enclave.ts';
+import { expectations } from '../../db/schema/expectations.ts';
+import * as robot from '../../db/schema/robot.ts';
+import * as runtime from '../../db/schema/runtime.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { RowsOfVasp } from './export-store.ts';
 
 /** Rows with an id of their own get a new one here. */
 type Ids = Map<number, number>;

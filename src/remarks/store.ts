@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
-import { record } from './history.ts';
-import type { Db } from './open.ts';
-import { addRow, isAmong, onceForDb, preparedQuery } from './prepared-statements.ts';
-import { remarks } from './schema/runtime.ts';
-import type { Tx } from './transaction.ts';
+import { record } from '../db/history.ts';
+import type { Db } from '../db/open.ts';
+import { addRow, isAmong, onceForDb, preparedQuery } from '../db/prepared-statements.ts';
+import { remarks } from '../db/schema/runtime.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** One remark without its verification. `got` null: nothing came. */
 export interface RemarkFinding {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
-import type { Db } from './open.ts';
-import * as enclave from './schema/enclave.ts';
-import { expectations } from './schema/expectations.ts';
-import * as plans from './schema/plans.ts';
-import * as robot from './schema/robot.ts';
-import * as runtime from './schema/runtime.ts';
-import { uuidsOfVasp } from './verification-uuids.ts';
+import type { Db } from '../../db/open.ts';
+import * as enclave from '../../db/schema/enclave.ts';
+import { expectations } from '../../db/schema/expectations.ts';
+import * as plans from '../../db/schema/plans.ts';
+import * as robot from '../../db/schema/robot.ts';
+import * as runtime from '../../db/schema/runtime.ts';
+import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
