@@ -38,18 +38,30 @@ test('the dump of a node that has ended becomes the state, and the former state 
   expect(readFileSync(`${path}.previous`, 'utf8')).toBe('first');
 });
 
-/** A disk of one megabyte, where this process may mount one. */
-function smallDisk(): string | undefined {
+/** A disk of some megabytes, where this process may mount one. */
+function smallDisk(megabytes: number): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'robot-vasp-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status === 0) return disk;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0)
+    return disk;
   rmSync(disk, { recursive: true });
   return undefined;
 }
-const disk = smallDisk();
+const [disk, larger] = [smallDisk(1), smallDisk(4)];
 afterAll(() => {
-  if (disk === undefined) return;
-  spawnSync('umount', [disk]);
-  rmSync(disk, { recursive: true });
+  for (const mounted of [disk, larger]) {
+    if (mounted === undefined) continue;
+    spawnSync('umount', [mounted]);
+    rmSync(mounted, { recursive: true });
+  }
+});
+
+test.skipIf(larger === undefined)('a disk is nearly full while the next state has room', async () => {
+  const onDisk = stateFile(join(larger!, 'robot.ethereum.json'));
+  await onDisk.save(gzipSync('a'.repeat(500_000)));
+  expect(await onDisk.isNearlyFull()).toBe(false);
+  writeFileSync(join(larger!, 'filler'), 'b'.repeat(2_000_000));
+  expect(await onDisk.isNearlyFull()).toBe(true);
+  await onDisk.save(gzipSync('c'.repeat(500_000)));
 });
 
 test.skipIf(disk === undefined)(

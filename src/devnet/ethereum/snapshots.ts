@@ -49,7 +49,8 @@ export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snaps
         const head = await headHash(rpc);
         if (head !== last) await snapshot(rpc, store);
         last = head;
-        onSave(undefined);
+        // What is sent from now on could be lost by a kill, so it is refused before the first save that fails.
+        onSave((await store.isNearlyFull()) ? 'the disk is nearly full' : undefined);
       } catch (error) {
         wake();
         if (isOfDisk(error)) onSave(`the state cannot be saved (${error.code})`);

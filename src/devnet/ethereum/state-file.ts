@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -28,11 +28,13 @@ export function stateFile(path: string): StateStore {
   const pidFile = `${path}.pid`;
   const genesisFile = `${path}.genesis`;
   let isStartingOver = false;
+  const bytes = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
     exitDump,
     pidFile,
     isKept: true,
-    bytes: () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+    bytes,
+    isNearlyFull: async () => (await freeBytes(path)) < STATES_FREE * bytes() + LEAST_FREE_BYTES,
     async candidates() {
       await mkdir(dirname(path), { recursive: true });
       if (isStartingOver) for (const file of [exitDump, path, previous]) rmSync(file, { force: true });
@@ -77,6 +79,15 @@ export function stateFile(path: string): StateStore {
       if (!holderOf(pidFile, exitDump)) rmSync(pidFile, { force: true });
     },
   };
+}
+
+/** A state is written beside the last one, and may be larger. */
+const STATES_FREE = 2;
+const LEAST_FREE_BYTES = 1024 * 1024;
+
+async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
 }
 
 /** Yarn's Plug'n'Play has no `sync` of a file handle. */

@@ -15,6 +15,8 @@ export interface StateStore {
   readonly isKept: boolean;
   /** Length of the last saved state. */
   bytes(): number;
+  /** The disk may have no room for the next state. */
+  isNearlyFull(): Promise<boolean>;
   /** Files that the node can load, newest first. */
   candidates(): Promise<string[]>;
   /**
@@ -52,6 +54,7 @@ export function stateInMemory(folder: string): StateStore {
     exitDump,
     isKept: false,
     bytes: () => last?.length ?? 0,
+    isNearlyFull: async () => false,
     async candidates() {
       await mkdir(folder, { recursive: true });
       if (isStartingOver) {
