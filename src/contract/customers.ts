@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { accountFlaw } from './account-flaw.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from './assets.ts';
-import { LegalNamed, NameText, NaturalNamed } from './person-names.ts';
-import { AccountNumber } from './text.ts';
+import { LegalNamed, NaturalNamed } from './person-names.ts';
+import { AccountNumber, NameText } from './text.ts';
 
 /** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { named } from './named.ts';
+import { NameText } from './text.ts';
 
 /** The names of a person or company, in the form of the fixtures and of the customers file. */
-
-export const NameText = z.string().trim().min(1).max(256).meta({ pattern: '\\S' });
 
 export const PersonNames = z
   .strictObject({ lastName: NameText, firstName: NameText })

@@ -42,13 +42,22 @@ export const optionalText = (max: number) => atMost(max, AnyText);
 /** Well-formed Unicode of 1 to `max` characters. */
 export const text = (max: number) => atMost(max, AnyText.min(1));
 
-const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters and marks of direction: on a page or a terminal they change what stands around a name. */
+const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const SHOWN = new RegExp(`^[^${HIDDEN}]*$`);
+const NOT_SHOWN = { error: 'should have no control characters and no marks of direction' };
 
-/** A name for pages and terminals. Control characters and marks that turn the direction would change what stands around it. */
-export const shownName = (max: number) =>
-  text(max).refine(name => !HIDDEN.test(name), {
-    error: 'should have no control characters and no marks of direction',
-  });
+/** A name for pages and terminals. */
+export const shownName = (max: number) => text(max).regex(SHOWN, NOT_SHOWN);
+
+/** The name of a person or company, without the white space around it. */
+export const NameText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(256)
+  .refine(name => SHOWN.test(name), NOT_SHOWN)
+  .meta({ pattern: `^\\s*[^\\s${HIDDEN}](?:[^${HIDDEN}]*[^\\s${HIDDEN}])?\\s*$` });
 
 /** Schemas that take `null`: the API document shows it. */
 export const takesNull = z.registry<{ takesNull: true }, z.core.$ZodType>();

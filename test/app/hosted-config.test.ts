@@ -27,6 +27,12 @@ describe('MODE=hosted', () => {
     for (const value of Object.values(weak)) expect(problems.join()).not.toContain(value);
   });
 
+  test.each([`${'A'.repeat(43)}=`, '0'.repeat(64)])('a data key of one character is weak: %s', key => {
+    expect(problemsOf({ MODE: 'hosted', ...HOSTED, DATA_KEY: key })).toEqual([
+      expect.stringMatching(/^DATA_KEY is weak/),
+    ]);
+  });
+
   test.each(['o'.repeat(32), 'ab'.repeat(16), 'password'.repeat(4), '12341234123412341234123412341234'])(
     'a key of the operator that can be guessed is refused: %s',
     key => {

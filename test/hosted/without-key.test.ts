@@ -109,3 +109,18 @@ test.each(['\u001b[31mRed', 'Two\nlines', 'Bright \u202eegnahcxE', 'Bright\u2066
       ]);
   },
 );
+
+test.each([
+  ['lastName', { kind: 'natural', names: { lastName: 'Bright \u202eeegnahcxE', firstName: 'A' } }],
+  ['firstName', { kind: 'natural', names: { lastName: 'A', firstName: 'a\u001b[31m' } }],
+  ['legalName', { kind: 'legal', names: { legalName: 'a\u0085b', representatives: [] } }],
+])('no user of the robot has such a name: %s', async (member, user) => {
+  const { status, body } = await tenant.api.call('PUT', '/sandbox/v1/users/someone', { ...user, kyc: true });
+  expect([status, body]).toEqual([
+    400,
+    {
+      code: 'BAD-REQUEST',
+      message: expect.stringContaining(`${member}\` should have no control characters`),
+    },
+  ]);
+});

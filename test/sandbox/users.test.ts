@@ -119,9 +119,9 @@ describe('PUT', () => {
   });
 
   test('names stand as they are given, without the blanks around them', async () => {
-    const names = { lastName: ' 김 ', firstName: "O'Neill-José ‮" };
+    const names = { lastName: ' 김 ', firstName: "O'Neill-José" };
     const { names: kept } = await world.api.putUser('kim', { ...KIM, names } as UserChange);
-    expect(kept).toEqual({ lastName: '김', firstName: "O'Neill-José ‮" });
+    expect(kept).toEqual({ lastName: '김', firstName: "O'Neill-José" });
   });
 
   test.each([

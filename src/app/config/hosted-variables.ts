@@ -99,7 +99,7 @@ export function hostedProblems(env: Needed): string[] {
   if ('PUBLIC_URL' in env) problems.push(...publicUrlProblems(env.PUBLIC_URL));
   if ('DATA_KEY' in env && env.DATA_KEY === undefined)
     problems.push('DATA_KEY is missing: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
-  if (env.DATA_KEY?.some(key => !isDataKey(key)))
+  if (env.DATA_KEY?.some(key => !isDataKey(key) || /^(.)\1*=?$/.test(key)))
     problems.push('DATA_KEY is weak: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
   return problems;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { NameText, PersonNames } from '../../contract/person-names.ts';
-import { optional } from '../../contract/text.ts';
+import { PersonNames } from '../../contract/person-names.ts';
+import { NameText, optional } from '../../contract/text.ts';
 import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
 
 /** `/users` */
