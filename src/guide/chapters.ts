@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Language, textsOf } from '../console/texts/languages.ts';
 
-/** The chapters of the guide, in their order. Each is a Markdown file in `chapters/`. */
+/** The chapters of the guide, in their order. Each is a Markdown file in `chapters/`, in every language. */
 export const CHAPTERS = {
   'withdrawal-test': 'A first withdrawal test',
   'deposit-test': 'A first deposit test',
@@ -39,15 +39,12 @@ export type Chapter = keyof typeof CHAPTERS;
 
 export const isChapter = (name: string): name is Chapter => Object.hasOwn(CHAPTERS, name);
 
-/** The Markdown of a chapter in English. */
-export const readChapter = (name: Chapter): Promise<string> => read(`${name}.md`);
-
-/** The Markdown of a chapter in another language. Undefined: it is not translated. */
-export const readTranslation = async (name: Chapter, language: Language): Promise<string | undefined> =>
-  Object.hasOwn(textsOf(language).chapters, name) ? read(`${language}/${name}.md`) : undefined;
+/** The Markdown of a chapter. */
+export const readChapter = (name: Chapter, language: Language = 'en'): Promise<string> =>
+  readFile(
+    new URL(`./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`, import.meta.url),
+    'utf8',
+  );
 
 export const titleOf = (name: Chapter, language: Language): string =>
   textsOf(language).chapters[name] ?? CHAPTERS[name];
-
-const read = (file: string): Promise<string> =>
-  readFile(new URL(`./chapters/${file}`, import.meta.url), 'utf8');

@@ -8,8 +8,6 @@ interface GuidePage {
   language: Language;
   /** Address of the guide in this language. */
   base: string;
-  /** The text is in English, whatever the language is. */
-  isEnglish?: boolean;
   title: string;
   /** Path of the page. */
   here: string;
@@ -22,15 +20,7 @@ interface GuidePage {
 const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
 
 /** The console's layout with search field and chapters beside the text. */
-export const guideLayout = ({
-  language,
-  base,
-  isEnglish = false,
-  title,
-  here,
-  query = '',
-  body,
-}: GuidePage) => {
+export const guideLayout = ({ language, base, title, here, query = '', body }: GuidePage) => {
   const { guide } = textsOf(language);
   return layout({
     language,
@@ -64,9 +54,7 @@ export const guideLayout = ({
             </ul>
           </nav>
         </aside>
-        <div class="chapter" lang={isEnglish ? 'en' : undefined}>
-          {body}
-        </div>
+        <div class="chapter">{body}</div>
       </div>
     ),
   });

@@ -1,15 +1,11 @@
 import type { Texts } from '../console/texts/english.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
-import { CHAPTERS, type Chapter, readChapter, readTranslation, titleOf } from './chapters.ts';
+import { CHAPTERS, type Chapter, readChapter, titleOf } from './chapters.ts';
 import { codePages, KIND_TEXTS, type Meaning } from './codes.ts';
 
 /** The guide as Markdown, for agents and for the shell. */
 
 const CHAPTER_NAMES = Object.keys(CHAPTERS) as Chapter[];
-
-/** In English where the chapter is not translated. */
-export const chapterMarkdown = async (name: Chapter, language: Language): Promise<string> =>
-  (await readTranslation(name, language)) ?? (await readChapter(name));
 
 /** Undefined: there is no such code. */
 export function codeMarkdown(code: string, texts: Texts): string | undefined {
@@ -76,7 +72,7 @@ ${codeLinks(textsOf('en'), '/guide').join('\n')}
 /** Every chapter and every code page in one text. */
 export async function llmsFullText(): Promise<string> {
   const texts = textsOf('en');
-  const chapters = await Promise.all(CHAPTER_NAMES.map(readChapter));
+  const chapters = await Promise.all(CHAPTER_NAMES.map(name => readChapter(name)));
   const codes = [...codePages(texts).keys()].map(code => codeMarkdown(code, texts));
   return [...chapters, ...codes].join('\n\n');
 }

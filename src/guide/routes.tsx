@@ -15,18 +15,11 @@ import {
   textsOf,
 } from '../console/texts/languages.ts';
 import { keptPages } from '../http/kept-pages.ts';
-import { CHAPTERS, type Chapter, isChapter, readChapter, readTranslation, titleOf } from './chapters.ts';
+import { CHAPTERS, type Chapter, isChapter, readChapter, titleOf } from './chapters.ts';
 import { codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
-import {
-  chapterMarkdown,
-  codeMarkdown,
-  codesMarkdown,
-  contentsMarkdown,
-  llmsFullText,
-  llmsText,
-} from './plain.ts';
+import { codeMarkdown, codesMarkdown, contentsMarkdown, llmsFullText, llmsText } from './plain.ts';
 import { search } from './search.ts';
 
 /**
@@ -51,9 +44,8 @@ pages.get('/', async c => {
   const title = textsOf(languageOf(c)).pages.Guide;
   if (query === '') return show(c, title, <Contents language={languageOf(c)} base={baseOf(c)} />);
   const hits = await search(query, languageOf(c));
-  return show(c, title, <Hits query={query} hits={hits} base={baseOf(c)} texts={textsOf(languageOf(c))} />, {
-    query,
-  });
+  const found = <Hits query={query} hits={hits} base={baseOf(c)} texts={textsOf(languageOf(c))} />;
+  return show(c, title, found, query);
 });
 
 pages.get('/:page{codes(?:\\.md)?}', c => {
@@ -92,23 +84,10 @@ pages.get('/:chapter', async c => {
   const name = c.req.param('chapter').replace(MARKDOWN, '');
   if (!isChapter(name)) return wantsMarkdown(c) ? markdown(c, undefined) : notFound(c);
   const language = languageOf(c);
-  if (wantsMarkdown(c)) return markdown(c, await chapterMarkdown(name, language));
-  const translated = await readTranslation(name, language);
-  const [, text] = (translated ?? (await readChapter(name))).split(/^# .+\n/m);
-  const isEnglish = translated === undefined && language !== 'en';
-  return show(
-    c,
-    titleOf(name, language),
-    <>
-      {isEnglish ? (
-        <p class="notice" lang={language}>
-          {textsOf(language).guide.onlyInEnglish}
-        </p>
-      ) : null}
-      {raw(toHtml(text!, baseOf(c)))}
-    </>,
-    { isEnglish },
-  );
+  const markdownText = await readChapter(name, language);
+  if (wantsMarkdown(c)) return markdown(c, markdownText);
+  const [, text] = markdownText.split(/^# .+\n/m);
+  return show(c, titleOf(name, language), raw(toHtml(text!, baseOf(c))));
 });
 
 guide.route(`/guide/:language{${LANGUAGES.join('|')}}`, pages);
@@ -143,14 +122,9 @@ function baseOf(c: Context): string {
   return languageOf(c) === 'en' ? '/guide' : `/guide/${languageOf(c)}`;
 }
 
-function show(
-  c: Context,
-  title: string,
-  body: Child,
-  more: { query?: string; isEnglish?: boolean } = {},
-): Response | Promise<Response> {
+function show(c: Context, title: string, body: Child, query = ''): Response | Promise<Response> {
   return c.html(
-    guideLayout({ title, language: languageOf(c), base: baseOf(c), here: c.req.path, body, ...more }),
+    guideLayout({ title, language: languageOf(c), base: baseOf(c), here: c.req.path, body, query }),
   );
 }
 

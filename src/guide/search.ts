@@ -1,5 +1,5 @@
 import { type Language, textsOf } from '../console/texts/languages.ts';
-import { CHAPTERS, type Chapter, readChapter, readTranslation, titleOf } from './chapters.ts';
+import { CHAPTERS, type Chapter, readChapter, titleOf } from './chapters.ts';
 import { codePages } from './codes.ts';
 
 export interface Hit {
@@ -47,9 +47,7 @@ async function chapterSections(language: Language): Promise<Section[]> {
   const chapters = Object.keys(CHAPTERS) as Chapter[];
   const found = chapters.map(async name => {
     const title = titleOf(name, language);
-    const parts = ((await readTranslation(name, language)) ?? (await readChapter(name))).split(
-      /^#{1,3} (.+)$/m,
-    );
+    const parts = (await readChapter(name, language)).split(/^#{1,3} (.+)$/m);
     return parts.slice(1).flatMap((heading, n, all) => {
       if (n % 2 === 1) return [];
       const anchor = n === 0 ? '' : `#${slugOf(heading)}`;

@@ -1,6 +1,6 @@
 import { textsOf } from '../console/texts/languages.ts';
-import { isChapter } from '../guide/chapters.ts';
-import { chapterMarkdown, codeMarkdown } from '../guide/plain.ts';
+import { isChapter, readChapter } from '../guide/chapters.ts';
+import { codeMarkdown } from '../guide/plain.ts';
 import { search } from '../guide/search.ts';
 import type { Arguments } from './call-endpoint.ts';
 
@@ -28,7 +28,7 @@ export const GUIDE_TOOLS = {
 } as const;
 
 const readPage = async (page: string): Promise<string | undefined> =>
-  isChapter(page) ? chapterMarkdown(page, 'en') : codeMarkdown(page, textsOf('en'));
+  isChapter(page) ? readChapter(page) : codeMarkdown(page, textsOf('en'));
 
 export type GuideTool = keyof typeof GUIDE_TOOLS;
 

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { english } from '../../src/console/texts/english.ts';
 import { korean } from '../../src/console/texts/korean.ts';
@@ -7,10 +5,9 @@ import { inLanguage, LANGUAGES, textsOf } from '../../src/console/texts/language
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
-import { readChapter, readTranslation } from '../../src/guide/chapters.ts';
+import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
-import { ROOT } from '../support/paths.ts';
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await guide.request(path, { headers });
@@ -90,11 +87,7 @@ describe('the guide', () => {
     expect((await get('/guide?lang=xx')).headers.get('set-cookie')).toBeNull();
   });
 
-  test('says so where a chapter is in English alone', async () => {
-    const { html } = await get('/guide/ko/configuration');
-    expect(html).toContain('아직 한국어로 번역되지 않아 영어로 표시합니다');
-    expect(html).toContain('<div class="chapter" lang="en">');
-    expect((await get('/guide/ko/time')).html).not.toContain('아직 한국어로 번역되지 않아');
+  test('a link of a Korean chapter leads to a Korean one', async () => {
     expect((await get('/guide/ko/console')).html).toContain(
       '<a href="/guide/ko/several-vasps">다른 VASP</a>',
     );
@@ -105,25 +98,33 @@ describe('the guide', () => {
     expect(html).toContain('href="/guide/ko/callbacks"');
   });
 
-  test.each(Object.entries(korean.chapters ?? {}))('the chapter %s has its title %s', async (name, title) => {
-    expect((await readTranslation(name as 'time', 'ko'))!.startsWith(`# ${title}\n`)).toBe(true);
-    const blocks = (text: string) => text.match(/^```[\s\S]*?^```$/gm) ?? [];
-    const inEnglish = await readChapter(name as 'time');
-    expect(blocks((await readTranslation(name as 'time', 'ko'))!)).toEqual(blocks(inEnglish));
-  });
+  describe.each(Object.keys(CHAPTERS) as Chapter[])('the chapter %s in Korean', name => {
+    const BLOCKS = /^ *```[\s\S]*?^ *```$/gm;
+    const both = () => Promise.all([readChapter(name, 'en'), readChapter(name, 'ko')]);
 
-  test.each(Object.keys(korean.chapters ?? {}))('the chapter %s leads only to what exists', async name => {
-    const { html } = await get(`/guide/ko/${name}`);
-    for (const [, path] of html.matchAll(/href="(\/guide[^"#]*)/g))
-      expect((await get(path!)).status, path).toBe(200);
-  });
+    test('begins with its title', async () => {
+      expect((await readChapter(name, 'ko')).startsWith(`# ${korean.chapters![name]}\n`)).toBe(true);
+    });
 
-  test('every translated file is listed', () => {
-    const files = readdirSync(join(ROOT, 'src/guide/chapters/ko'));
-    expect(files.sort()).toEqual(
-      Object.keys(korean.chapters ?? {})
-        .map(name => `${name}.md`)
-        .sort(),
-    );
+    test('has the same code, headings, lists and tables', async () => {
+      const shapeOf = (text: string) => ({
+        code: text.match(BLOCKS),
+        lines: text
+          .replace(BLOCKS, '')
+          .match(/^(#+ | *[-*] | *\d+\. |\|.*)/gm)
+          ?.map(line => (line.startsWith('|') ? line.split(/(?<!\\)\|/).length : line)),
+      });
+      const [inEnglish, inKorean] = await both();
+      expect(shapeOf(inKorean)).toEqual(shapeOf(inEnglish));
+    });
+
+    test('leads only to what exists', async () => {
+      const { html } = await get(`/guide/ko/${name}`);
+      for (const [, path, anchor] of html.matchAll(/href="(\/guide[^"#]*)(?:#([^"]*))?"/g)) {
+        const page = await get(path!);
+        expect(page.status, path).toBe(200);
+        if (anchor) expect(page.html, anchor).toContain(`id="${decodeURIComponent(anchor)}"`);
+      }
+    });
   });
 });

@@ -35,7 +35,7 @@ export const english = {
   ...tests,
   ...timers,
   ...verification,
-  /** Titles of the translated chapters. */
+  /** Titles of the chapters. */
   chapters: {} as Readonly<Record<string, string>>,
 };
 

@@ -11,7 +11,6 @@ export const guide = {
   codes: 'Codes',
   nothingContains: (query: string) => `Nothing contains “${query}”. Try fewer words.`,
   noSuchPage: 'The guide has no such page. Choose a chapter, or search.',
-  onlyInEnglish: 'This chapter is not translated yet. It is shown in English.',
   asRefusal: 'As refusal',
   asReason: 'As reason',
   asVerdict: 'As verdict of a report',
