@@ -35,6 +35,7 @@ export const SLOW = [
   'test/plans/late-vasp.test.ts',
   'test/plans/legal-variants.test.ts',
   'test/plans/premise.test.ts',
+  'test/plans/reference-vasp-xrp.test.ts',
   'test/plans/silent-vasp.test.ts',
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
