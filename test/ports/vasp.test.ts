@@ -2,43 +2,57 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VaspVerifyUserAnswer } from '../../src/contract/vasp-api.ts';
-import { httpVasp } from '../../src/vasps/http-vasp.ts';
+import { isCopying } from '../../src/enclave/http-enclave/copies.ts';
+import { API } from '../../src/enclave/http-enclave/foreign-enclave.ts';
+import { servedVasp } from '../../src/enclave/http-enclave/served-vasp.ts';
+import { enclaveEndpoints } from '../../src/enclave/routes.ts';
+import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';
+import { json, type Peer, startPeer } from '../support/vasp/peer.ts';
 import { residentRobot } from '../support/vasp/resident-robot.ts';
 import { servedAlone } from '../support/vasp/served-alone.ts';
+import { partsWith } from '../support/world/enclave-parties.ts';
 
 const TOKEN = { header: 'X-Test', token: 'of the tests' };
 const timeoutMs = { verifyAccount: 5_000, verifyUser: 5_000, transactionStatus: 5_000, callback: 5_000 };
 
 const robot = residentRobot();
-let server: Server;
-let remote: ReturnType<typeof httpVasp>;
+const servers: Server[] = [];
+let enclave: Peer;
+let parts: ReturnType<typeof partsWith>;
+let remote: HttpVasp;
+let copying: HttpVasp;
 beforeAll(async () => {
-  server = await new Promise<Server>(resolve => {
-    const started = serve(
-      { fetch: servedAlone(robot.vasp, TOKEN).fetch, port: 0, hostname: '127.0.0.1' },
-      () => resolve(started as Server),
-    );
-  });
-  const { port } = server.address() as { port: number };
-  remote = httpVasp(
-    {
-      vaspId: '1',
-      name: 'R',
-      endpoints: endpointsAt(`http://127.0.0.1:${port}`),
-      authorization: TOKEN,
-      updatedAt: 1,
-    },
-    { timeoutMs, now: () => 0, onExchange: () => {} },
-  );
+  enclave = await startPeer();
+  enclave.behave(json({ code: 'VERIFICATION-NOT-FOUND', message: 'none' }, 404));
+  parts = partsWith({ ENCLAVE_URL: enclave.url, ENCLAVE_TOKEN: 'unused' }, 'robot', robot.vasp);
+  if (!isCopying(parts.deps)) throw new Error('it has an enclave of its own');
+  remote = await behindHttp(robot.vasp);
+  copying = await behindHttp(servedVasp(parts.deps, robot.vasp));
 });
 afterAll(async () => {
-  await remote.close();
-  await new Promise(resolve => server.close(resolve));
+  await Promise.all([remote.close(), copying.close()]);
+  for (const server of servers) await new Promise(resolve => server.close(resolve));
+  await parts.close();
+  await enclave.close();
   await robot.close();
 });
+
+async function behindHttp(vasp: Vasp): Promise<HttpVasp> {
+  const { fetch } = servedAlone(vasp, TOKEN);
+  const server = await new Promise<Server>(resolve => {
+    const started = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started as Server));
+  });
+  servers.push(server);
+  const { port } = server.address() as { port: number };
+  const endpoints = endpointsAt(`http://127.0.0.1:${port}`);
+  return httpVasp(
+    { vaspId: '1', name: 'R', endpoints, authorization: TOKEN, updatedAt: 1 },
+    { timeoutMs, now: () => 0, onExchange: () => {} },
+  );
+}
 
 let uuids = 0;
 const freshUser = (ask: Parameters<typeof userRequest>[0] = {}) => ({
@@ -47,10 +61,11 @@ const freshUser = (ask: Parameters<typeof userRequest>[0] = {}) => ({
 });
 const wrongName = [natural('Nobody', 'Here')];
 
-/** The same VASP, once in this process and once behind HTTP: who asks cannot tell them apart. */
+/** The same VASP, in this process and behind HTTP: who asks cannot tell them apart. */
 describe.each([
   ['in this process', () => robot.vasp],
   ['behind HTTP', () => remote as Vasp],
+  ['behind HTTP with copies of its verifications', () => copying as Vasp],
 ])('a VASP %s', (_, of) => {
   test('says whose an account is, and why not', async () => {
     const yes = await of().verifyAccount(accountRequest());
@@ -120,5 +135,28 @@ describe.each([
 test('a resident VASP that takes its time says so; over HTTP its answer is just the answer', async () => {
   const resident = await robot.vasp.verifyUser(freshUser({ user: 'answers-slowly' }), []);
   expect(isPostponed(resident)).toBe(true);
-  expect(isPostponed(await remote.verifyUser(freshUser({ user: 'answers-slowly' }), []))).toBe(false);
+  for (const vasp of [remote, copying])
+    expect(isPostponed(await vasp.verifyUser(freshUser({ user: 'answers-slowly' }), []))).toBe(false);
+});
+
+test.each(['', 'Bearer ', 'of the test', 'of the tests!'])(
+  'WIRE-3: the token %j is refused with 401',
+  async token => {
+    const { port } = servers[1]!.address() as { port: number };
+    const url = endpointsAt(`http://127.0.0.1:${port}`).callback;
+    const answer = await fetch(url, { method: 'POST', headers: { 'x-test': token }, body: '{}' });
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { code: 'UNAUTHORIZED', message: 'The token is missing or wrong.' },
+    ]);
+  },
+);
+
+test('REF-4: the foreign enclave is called where ours serves', () => {
+  const served = enclaveEndpoints(parts.enclave).map(({ operation, method, path }) => [
+    operation,
+    [method, path],
+  ]);
+  const called = Object.entries(API).map(([operation, [method, path]]) => [operation, [method, path]]);
+  expect(Object.fromEntries(called)).toEqual(Object.fromEntries(served));
 });

@@ -6,7 +6,7 @@ import { parse } from '../../contract/parse.ts';
 import { REASON_CODES, type Verdict } from '../../contract/reasons.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
-import { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import { AnsweredBeneficiary, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
@@ -17,7 +17,7 @@ import { complete } from '../verification/complete.ts';
 import { verificationStatus } from '../verification/machine.ts';
 import type { Verification } from '../verification/store.ts';
 import { scheduleTimeOut } from '../verification/time-out-timer.ts';
-import { newVerification, openVerification } from '../verification/verify-user.ts';
+import { newVerification, openVerification, refuseTooManyDecimals } from '../verification/verify-user.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /** The resident VASP's own record of its verifications. The enclave that leads has the last word about each. */
@@ -26,26 +26,38 @@ export type CopyDeps = EnclaveDeps & { foreign: ForeignEnclave };
 export const isCopying = (deps: EnclaveDeps): deps is CopyDeps => deps.foreign !== undefined;
 
 /** Of a verification that the resident VASP has just started. `alongside` runs in the same transaction. */
-export function openSent(
+export const openSent = (
   deps: CopyDeps,
   request: VerifyUserRequest,
-  { verificationUuid: uuid, ...response }: VerifyUserResponse,
+  response: VerifyUserResponse,
   alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
-): Promise<VerifyUserResponse> {
-  return groupCommit(deps.db, tx => {
+): Promise<VerifyUserResponse> =>
+  groupCommit(deps.db, tx => {
     const { keyType, requiredBeneficiaryInfo } = request;
+    const { id } = open(deps, tx, request, deps.residentVaspId, response.verificationUuid);
     // Its result may have come first.
-    const known = deps.verifications.find(uuid);
-    if (known) deps.verifications.patch(tx, known.id, { keyType, requiredBeneficiaryInfo });
-    else open(deps, tx, request, uuid);
-    alongside(tx, { verificationUuid: uuid, ...response });
-    return { verificationUuid: uuid, ...response };
+    deps.verifications.patch(tx, id, { keyType, requiredBeneficiaryInfo });
+    alongside(tx, response);
+    return response;
   });
+
+/** Of a question to the resident VASP. Throws `Refusal` invalid-field. */
+export function openReceived(
+  deps: CopyDeps,
+  { verificationUuid, originatingVaspId, version, ivms101, ...rest }: VaspVerifyUserRequest,
+): Promise<Verification> {
+  const asked = { ...rest, keyType: 'PerVasp', beneficiaryVaspId: deps.residentVaspId } as const;
+  const request = { ...asked, payload: { version, ivms101 } };
+  refuseTooManyDecimals(request);
+  return groupCommit(deps.db, tx => open(deps, tx, request, originatingVaspId, verificationUuid));
 }
 
-function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, uuid: string): void {
-  const verification = newVerification(deps, request, deps.residentVaspId, uuid);
-  scheduleTimeOut(deps, tx, openVerification(deps, tx, request, verification));
+function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, originatingVaspId: string, uuid: string) {
+  const known = deps.verifications.find(uuid);
+  if (known) return known;
+  const row = openVerification(deps, tx, request, newVerification(deps, request, originatingVaspId, uuid));
+  scheduleTimeOut(deps, tx, row);
+  return row;
 }
 
 const jsonOf = <S extends z.ZodType>(schema: S) =>
@@ -70,10 +82,8 @@ export async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
   };
   const payload = { version: '1.0', ivms101: { originator: lost.ivms101Originator, beneficiary } };
   const wanted = { keyType: 'PerVasp', requiredBeneficiaryInfo: 'ACCOUNT_NUMBER' } as const;
-  await groupCommit(deps.db, tx => {
-    if (!deps.verifications.find(uuid))
-      open(deps, tx, { ...wanted, beneficiaryVaspId, assetInfo, payload }, uuid);
-  });
+  const request = { ...wanted, beneficiaryVaspId, assetInfo, payload };
+  await groupCommit(deps.db, tx => open(deps, tx, request, deps.residentVaspId, uuid));
 }
 
 /** Undefined: the enclave has no such verification. */

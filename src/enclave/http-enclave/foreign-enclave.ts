@@ -42,7 +42,7 @@ export const API = {
 /** The enclave of somebody else, which the robot calls as its VASP. */
 export interface ForeignEnclave {
   /**
-   * `request`: the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
+   * `request`: the query of a GET; otherwise the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
    * `Refusal` no-answer with what happened.
    */
   call<O extends EnclaveOperation>(
@@ -65,7 +65,7 @@ const TIMEOUT_MS = 15_000;
 
 /** `key`: sent as bearer token. It may change. */
 export function foreignEnclave(
-  { url, key }: { url: string; key: () => string | undefined },
+  { url: base, key }: { url: string; key: () => string | undefined },
   recording: CallRecording,
 ): ForeignEnclave {
   const withKey = (token: string | undefined) => ({
@@ -80,15 +80,18 @@ export function foreignEnclave(
     }
     return calls;
   }
-  const urlOf = (operation: EnclaveOperation) => `${url.replace(/\/+$/, '')}${API[operation][1]}`;
+  const urlOf = (operation: EnclaveOperation) => `${base.replace(/\/+$/, '')}${API[operation][1]}`;
   return {
     urlOf,
     close: () => calls.close(),
     async call(operation, about, request) {
       const [method, , answer] = API[operation];
-      const address = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
-      const body = request && { body: typeof request === 'string' ? request : JSON.stringify(request) };
-      const call = { ...about, operation, method, url: address, ...body, timeoutMs: TIMEOUT_MS };
+      const path = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
+      const isQuery = method === 'GET' && request !== undefined;
+      const url = isQuery ? `${path}?${new URLSearchParams({ ...(request as object) })}` : path;
+      const body =
+        isQuery || !request ? {} : { body: typeof request === 'string' ? request : JSON.stringify(request) };
+      const call = { ...about, operation, method, url, ...body, timeoutMs: TIMEOUT_MS };
       const received = await present()
         .send(call)
         .catch(error => {

@@ -1,6 +1,5 @@
 import type { Callback, CallbackData } from '../../contract/callbacks.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import {
   AnsweredBeneficiary,
@@ -15,13 +14,8 @@ import { judged } from '../verification/ask-beneficiary.ts';
 import { completeOpen } from '../verification/complete.ts';
 import { reportError } from '../verification/report-error.ts';
 import { reportTransaction } from '../verification/report-transaction.ts';
-import {
-  newVerification,
-  openVerification,
-  refuseTooManyDecimals,
-  takeReply,
-} from '../verification/verify-user.ts';
-import { adopt, type CopyDeps } from './copies.ts';
+import { takeReply } from '../verification/verify-user.ts';
+import { adopt, type CopyDeps, openReceived } from './copies.ts';
 
 /**
  * The resident VASP for the enclave that leads. Its answers and the callbacks that it gets are kept in its copies of the
@@ -34,40 +28,33 @@ export const servedVasp = (deps: CopyDeps, vasp: Vasp): Vasp => ({
   callback: callback => receive(deps, vasp, callback),
 });
 
-/** A repeated question gets the same answer, and stores nothing. Throws what the VASP throws, and `NoAnswer` too late. */
+/**
+ * A repeated question gets the same answer; what the VASP stores with it commits once. Throws what the VASP throws, and
+ * `NoAnswer` when the time is over.
+ */
 async function answerOnce(
   deps: CopyDeps,
   vasp: Vasp,
   request: VaspVerifyUserRequest,
 ): Promise<VaspVerifyUserAnswer> {
-  const { verificationUuid: uuid, version, ivms101, originatingVaspId, ...rest } = request;
-  const payload = { version, ivms101 };
-  const asked: VerifyUserRequest = {
-    ...rest,
-    keyType: 'PerVasp',
-    beneficiaryVaspId: deps.residentVaspId,
-    payload,
-  };
-  refuseTooManyDecimals(asked);
+  const { verificationUuid: uuid } = request;
+  const copy = await openReceived(deps, request);
   const effects: Effects = [];
   const answering = vasp.verifyUser(request, effects);
-  const verification = newVerification(deps, asked, originatingVaspId, uuid);
-  const answer = await judged(deps, verification, answering);
+  const answer = await judged(deps, copy, answering);
   await groupCommit(deps.db, tx => {
-    if (deps.verifications.find(uuid)) return;
-    const row = openVerification(deps, tx, asked, verification);
-    takeReply(deps, tx, row, { effects, answer });
+    const row = deps.verifications.find(uuid);
+    if (row?.status === 'OPEN') takeReply(deps, tx, row, { effects, answer });
   });
-  if (!isPostponed(answer)) return (await answering) as VaspVerifyUserAnswer;
   await untilEnded(deps, uuid);
   if (deps.verifications.find(uuid)?.reason === 'REQUEST-TIMEOUT')
     throw new NoAnswer(deps.timeoutMs.verifyUser);
-  return answer.answer;
+  return isPostponed(answer) ? answer.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Of a postponed answer: a timer ends the copy, on the clock of the sandbox. */
+/** A postponed answer comes by a timer, on the clock of the sandbox. */
 async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
   const end = expiresIn(LONGEST_WAIT_MS);
   while (deps.verifications.find(uuid)?.status === 'OPEN' && !end.aborted)

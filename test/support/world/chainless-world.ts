@@ -33,7 +33,7 @@ export interface ChainlessWorld extends RegisteredVasp {
   close(): Promise<void>;
 }
 
-const NOWHERE = {
+export const NOWHERE = {
   ETH_RPC_URL: 'http://127.0.0.1:1',
   ETH_CHAIN_ID: '31337',
   ROBOT_MNEMONIC: 'legal winner thank year wave sausage worth useful legal winner thank yellow',

@@ -25,7 +25,7 @@ const ADVANCE = '/sandbox/v1/clock/advance';
 
 export async function splitPrograms(
   env: Record<string, string>,
-  databaseOf: (part: string) => string,
+  databaseOf: (name: string) => string,
   others: Others,
 ): Promise<SplitPrograms> {
   const [enclavePort, robotPort] = [await freePort(), await freePort()];
@@ -39,14 +39,18 @@ export async function splitPrograms(
   let robot = await startRobot();
 
   async function startEnclave(): Promise<Running> {
-    const of = { PORT: String(enclavePort), DATABASE_PATH: databaseOf('enclave') };
+    const of = { PORT: String(enclavePort), DATABASE_PATH: databaseOf('enclave/robot.sqlite') };
     const config = loadConfig({ ...env, ...of }, { parts: 'enclave', joins: false });
     const running = await serve(config, others);
     await running.app.ready();
     return running;
   }
   async function startRobot(): Promise<Running> {
-    const of = { HOST: '127.0.0.2', PORT: String(robotPort), DATABASE_PATH: databaseOf('robot') };
+    const of = {
+      HOST: '127.0.0.2',
+      PORT: String(robotPort),
+      DATABASE_PATH: databaseOf('robot/robot.sqlite'),
+    };
     const foreign = { ENCLAVE_URL: enclave.url, ENCLAVE_KEY: key, ENCLAVE_TOKEN: TOKEN };
     const config = loadConfig({ ...env, ...of, ...foreign }, { parts: 'robot', joins: false });
     const running = await serve(config, others);

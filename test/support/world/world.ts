@@ -74,12 +74,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const now = Date.now();
   const clock = options.clock ?? { now: () => now };
   const env = environmentOf(options, vasp, given?.env);
-  const databaseOf = (name: string) => (folder === undefined ? ':memory:' : join(folder, `${name}.sqlite`));
+  const databaseOf = (name: string) => (folder === undefined ? ':memory:' : join(folder, name));
   const others = { clock, log: silentLog };
   const running =
     (options.isSplit ?? SPLIT)
       ? await splitPrograms(env, databaseOf, others)
-      : await oneProgram(env, databaseOf('robot'), others);
+      : await oneProgram(env, databaseOf('robot.sqlite'), others);
   const { url } = running.robot;
   const watch = running.send ? { send: running.send, end: async () => {} } : watchAnswers(url, options.env);
   const api = client(url, { send: watch.send });
