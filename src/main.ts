@@ -48,7 +48,14 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     server.close().closeAllConnections();
     throw error;
   });
-  const hosts = ownHosts({ ...config, anyAddress: config.mode === 'local', hostOf: proxies.hostOf });
+  const { robotUrl } = config.foreignEnclave;
+  const named = [...config.hosts, ...(robotUrl ? [new URL(robotUrl).host] : [])];
+  const hosts = ownHosts({
+    ...config,
+    hosts: named,
+    anyAddress: config.mode === 'local',
+    hostOf: proxies.hostOf,
+  });
   serveBy(createListener(app, hosts, log));
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -15,6 +15,7 @@ export const UNIT = [
 
 /** Browsers, processes, networks that fail, packaging: what takes more than a few seconds. */
 export const SLOW = [
+  'test/app/robot-only.test.ts',
   'test/chains/ethereum-reading.test.ts',
   'test/cli/init.test.ts',
   'test/cli/check.test.ts',
@@ -29,6 +30,7 @@ export const SLOW = [
   'test/devnet/xrpl/restart.test.ts',
   'test/e2e/**',
   'test/hostile/attacks/**',
+  'test/network-of-your-own.test.ts',
   'test/network-trouble/**',
   'test/plans/bad-vasps.test.ts',
   'test/plans/independent.test.ts',

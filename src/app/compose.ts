@@ -14,6 +14,7 @@ import { superviseChains } from './chains/supervisor.ts';
 import { missingParts } from './missing-parts.ts';
 import { baseParts, type World } from './parts/base.ts';
 import { enclavePart } from './parts/enclave.ts';
+import { watchEnclave } from './parts/enclave-watch.ts';
 import { robotPart } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
 import { ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
@@ -48,14 +49,15 @@ export function buildApp(world: World): App {
   seedVasps(db, vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
 
   const residents = new Map<string, Vasp>();
-  const foreignKey = config.parts === 'robot' ? () => config.foreignEnclave.key : undefined;
-  const enclave = enclavePart(base, residents, foreignKey);
+  const foreign = config.parts === 'robot' ? watchEnclave(base) : undefined;
+  const enclave = enclavePart(base, residents, foreign?.key);
   const robot = robotPart(base, enclave.enclave);
   if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
   const watch = superviseChains(networks, robot.deps, config, log);
   const lostFiles = watchFiles(config, networks.openDatabases, log, stopping.signal);
-  const missing = () => missingParts(db, lostFiles, watch.missing);
+  const missing = () =>
+    missingParts(db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
   const { deps: sandbox, referenceVasp, jwks } = sandboxPart(base, controlled);
   const callers: Callers = world.createCallers({ config, vasps, sandbox, log });
@@ -71,8 +73,8 @@ export function buildApp(world: World): App {
   const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
   const endpoints: Endpoint[] = callers.endpoints(here);
   const app = serving(base, { endpoints, elsewhere, callers, sandbox, watch, jwks });
-  if (isCopying(enclave.deps))
-    app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp, config.foreignEnclave.token));
+  if (foreign && isCopying(enclave.deps))
+    app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp, foreign.token));
 
   let stopRetention = () => {};
   return {
@@ -85,11 +87,14 @@ export function buildApp(world: World): App {
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();
-      sandbox.runs.resume();
-      referenceVasp.listensAt(url);
+      foreign?.start(url);
+      if (config.parts === 'both') {
+        sandbox.runs.resume();
+        referenceVasp.listensAt(url);
+      }
       stopRetention = startRetention(sandbox, config.retentionMs, log);
     },
-    ready: watch.ready,
+    ready: async symbols => (await watch.ready(symbols)) && (await (foreign?.ready() ?? true)),
     missing,
     leave: () => sandbox.runs.close().then(referenceVasp.stopWithSandbox),
     async stop() {

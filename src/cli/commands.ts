@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 export const COMMANDS: Record<string, () => Promise<unknown>> = {
   serve: async () => (await import('./serve.ts')).serve,
   enclave: async () => (await import('./enclave.ts')).enclave,
+  robot: async () => (await import('./robot.ts')).robot,
   demo: async () => (await import('./demo.ts')).demo,
   vasp: async () => (await import('./vasp.ts')).vasp,
   ledger: async () => (await import('./ledger.ts')).ledger,

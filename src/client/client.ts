@@ -46,6 +46,7 @@ import type {
   CheckOptions,
   FaultOrder,
   KeyOrder,
+  NewTenant,
   RunOrder,
   TenantChange,
   TransferOrder,
@@ -96,7 +97,7 @@ export interface ClientOptions {
   send?: (request: Request) => Promise<Response> | Response;
 }
 
-/** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. */
+/** Every method but `call` answers the body of a 200 or 201 and throws `Refused` otherwise. */
 export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
   async function call<T>(
     method: string,
@@ -118,13 +119,15 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text) as T };
   }
-  async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function ok<T>(method: string, path: string, body?: unknown, status = 200): Promise<T> {
     const answer = await call<T>(method, path, body);
-    if (answer.status !== 200) throw new Refused(`${method} ${path}`, answer.status, answer.body as object);
+    if (answer.status !== status)
+      throw new Refused(`${method} ${path}`, answer.status, answer.body as object);
     return answer.body;
   }
   const get = <T>(path: string, query: Query = {}) => ok<T>('GET', path + queryText(query));
   const post = <T>(path: string, body: unknown) => ok<T>('POST', path, body);
+  const created = <T>(path: string, body: unknown) => ok<T>('POST', path, body, 201);
   const accepted = (path: string, body: unknown) => post<{ result: true }>(path, body);
   return {
     url,
@@ -248,11 +251,10 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       post<Of<typeof RollResponse>>('/sandbox/v1/signing-secret/roll', { overlap }),
     checkVasp: (vaspId: string, options: CheckOptions = {}) =>
       post<Of<typeof CheckResponse>>(`/sandbox/v1/vasps/${vaspId}/check`, options),
-    startRun: async (run: RunOrder) => {
-      const answer = await call<{ id: string }>('POST', '/sandbox/v1/runs', run);
-      if (answer.status === 201) return answer.body;
-      throw new Refused('POST /sandbox/v1/runs', answer.status, answer.body as object);
-    },
+    /** Hosted mode: with an invitation. */
+    register: (registration: NewTenant) =>
+      created<{ apiKey: string }>('/sandbox/v1/registrations', registration),
+    startRun: (run: RunOrder) => created<{ id: string }>('/sandbox/v1/runs', run),
     runs: () => get<Of<typeof RunsResponse>>('/sandbox/v1/runs'),
     run: (id: string) => get<RunReport>(`/sandbox/v1/runs/${encodeURIComponent(id)}`),
     stopRun: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/runs/${encodeURIComponent(id)}`),

@@ -7,6 +7,7 @@ import type { TransferRequest } from '../sandbox/transfers/schema.ts';
 import type { UserRequest } from '../sandbox/users/schema.ts';
 import type { VaspPatch, VaspRequest } from '../sandbox/vasps/schema.ts';
 import type { KeyRequest } from '../tenants/keys/schema.ts';
+import type { RegistrationRequest } from '../tenants/registrations/schema.ts';
 import type { TenantPatch } from '../tenants/vasps/schema.ts';
 
 /** The bodies of requests, before their defaults are filled in. */
@@ -14,6 +15,7 @@ import type { TenantPatch } from '../tenants/vasps/schema.ts';
 export type UserChange = z.input<typeof UserRequest>;
 export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
+export type NewTenant = z.input<typeof RegistrationRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
 export type RunOrder = z.input<typeof RunRequest>;
 export type TransferOrder = z.input<typeof TransferRequest>;

@@ -33,6 +33,7 @@ test('the list of commands is complete', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
     'enclave',
+    'robot',
     'demo',
     'vasp',
     'ledger',

@@ -37,7 +37,7 @@ export const foreignEnclaveConfig = (env: Environment, { joins }: Role) => ({
 });
 
 export function foreignEnclaveProblems(
-  env: Environment & { MODE?: string },
+  env: Environment & { MODE?: string; HOST?: string },
   { parts, joins }: Role,
 ): string[] {
   if (parts !== 'robot') return [];
@@ -49,6 +49,10 @@ export function foreignEnclaveProblems(
   if ('ENCLAVE_TOKEN' in env && env.ENCLAVE_TOKEN === undefined && !joins)
     problems.push(
       'ENCLAVE_TOKEN is missing: what the enclave sends to the robot in `Authorization`. An enclave of robot-vasp gets one by --join',
+    );
+  if (joins && env.ROBOT_URL === undefined && /^(0\.0\.0\.0|::)$/.test(env.HOST ?? ''))
+    problems.push(
+      `ROBOT_URL is missing: HOST=${env.HOST} is no address at which the enclave finds the robot`,
     );
   return problems;
 }

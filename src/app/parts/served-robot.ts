@@ -7,7 +7,7 @@ import type { Base } from './base.ts';
 /** The four addresses of the robot for a foreign enclave stand under this path. */
 export const ROBOT_PATH = '/vasp';
 
-export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string | undefined) {
+export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string) {
   const { config, clock, verifications } = base;
   return serveVasp(servedVasp(enclave, robot), {
     ...base,

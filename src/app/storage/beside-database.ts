@@ -13,6 +13,7 @@ export interface Companion {
 export const COMPANIONS = [
   { ending: '.data-key', kind: 'plain' },
   { ending: '.report-key.json', kind: 'plain' },
+  { ending: '.enclave-key', kind: 'plain' },
   { ending: '.xrpl.sqlite', kind: 'sqlite' },
   { ending: '.ethereum.json.genesis', kind: 'plain' },
   { ending: '.ethereum.json', kind: 'plain' },

@@ -67,7 +67,7 @@ async function bundle(context: PageContext): Promise<Download> {
   const uuid = params.uuid!;
   const [info, verification, list, timeline, { callbacks }, exchanges] = await Promise.all([
     api.info(),
-    api.verification(uuid),
+    orElsewhere(api.verification(uuid), null),
     api.verifications({ search: uuid, limit: 1 }),
     api.timeline(uuid),
     orElsewhere(api.callbacks({ verificationUuid: uuid, limit: MOST }), NO_CALLBACKS),

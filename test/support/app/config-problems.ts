@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import { ConfigError, loadConfig } from '../../../src/app/config/config.ts';
 
 /** The lines of the refusal of this environment, one per problem. */
-export function problemsOf(env: Record<string, string | undefined>): string[] {
+export function problemsOf(
+  env: Record<string, string | undefined>,
+  role?: Parameters<typeof loadConfig>[1],
+): string[] {
   try {
-    loadConfig(env);
+    loadConfig(env, role);
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
     const [head, ...lines] = (error as Error).message.split('\n');

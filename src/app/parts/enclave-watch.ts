@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { client, Refused } from '../../client/client.ts';
+import type { VaspRegistration } from '../../client/orders.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
+import { pause } from '../../timers/loop.ts';
+import { codeOf } from '../../vasps/call-failure.ts';
+import { endpointsAt } from '../../vasps/serve-vasp.ts';
+import { besideDatabase } from '../storage/beside-database.ts';
+import type { Base } from './base.ts';
+import { ROBOT_PATH } from './served-robot.ts';
+
+/** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
+export interface EnclaveWatch {
+  /** What the enclave sends to the robot. */
+  token: string;
+  /** The key of the robot at the enclave: of the configuration, or of joining. */
+  key(): string | undefined;
+  missing(): string[];
+  /** `url`: where the robot listens. */
+  start(url: string): void;
+  /** Resolves when the enclave knows the robot for the first time; false: it stopped before that. */
+  ready(): Promise<boolean>;
+}
+
+/** The enclave may have been replaced by one that does not know the robot. */
+const LOOK_EVERY_MS = 60_000;
+const ANSWERS_WITHIN_MS = 5_000;
+
+export function watchEnclave({ config, log, stopping, random }: Base): EnclaveWatch {
+  const { robot, foreignEnclave: settings } = config;
+  const { token = random.secret() } = settings;
+  const url = settings.url!;
+  const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
+  let key =
+    settings.key ?? (keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined);
+  let why: string | undefined = 'is asked for the first time';
+  let first: Promise<boolean> = Promise.resolve(false);
+  const api = (apiKey = key) =>
+    client(url, {
+      apiKey,
+      send: request => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
+    });
+
+  async function register(registration: VaspRegistration): Promise<void> {
+    if (key !== undefined)
+      try {
+        return void (await api().registerVasp(robot.vaspId, registration));
+      } catch (error) {
+        // An enclave in memory has forgotten the key.
+        if (!(error instanceof Refused) || error.status !== 401) throw error;
+      }
+    const { invitation } = settings;
+    const stranger = client(url);
+    const { apiKey } = invitation
+      ? await stranger.register({ ...registration, vaspId: robot.vaspId, invitation })
+      : await stranger.registerVasp(robot.vaspId, registration);
+    key = apiKey;
+    if (keyPath === undefined || apiKey === undefined) return;
+    writeFileSync(keyPath, apiKey, { mode: 0o600 });
+    chmodSync(keyPath, 0o600);
+  }
+
+  async function look(ownUrl: string): Promise<void> {
+    const endpoints = endpointsAt(`${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`);
+    const authorization = { header: 'Authorization', token };
+    let task: 'join' | 'self' = 'join';
+    try {
+      if (settings.joins) await register({ name: robot.name, endpoints, authorization });
+      task = 'self';
+      const { vaspId } = await api().self();
+      why = vaspId === robot.vaspId ? undefined : takenFor(vaspId, robot.vaspId);
+    } catch (error) {
+      why = error instanceof Refused ? refusedBecause(task, error, robot.vaspId) : away(error as Error);
+    }
+  }
+
+  /** Any answer will do. Unlike a call of the API it leaves no exchange. */
+  const silence = (): Promise<string | undefined> =>
+    fetch(`${url}/healthcheck`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+      .then(answer => answer.body?.cancel())
+      .then(() => undefined, away);
+
+  async function follow(ownUrl: string, known: () => void): Promise<void> {
+    let said: string | undefined;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    while (!stopping.signal.aborted) {
+      if (why === undefined) why = await silence();
+      if (why !== undefined || elapsedMs() - lookedAt > LOOK_EVERY_MS) {
+        await look(ownUrl);
+        lookedAt = elapsedMs();
+      }
+      if (why !== said) log[why ? 'warn' : 'info']({ enclave: url, why }, 'the state of the enclave');
+      said = why;
+      if (!why) known();
+      await pause(config.chainRetryMs, stopping.signal);
+    }
+  }
+  return {
+    token,
+    key: () => key,
+    missing: () => (why ? [`enclave: ${url} ${why}`] : []),
+    start(ownUrl) {
+      first = new Promise(resolve => {
+        void follow(ownUrl, () => resolve(true)).then(() => resolve(false));
+      });
+    },
+    ready: () => first,
+  };
+}
+
+const away = (error: Error): string =>
+  `cannot be reached (${codeOf((error.cause as Error | undefined) ?? error)}). The robot waits for it. Start the enclave, or set ENCLAVE_URL`;
+
+const takenFor = (taken: string, own: string): string =>
+  `takes the robot for VASP ${taken}: set ENCLAVE_KEY to the key of VASP ${own}, or ROBOT_VASP_ID to ${taken}`;
+
+function refusedBecause(task: 'join' | 'self', { status, message }: Refused, own: string): string {
+  if (task === 'self' && (status === 401 || status === 403))
+    return `refuses the key (${status}): set ENCLAVE_KEY to the key of VASP ${own} there`;
+  if (task === 'join' && status === 401)
+    return `has another VASP ${own} (401): set ENCLAVE_KEY to its key, or ROBOT_VASP_ID to a free id`;
+  if (task === 'join' && status === 404)
+    return 'cannot be joined (404): it is hosted and needs ENCLAVE_INVITATION, or it is no enclave of robot-vasp. Then leave --join out, and register the robot there';
+  return `refuses the robot: ${message}`;
+}

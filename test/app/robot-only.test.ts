@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { client } from '../../src/client/client.ts';
+import { PAGES } from '../../src/console/pages.ts';
+import { type Running, serve } from '../../src/main.ts';
+import { problemsOf } from '../support/app/config-problems.ts';
+import { commandHere } from '../support/process/command-line.ts';
+import { freePort } from '../support/process/program.ts';
+import { until } from '../support/until.ts';
+
+const QUIET = {
+  PORT: '0',
+  DATABASE_PATH: ':memory:',
+  LOG_LEVEL: 'silent',
+  XRPL_CLOSE_INTERVAL: '100ms',
+  CHAIN_RETRY_INTERVAL: '50ms',
+};
+const ROBOT = '17104899575711300402';
+const startEnclave = (env: Record<string, string> = {}) =>
+  serve(loadConfig({ ...QUIET, ...env }, { parts: 'enclave', joins: false }));
+const startRobot = (env: Record<string, string>, joins = true) =>
+  serve(loadConfig({ ...QUIET, HOST: '127.0.0.2', ...env }, { parts: 'robot', joins }));
+const readyOf = async ({ url }: Running) =>
+  (await (await fetch(`${url}/readyz`)).json()) as { status: string; missing?: string[] };
+const isMissing = async (robot: Running, why: string): Promise<boolean> =>
+  (await readyOf(robot)).missing?.[0]?.includes(why) ?? false;
+
+describe('a robot that has joined an enclave', () => {
+  let enclave: Running;
+  let robot: Running;
+  beforeAll(async () => {
+    enclave = await startEnclave();
+    robot = await startRobot({ ENCLAVE_URL: enclave.url });
+    await robot.ready();
+  }, 30_000);
+  afterAll(async () => {
+    await robot?.stop();
+    await enclave?.stop();
+  });
+
+  test('the reference VASP plays both tests over the two processes', async () => {
+    const demo = ['demo', '--enclave', enclave.url, '--robot', robot.url, '--json'];
+    const { code, stdout } = await commandHere(demo);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { result: 'PASSED', tests: 4, tookMs: expect.any(Number) },
+    ]);
+    const api = client(robot.url);
+    const { verifications } = await api.verifications();
+    expect(verifications.map(({ role, result }) => `${role} ${result}`).sort()).toEqual([
+      'beneficiary VERIFIED',
+      'beneficiary VERIFIED',
+      'originating VERIFIED',
+      'originating VERIFIED',
+    ]);
+    for (const { url } of [enclave, robot])
+      for (const { verificationUuid } of verifications) {
+        const page = `${url}/console/verifications/${verificationUuid}`;
+        expect((await fetch(page)).status).toBe(200);
+        expect((await fetch(`${page}/bundle`)).status).toBe(200);
+      }
+  }, 60_000);
+
+  test('it says which part runs, and which process has the rest', async () => {
+    expect((await client(robot.url).info()).parts).toEqual(['robot']);
+    for (const path of ['/v1/vasps/self', '/sandbox/v1/callbacks', '/sandbox/v1/runs']) {
+      const answer = await fetch(robot.url + path);
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { code: 'NOT-FOUND', message: expect.stringMatching(/The enclave has|`robot-vasp serve` has/) },
+      ]);
+    }
+  });
+
+  test('every page of the console is shown, and those of the enclave are not there', async () => {
+    for (const { path, home = 'all', audience = ['local'] } of PAGES) {
+      if (path.includes(':') || !audience.includes('local')) continue;
+      const isHere = home === 'all' || home === 'robot';
+      const { status } = await fetch(`${robot.url}/console${path}`);
+      expect([path, status]).toEqual([path, isHere ? 200 : 404]);
+    }
+  });
+
+  test('without the token of the enclave nobody asks it', async () => {
+    const answer = await fetch(`${robot.url}/vasp/verify-user`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('a robot whose enclave is away starts, says so, and joins when it comes', async () => {
+  const port = String(await freePort());
+  const robot = await startRobot({ ENCLAVE_URL: `http://127.0.0.1:${port}` });
+  onTestFinished(() => robot.stop());
+  await until(() => isMissing(robot, 'cannot be reached (ECONNREFUSED)'));
+  const enclave = await startEnclave({ PORT: port });
+  onTestFinished(() => enclave.stop());
+  await robot.ready();
+  expect(await readyOf(robot)).toEqual({ status: 'READY' });
+  await enclave.stop();
+  await until(async () => (await readyOf(robot)).status === 'NOT-READY');
+}, 30_000);
+
+test('its key outlives it, and a robot without the key finds the place taken', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-joined-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const enclave = await startEnclave();
+  onTestFinished(() => enclave.stop());
+  const own = { ENCLAVE_URL: enclave.url, DATABASE_PATH: join(folder, 'robot.sqlite') };
+  for (let start = 0; start < 2; start++) {
+    const robot = await startRobot(own);
+    await robot.ready();
+    await robot.stop();
+  }
+  const stranger = await startRobot({ ENCLAVE_URL: enclave.url });
+  onTestFinished(() => stranger.stop());
+  await until(() => isMissing(stranger, 'set ENCLAVE_KEY to its key'));
+}, 60_000);
+
+test('an enclave that takes the robot for another VASP, or refuses its key, is named', async () => {
+  const enclave = await startEnclave();
+  onTestFinished(() => enclave.stop());
+  const withoutKey = { ENCLAVE_URL: enclave.url, ENCLAVE_TOKEN: 'token' };
+  for (const [env, why] of [
+    [withoutKey, 'takes the robot for VASP 15952089931162058999'],
+    [
+      { ...withoutKey, ENCLAVE_KEY: 'unknown' },
+      `refuses the key (401): set ENCLAVE_KEY to the key of VASP ${ROBOT}`,
+    ],
+  ] as const) {
+    const robot = await startRobot(env, false);
+    onTestFinished(() => robot.stop());
+    await until(() => isMissing(robot, why));
+  }
+}, 60_000);
+
+test('the start refuses what cannot work', () => {
+  const problems = (env: Record<string, string>, joins: boolean) =>
+    problemsOf(env, { parts: 'robot', joins });
+  expect(problems({}, true)).toEqual([expect.stringContaining('ENCLAVE_URL is missing')]);
+  expect(problems({ ENCLAVE_URL: 'enclave' }, true)).toEqual([expect.stringContaining('ENCLAVE_URL is not')]);
+  const url = { ENCLAVE_URL: 'http://127.0.0.1:1' };
+  expect(problems(url, false)).toEqual([expect.stringContaining('ENCLAVE_TOKEN is missing')]);
+  expect(problems({ ...url, HOST: '0.0.0.0' }, true)).toEqual([
+    expect.stringContaining('ROBOT_URL is missing'),
+  ]);
+  expect(problems({ ...url, MODE: 'hosted' }, true)).toContainEqual(
+    expect.stringContaining('MODE=hosted is for an enclave'),
+  );
+  expect(problems({ ...url, ETH_RPC_URL: 'http://127.0.0.1:1', ETH_CHAIN_ID: '1' }, true)).toContainEqual(
+    expect.stringContaining('ETH_CHAIN_ID 1 is no known test network'),
+  );
+});
