@@ -1,14 +1,16 @@
 import { EXAMPLE_MODULES } from '../contract/plans.ts';
-import { command } from './command.ts';
+import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const demo = command({
   name: 'demo',
   summary: 'runs the official tests against the reference VASP, or fills a running sandbox',
   details:
-    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --json the lines of the run go to standard error and the figures to standard output.',
+    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --enclave and --robot it plays a withdrawal and a deposit in ETH and XRP over two processes. With --json the lines of the run go to standard error and the figures to standard output.',
   options: {
     url: { value: '<url>', meaning: 'a running sandbox to fill' },
+    enclave: { value: '<url>', meaning: 'a running `robot-vasp enclave`' },
+    robot: { value: '<url>', meaning: 'a running `robot-vasp robot` behind that enclave' },
     'api-key': CONNECTION['api-key'],
   },
   exits: {
@@ -18,11 +20,23 @@ export const demo = command({
     130: 'Ctrl-C stopped it, after cleaning up',
     143: 'SIGTERM stopped it, after cleaning up',
   },
-  examples: ['robot-vasp demo', 'robot-vasp demo --json', 'robot-vasp demo --url http://127.0.0.1:8080'],
+  examples: [
+    'robot-vasp demo',
+    'robot-vasp demo --json',
+    'robot-vasp demo --url http://127.0.0.1:8080',
+    'robot-vasp demo --enclave http://127.0.0.1:8080 --robot http://127.0.0.1:8081',
+  ],
   async run({ values, isJson, print }) {
+    const { url, enclave, robot, 'api-key': apiKey } = values;
+    if (enclave !== undefined || robot !== undefined) {
+      if (enclave === undefined || robot === undefined || url !== undefined)
+        throw wrongUsage('--enclave and --robot go together, without --url');
+      const { playTwoProcesses } = await import('./demo/two-processes.ts');
+      return playTwoProcesses({ enclave, robot, apiKey }, { isJson, print });
+    }
     const { playDemo, runTests } = await import('./demo/play.ts');
-    if (values.url !== undefined) {
-      const api = connect({ url: values.url, 'api-key': values['api-key'] });
+    if (url !== undefined) {
+      const api = connect({ url, 'api-key': apiKey });
       return runTests(api, { modules: EXAMPLE_MODULES, isJson, print });
     }
     process.exit(await playDemo({ isJson, print }));

@@ -24,8 +24,10 @@ import { isOver } from './withdrawals/withdrawal.ts';
 export type Send = (request: Request) => Promise<Response> | Response;
 
 export interface ReferenceVaspOptions {
-  /** Of the sandbox: its enclave and its ledgers. */
+  /** Of the enclave. */
   url: string;
+  /** Of the robot with its ledgers. Default: the same. */
+  robotUrl?: string;
   apiKey?: string | undefined;
   /** Default: in memory. */
   databasePath?: string;
@@ -70,8 +72,10 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const store = openStore(options.databasePath ?? ':memory:');
   useNoProxyForLoopback();
   const send: Send = request => fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-  const api = client(url, { apiKey: options.apiKey, send });
-  const ledgers = await openLedgers({ api, apiKey: options.apiKey, store, boundary });
+  const isSplit = options.robotUrl !== undefined && options.robotUrl !== url;
+  const robotKey = isSplit ? undefined : options.apiKey;
+  const api = client(options.robotUrl ?? url, { apiKey: robotKey, send });
+  const ledgers = await openLedgers({ api, apiKey: robotKey, store, boundary });
   const waits = { ...DEFAULT_WAITS, ...options.waits };
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),

@@ -5,14 +5,14 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { play } from '../check/play.ts';
 import type { Call } from '../command.ts';
 
-interface Telling {
+export interface Telling {
   /** The lines of the run go to standard error, and the figures to standard output. */
   isJson: boolean;
   print: Call['print'];
 }
 
 const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);
-const teller = ({ isJson, print }: Telling) =>
+export const teller = ({ isJson, print }: Telling) =>
   isJson ? toStandardError : (text: string) => print(text, undefined);
 
 /** Runs the official tests against the reference VASP in a sandbox in memory. Returns the exit code. */
