@@ -19,6 +19,7 @@ export const CHAPTERS = {
   'risk-assessment': 'Risk assessment',
   'your-vasp': 'Connecting your own VASP',
   'several-vasps': 'Several VASPs',
+  'network-of-your-own': 'A network of your own',
   ledgers: 'The embedded ledgers',
   hosting: 'Hosting',
   backup: 'Backup and restore',

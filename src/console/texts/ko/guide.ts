@@ -47,6 +47,7 @@ export const chapters: Translation['chapters'] = {
   'risk-assessment': '리스크 평가',
   'your-vasp': '내 VASP 연결하기',
   'several-vasps': '여러 VASP',
+  'network-of-your-own': '나만의 네트워크',
   ledgers: '내장 원장',
   hosting: '호스팅',
   backup: '백업과 복원',
