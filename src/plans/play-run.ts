@@ -1,0 +1,215 @@
+import type { ModuleReport, RunProblem } from '../contract/plans.ts';
+import { record } from '../db/history.ts';
+import type { Db } from '../db/open.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { pause, pauseAwake } from '../timers/loop.ts';
+import { moduleOf } from './catalogue.ts';
+import { readOnce } from './evidence.ts';
+import { inLanes } from './lanes.ts';
+import { resultOf, worst } from './outcome.ts';
+import { blank, type ReportContext, versionOf } from './report-of.ts';
+import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { skipWhenSilent } from './silence.ts';
+import type { RunRow, runStore } from './store.ts';
+import type { RunWorld } from './world.ts';
+
+export interface RunnerDeps {
+  db: Db;
+  box: SecretBox;
+  /** Time of the machine, epoch ms. */
+  now(): number;
+  /** Time on the clock of the VASP. */
+  nowOf(vaspId: string): number;
+  uuid(): string;
+  fraction(): number;
+  /** `isResumed`: the VASP may start again at the same time. */
+  worldOf(run: RunRow, signal: AbortSignal, isResumed: boolean): Promise<RunWorld>;
+  context(): ReportContext;
+  onError(error: unknown): void;
+}
+
+export interface RunDeps extends RunnerDeps {
+  store: ReturnType<typeof runStore>;
+}
+
+/** Bad conduct may come a little later than its module. Real time in which the sandbox does not stand still. */
+const LATE_AFTER_MS = 3_000;
+const STOPPED = 'stopped';
+
+/** Plays a run to its end. Throws when it cannot go on. */
+export async function playRun(
+  deps: RunDeps,
+  run: RunRow,
+  signal: AbortSignal,
+  isResumed: boolean,
+): Promise<void> {
+  const world = await deps.worldOf(run, signal, isResumed);
+  try {
+    await playIn(deps, world, run);
+  } finally {
+    await world.close();
+  }
+}
+
+async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void> {
+  const rows = deps.store.modulesOf(run.id);
+  const memos = rows.map(({ memo }) => memo as KeptMemo | null);
+  const runningOf = (position: number, inWorld = world): Running | undefined => {
+    const { report } = rows[position]!;
+    const module = moduleOf(report.id);
+    const onChange = () => save(deps, run, position, report, memos[position] ?? null);
+    return module && { world: inWorld, module, report, position, onChange };
+  };
+  const open = rows
+    .filter(({ report }) => report.status !== 'FINISHED')
+    .flatMap(({ position }) => runningOf(position) ?? []);
+  const remembered: { endedAt: number; lateAfterMs: number }[] = [];
+  const reports = rows.map(({ report }) => report);
+  await inLanes(open, laneOf, async running => {
+    if (skipWhenSilent(running, reports)) return running.onChange();
+    if (running.report.status !== 'CREATED') await beginAgain(running);
+    const kept = await runModule(running);
+    memos[running.position] = kept;
+    const { late, lateAfterMs = LATE_AFTER_MS } = running.module;
+    if (late && kept.memo !== null) remembered.push({ endedAt: elapsedMs(), lateAfterMs });
+    running.onChange();
+  });
+  for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
+  await world.api.advance('0s');
+  const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
+  const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };
+  for (const { position, report } of rows) {
+    const running = runningOf(position, lateWorld);
+    const memo = memos[position];
+    if (!running?.module.late || !memo) continue;
+    const before = JSON.stringify([report.result, report.conditions]);
+    await judgeLate(running, memo);
+    if (JSON.stringify([report.result, report.conditions]) !== before) running.onChange();
+  }
+  end(deps, run, false);
+}
+
+function save(
+  deps: RunDeps,
+  run: RunRow,
+  position: number,
+  report: ModuleReport,
+  memo: KeptMemo | null,
+): void {
+  write(deps.db, tx => {
+    deps.store.save(tx, run.id, position, report, memo);
+    const { id, symbol, status, result, waiting } = report;
+    const name = symbol ? `${id} ${symbol}` : id;
+    announce(
+      deps,
+      tx,
+      run,
+      status.toLowerCase(),
+      result ? `${name}: ${result}` : (waiting?.instruction ?? name),
+      {
+        module: id,
+        ...(symbol ? { symbol } : {}),
+        status,
+        result,
+      },
+    );
+  });
+}
+
+/** Modules that have not ended, or whose last judgement is missing, end here. */
+function endModules(
+  { db, store }: RunDeps,
+  run: RunRow,
+  ended: (report: ModuleReport) => ModuleReport,
+): void {
+  write(db, tx => {
+    for (const { position, report, memo } of store.modulesOf(run.id))
+      if (report.status !== 'FINISHED' || report.result === null)
+        store.save(tx, run.id, position, ended(report), memo);
+  });
+}
+
+/** Ends a run that was stopped. */
+export function abandonRun(deps: RunDeps, run: RunRow): void {
+  endModules(deps, run, report => interrupted(report, 'The run was stopped.'));
+  end(deps, run, true);
+}
+
+/** A run that has judged something before a restart is not green without the rest. */
+export function endWith(deps: RunDeps, run: RunRow, problem: RunProblem): void {
+  const hasBegun = deps.store
+    .modulesOf(run.id)
+    .some(({ report }) => report.starts || report.durationMs !== null);
+  const isInterrupted = hasBegun && problem.of !== 'SANDBOX';
+  endModules(deps, run, report =>
+    isInterrupted ? interrupted(report, problem.message) : unplayed(report, problem),
+  );
+  end(deps, { ...run, problem }, isInterrupted);
+}
+
+function end(deps: RunDeps, run: RunRow, isStopped: boolean): void {
+  write(deps.db, tx => {
+    deps.store.end(tx, run, deps.now(), isStopped);
+    announce(deps, tx, run, isStopped ? STOPPED : 'ended', `plan ${run.plan}`, {});
+    deps.store.prune(tx, run.vaspId);
+  });
+}
+
+/** The event of the run. */
+export const announce = (
+  deps: Pick<RunnerDeps, 'nowOf'>,
+  tx: Tx,
+  { id, vaspId }: RunRow,
+  event: string,
+  cause: string,
+  detail: object,
+) =>
+  record(tx, {
+    machine: 'run',
+    rowKey: id,
+    verificationUuid: null,
+    vaspId,
+    from: null,
+    event,
+    to: null,
+    at: deps.nowOf(vaspId),
+    cause,
+    detail: { runId: id, ...detail },
+  });
+
+/** Modules without a symbol use the first one. */
+const laneOf = ({ world: { isSideBySide, settings }, report }: Running): string =>
+  isSideBySide ? (report.symbol ?? settings.symbols?.[0] ?? 'ETH') : 'all';
+
+const interrupted = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
+  ...report,
+  status: 'INTERRUPTED',
+  result: worst([resultOf(report.conditions), 'INTERRUPTED']),
+  waiting: null,
+  skippedBecause,
+});
+
+/** Of a run that a problem has ended. Trouble of the sandbox blames no VASP. */
+const unplayed = (report: ModuleReport, { of, message }: RunProblem): ModuleReport => ({
+  ...report,
+  status: 'FINISHED',
+  result: worst([resultOf(report.conditions), ...(of === 'SANDBOX' ? (['ERROR'] as const) : [])]),
+  waiting: null,
+  skippedBecause: message,
+});
+
+/** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
+async function beginAgain({ module, report, world }: Running): Promise<void> {
+  await endArrangements(world, report);
+  Object.assign(report, {
+    starts: (report.starts ?? 1) + 1,
+    note: 'The process ended in the middle of this module. It was started again.',
+    conditions: blank(module, versionOf(world.settings)),
+    exchanges: [],
+    waiting: null,
+  });
+  await world.api.advance('0s');
+  await pause(world.waitMs, world.signal);
+}
