@@ -51,6 +51,7 @@ export const guideLayout = ({ language, base, title, here, query = '', body }: G
                 <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
               ))}
               <Entry href={`${base}/codes`} title={guide.codes} here={here} />
+              <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
             </ul>
           </nav>
         </aside>

@@ -1,9 +1,10 @@
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
+import { withClauseLinks } from '../contract/clauses.ts';
 
 /** HTML of a chapter. `base`: address of the guide in the language. The text is ours, so it is not sanitised. */
-export const toHtml = (text: string, base: string): string =>
-  new Marked(gfmHeadingId(), {
+export function toHtml(text: string, base: string): string {
+  const html = new Marked(gfmHeadingId(), {
     renderer: {
       link({ href, tokens }: Tokens.Link) {
         const inner = this.parser.parseInline(tokens);
@@ -17,9 +18,12 @@ export const toHtml = (text: string, base: string): string =>
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
+  return withClauseLinks(html, `${base}/clauses`);
+}
 
 /** The served address of a link: chapters lead to chapters, and files of the repository are not served. */
 function targetOf(href: string, base: string): string | undefined {
+  if (href.endsWith('src/contract/clauses.md')) return `${base}/clauses`;
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [, chapter, anchor = ''] = /^(?:\.\.\/)?([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
   return chapter === undefined ? undefined : `${base}/${chapter}${anchor}`;

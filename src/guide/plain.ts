@@ -59,6 +59,7 @@ ${chapterLinks('en', '/guide').join('\n')}
 
 - [OpenAPI document](/openapi.json)
 - [Every code that an answer can contain](/guide/codes.md)
+- [Every clause that an answer can cite](/guide/clauses.md)
 
 ## Codes
 

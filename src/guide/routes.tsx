@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { trimTrailingSlash } from 'hono/trailing-slash';
-import { Prose } from '../console/components/prose.tsx';
+import { Clauses, Prose } from '../console/components/prose.tsx';
 import { pageHeaders } from '../console/page-headers.ts';
 import type { Texts } from '../console/texts/english.ts';
 import {
@@ -14,6 +14,7 @@ import {
   languageOf,
   textsOf,
 } from '../console/texts/languages.ts';
+import { clausesText } from '../contract/clauses.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { CHAPTERS, type Chapter, isChapter, readChapter, titleOf } from './chapters.ts';
 import { codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
@@ -65,6 +66,14 @@ pages.get('/:page{codes(?:\\.md)?}', c => {
       ))}
     </ul>,
   );
+});
+
+/** In English, as the documents that it cites. */
+pages.get('/:page{clauses(?:\\.md)?}', c => {
+  if (wantsMarkdown(c)) return markdown(c, clausesText());
+  const [, text] = clausesText().split(/^# .+\n/m);
+  const html = toHtml(text!, baseOf(c)).replace(/<li>(<a href="[^"]*#([^"]+)")/g, '<li id="$2">$1');
+  return show(c, textsOf(languageOf(c)).guide.clauses, <div lang="en">{raw(html)}</div>);
 });
 
 pages.get('/codes/:code', c => {
@@ -208,6 +217,10 @@ const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
         </pre>
       </>
     )}
-    {of.clause === undefined ? null : <small>{of.clause}</small>}
+    {of.clause === undefined ? null : (
+      <small>
+        <Clauses of={of.clause} />
+      </small>
+    )}
   </article>
 );

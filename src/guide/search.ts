@@ -1,4 +1,5 @@
 import { type Language, textsOf } from '../console/texts/languages.ts';
+import { clauseSentences } from '../contract/clauses.ts';
 import { CHAPTERS, type Chapter, readChapter, titleOf } from './chapters.ts';
 import { codePages } from './codes.ts';
 
@@ -24,7 +25,7 @@ const MAX_HITS = 30;
 export async function search(query: string, language: Language): Promise<Hit[]> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const sections = [...codeSections(language), ...(await chapterSections(language))];
+  const sections = [...codeSections(language), ...(await chapterSections(language)), ...clauseSections()];
   const hits = sections.filter(({ title, text }) => {
     const all = `${title} ${text}`.toLowerCase();
     return words.every(word => all.includes(word));
@@ -35,6 +36,9 @@ export async function search(query: string, language: Language): Promise<Hit[]> 
     .slice(0, MAX_HITS)
     .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, words[0]!) }));
 }
+
+const clauseSections = (): Section[] =>
+  [...clauseSentences()].map(([id, text]) => ({ href: `/clauses#${id}`, title: id, text }));
 
 const codeSections = (language: Language): Section[] =>
   [...codePages(textsOf(language))].map(([code, meanings]) => ({

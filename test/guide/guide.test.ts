@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
 import { isFor, PAGES } from '../../src/console/pages.ts';
+import { clauseSentences } from '../../src/contract/clauses.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
@@ -40,6 +41,28 @@ test.each(REASON_CODES)('the reason %s says who decides, and leads to what provo
 
 test('all MISSING codes lead to one page', async () => {
   expect((await get('/guide/codes/MISSING-VASP')).html).toContain('A required field is missing');
+});
+
+test('every clause has its sentence, and every citation in the guide leads there', async () => {
+  const { html } = await get('/guide/clauses');
+  const ids = [...clauseSentences().keys()];
+  expect(ids.length).toBeGreaterThan(100);
+  for (const id of ids) expect(html).toContain(`<li id="${id}">`);
+  expect((await get('/guide/clauses.md')).html).toContain(
+    '- REF-4.6.9 — A listed originator is BLACKLISTED.',
+  );
+  const pages = [
+    '/guide/codes/BLACKLISTED',
+    '/guide/decisions',
+    '/guide/risk-assessment',
+    '/guide/ko/decisions',
+  ];
+  for (const page of pages) {
+    const cited = [...(await get(page)).html.matchAll(/href="\/guide[^"]*\/clauses#([^"]+)"/g)];
+    expect(cited.length, page).toBeGreaterThan(0);
+    for (const [, id] of cited) expect(ids).toContain(id);
+  }
+  expect((await get('/guide?search=REF-4.6.9')).html).toContain('href="/guide/clauses#REF-4.6.9"');
 });
 
 test('the list names every code', async () => {

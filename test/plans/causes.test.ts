@@ -46,6 +46,11 @@ test('callbacks answered 201 are one cause, shown before the modules, with one e
   expect(place('<h2>Modules</h2>')).toBeGreaterThan(place('Callbacks are answered 201'));
   for (const { exchanges } of report.modules)
     for (const { id } of exchanges) expect(page.split(`id="exchange-${id}"`).length).toBeLessThanOrEqual(2);
+  for (const { clauses } of report.modules)
+    for (const clause of clauses) {
+      expect(page).toContain(`<a href="#${clause}">${clause}</a>`);
+      expect(page).toContain(`<dt id="${clause}">`);
+    }
   const summary = markdown(report);
   expect(summary.indexOf('## Causes')).toBeGreaterThan(0);
   expect(summary.indexOf('## Modules')).toBeGreaterThan(summary.indexOf('Callbacks are answered 201'));

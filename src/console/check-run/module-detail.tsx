@@ -2,6 +2,7 @@ import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
+import { Clauses } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { type Module, nameOf } from './modules.tsx';
@@ -77,7 +78,8 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
       ) : (
         <Badge of={result} tone={toneOfResult(result)} />
       )}{' '}
-      {id} ({clause}): <InlineCode text={text} />
+      {id} (<Clauses of={clause} />
+      ): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
           {expected === null ? null : `${check.expected(withoutStop(expected))} `}

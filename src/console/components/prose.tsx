@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { marked } from 'marked';
+import { withClauseLinks } from '../../contract/clauses.ts';
 
 interface Prose {
   of: string;
@@ -15,4 +16,9 @@ export const Prose = ({ of, with: values = {} }: Prose) => {
   return <>{parts.map((part, position) => (position % 2 === 1 ? values[part] : inline(part)))}</>;
 };
 
-const inline = (text: string) => raw(marked.parseInline(text, { async: false }));
+const inline = (text: string) => raw(withClauseLinks(marked.parseInline(text, { async: false }), CLAUSES));
+
+const CLAUSES = '/guide/clauses';
+
+/** Ids of clauses, each a link to its sentence. */
+export const Clauses = ({ of }: { of: string }) => raw(withClauseLinks(of, CLAUSES));

@@ -4,7 +4,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
-import { Prose } from '../components/prose.tsx';
+import { Clauses, Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Action, Download, Page, PageContext } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -126,7 +126,7 @@ const Meanings = ({ of }: { of: Behaviours }) => {
             <dd>
               {behaviours[behaviour] ?? meaning}{' '}
               <small>
-                ({operation}, {clause})
+                ({operation}, <Clauses of={clause} />)
               </small>
             </dd>
           </>

@@ -4,7 +4,7 @@ import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import type { Mark } from '../components/json.tsx';
-import { Prose } from '../components/prose.tsx';
+import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
@@ -114,7 +114,7 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
         idOf={({ id }) => id}
         columns={[
           { head: texts.remark, cell: ({ code }) => <a href={`/guide/codes/${code}`}>{code}</a> },
-          { head: texts.clause, cell: ({ clause }) => clause },
+          { head: texts.clause, cell: ({ clause }) => <Clauses of={clause} /> },
           { head: texts.field, cell: ({ field }) => <code>{field}</code> },
           { head: texts.expected, cell: ({ expected }) => expected },
           { head: texts.got, cell: ({ got }) => got ?? texts.nothing },

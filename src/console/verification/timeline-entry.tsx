@@ -5,7 +5,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
-import { Prose } from '../components/prose.tsx';
+import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { useTexts } from '../texts/languages.ts';
@@ -164,7 +164,7 @@ const Rules = ({ of }: { of: readonly Step[] }) => {
       isLoud={({ outcome }) => outcome === 'decided'}
       columns={[
         { head: diagram.rule, cell: ({ rule }) => rule },
-        { head: verification.clause, cell: ({ clause }) => clause },
+        { head: verification.clause, cell: ({ clause }) => <Clauses of={clause} /> },
         { head: diagram.outcome, cell: ({ outcome }) => outcome },
         { head: verification.field, cell: ({ field }) => (field ? <code>{field}</code> : null) },
         { head: diagram.why, cell: ({ detail }) => detail ?? null },

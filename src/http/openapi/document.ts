@@ -73,4 +73,4 @@ create first; its description says which id to put into the example. Path, query
 
 **Clauses.** \`REF-\` is a section of the interface description of the enclave (\`REF-4.6.8\`: section 4.6, item 8),
 \`WIRE-\` a section of the description of its wire formats, \`D-\` a decision where both are silent.
-\`src/contract/clauses.md\` has one sentence for each.`;
+[Clauses](/guide/clauses) has one sentence for each.`;

@@ -1,3 +1,4 @@
+import { clauseSentences, withClauseLinks } from '../../contract/clauses.ts';
 import {
   type CauseReport,
   type EvidenceExchange,
@@ -36,7 +37,7 @@ export function html(report: RunReport): string {
   const title = `${report.result ?? 'Not finished'}: plan ${scope} for ${vasp.name}`;
   const parts = createExchangeParts(modules);
   const isQuiet = ({ result }: ModuleReport) => result === 'PASSED' || result === 'SKIPPED';
-  return `<!doctype html>
+  const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(title)}</title><style>${STYLE}</style></head><body>
 <header><h1>${badge(report.result ?? 'NOT FINISHED')} plan ${text(scope)}</h1>
@@ -53,8 +54,14 @@ ${modules
   .map(each => section(each, parts))
   .join('\n')}
 ${modules.filter(isQuiet).map(folded).join('\n')}
-</body></html>
 `;
+  return `${withClauseLinks(page, '')}${cited(page)}</body></html>\n`;
+}
+
+/** What the cited clauses say. */
+function cited(page: string): string {
+  const lines = [...clauseSentences()].filter(([id]) => new RegExp(`\\b${id}(?![\\d.]*\\d)`).test(page));
+  return `<h2>Clauses</h2>\n<dl>${lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${text(says)}</dd>`).join('\n')}</dl>\n`;
 }
 
 type Parts = ReturnType<typeof createExchangeParts>;

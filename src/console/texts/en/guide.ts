@@ -8,6 +8,7 @@ export const guide = {
   searchTheGuide: 'Search the guide',
   chapters: 'Chapters',
   contents: 'Contents',
+  clauses: 'Clauses',
   codes: 'Codes',
   nothingContains: (query: string) => `Nothing contains “${query}”. Try fewer words.`,
   noSuchPage: 'The guide has no such page. Choose a chapter, or search.',

@@ -8,6 +8,7 @@ export const guide: Translation['guide'] = {
   searchTheGuide: '가이드 검색',
   chapters: '목차',
   contents: '목차',
+  clauses: '조항',
   codes: '코드',
   nothingContains: query => `“${query}” 검색 결과가 없습니다. 검색어를 줄여 보세요.`,
   noSuchPage: '가이드에 해당 페이지가 없습니다. 목차에서 선택하거나 검색하세요.',
