@@ -28,7 +28,9 @@ export function mountPages(
   const readApi = async (request: Request) => app.fetch(request);
   app.all('/docs/*', async c => (await import('../console/docs.tsx')).docs(readApi).fetch(c.req.raw, c.env));
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
-  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
+  app.all('/guide/*', async c =>
+    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi }),
+  );
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../guide/routes.tsx')).llms.fetch(c.req.raw, c.env));
   let mcp: Promise<Hono> | undefined;

@@ -1,16 +1,11 @@
 import type { Answers } from '../client/answers.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
+import { callsOf, scriptOf } from '../client/scenario-script.ts';
+import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 type Scenario = Answers['scenarios']['scenarios'][number];
-
-interface Call {
-  method: 'POST' | 'PUT';
-  path: string;
-  body: object;
-}
 
 export const scenarios = command({
   name: 'scenarios',
@@ -45,7 +40,7 @@ export const scenarios = command({
     }
     const found = find(all, argument);
     const calls = callsOf(found, symbol);
-    const lines = [...explained(found), ...calls.map(call => curl(api.url, key !== undefined, call))];
+    const lines = [...explained(found), scriptOf(calls, api.url, key !== undefined)];
     print(lines.join('\n'), { ...found, symbol, requests: calls });
     return 0;
   },
@@ -69,21 +64,8 @@ function listOf(all: readonly Scenario[]): string {
   return all.map(({ id, how }) => `${id.padEnd(width)}  ${how}`).join('\n');
 }
 
-const callsOf = ({ fault, path, requests }: Scenario, symbol: AssetSymbol): Call[] => [
-  ...(fault ? [{ method: 'PUT' as const, path: '/sandbox/v1/faults', body: fault }] : []),
-  ...(requests && path ? [{ method: 'POST' as const, path, body: requests[symbol] }] : []),
-];
-
 /** As shell comments. */
-const explained = ({ how, user, advance, expect }: Scenario): string[] => [
+const explained = ({ how, user, expect }: Scenario): string[] => [
   `# ${how} (user: ${user})`,
-  ...(advance ? [`# then: robot-vasp advance ${advance}`] : []),
   ...(expect ? [`# expect ${JSON.stringify(expect)}`] : []),
 ];
-
-/** A shell command. The key stays in its variable. */
-function curl(url: string, hasKey: boolean, { method, path, body }: Call): string {
-  const authorization = hasKey ? `-H "Authorization: Bearer $ROBOT_VASP_API_KEY" ` : '';
-  const quoted = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-  return `curl -s -X ${method} ${authorization}-H 'content-type: application/json' ${url}${path} -d '${quoted}'`;
-}

@@ -10,6 +10,8 @@ import { REASON_CODES, REASONS } from '../contract/reasons.ts';
 import type { RefusalKind } from '../contract/refusals.ts';
 import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
+import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';
+import { bodiesOf } from './examples.ts';
 
 /** One meaning of a code. A code may have several: BLACKLISTED is a reason, NOT-FOUND a refusal and a verdict. */
 export interface Meaning {
@@ -22,9 +24,14 @@ export interface Meaning {
   readonly decidedBy?: 'beneficiary' | 'enclave';
   /** Id in the catalogue of what provokes it. */
   readonly scenario?: string;
+  /** Bodies that show it: what you get as originating VASP, what you answer as beneficiary VASP, what is refused so. */
+  readonly bodies?: Readonly<Partial<Record<(typeof BODIES)[number], object>>>;
   /** Operations that answer with a refusal. Empty: every operation. */
   readonly operations?: readonly string[];
 }
+
+/** The bodies of a meaning, in the order of the page. */
+export const BODIES = ['asOriginator', 'asBeneficiary', 'refused'] as const;
 
 /** The heading of a meaning. */
 export const KIND_TEXTS = {
@@ -44,7 +51,8 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
     const { result, clause } = REASONS[code];
     const decidedBy = result === 'ERROR' ? 'enclave' : 'beneficiary';
     const scenario = `verify-user: ${code}`;
-    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice, clause, decidedBy, scenario });
+    const bodies = bodiesOf(code);
+    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice, clause, decidedBy, bodies, scenario });
   }
   for (const code of REPORT_VERDICT_VALUES) {
     const { meaning, advice } = texts.verdicts[code];
@@ -76,6 +84,7 @@ function refusals(texts: Texts['refusals']): { code: string; meaning: Meaning }[
       text: `HTTP ${row.status}. ${texts[kind].meaning}`,
       advice: texts[kind].advice,
       clause: 'REF-7',
+      bodies: { refused: { code: row.code, message: row.message ?? EXAMPLE_REFUSALS[kind].message } },
       operations,
     },
   }));

@@ -1,22 +1,31 @@
 import type { Texts } from '../console/texts/english.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { CHAPTERS, type Chapter, readChapter, titleOf } from './chapters.ts';
-import { codePages, KIND_TEXTS, type Meaning } from './codes.ts';
+import { BODIES, codePages, KIND_TEXTS, type Meaning } from './codes.ts';
 
 /** The guide as Markdown, for agents and for the shell. */
 
 const CHAPTER_NAMES = Object.keys(CHAPTERS) as Chapter[];
 
 /** Undefined: there is no such code. */
-export function codeMarkdown(code: string, texts: Texts): string | undefined {
+export function codeMarkdown(code: string, texts: Texts, scripts: Scripts = new Map()): string | undefined {
   const meanings = codePages(texts).get(code);
   if (!meanings) return undefined;
-  return `# ${code}\n\n${meanings.map(meaning => meaningMarkdown(meaning, texts.guide)).join('\n\n')}\n`;
+  return `# ${code}\n\n${meanings.map(meaning => meaningMarkdown(meaning, texts.guide, scripts)).join('\n\n')}\n`;
 }
 
+/** By scenario: its calls for a shell. Without one `robot-vasp` prints them. */
+export type Scripts = ReadonlyMap<string, string>;
+
+export const scriptFor = (scenario: string, scripts: Scripts): string =>
+  scripts.get(scenario) ?? `robot-vasp scenarios '${scenario}'`;
+
+const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
 const meaningMarkdown = (
-  { kind, text, advice, operations, clause, decidedBy, scenario }: Meaning,
+  { kind, text, advice, operations, clause, decidedBy, bodies = {}, scenario }: Meaning,
   texts: Texts['guide'],
+  scripts: Scripts,
 ): string =>
   [
     `## ${texts[KIND_TEXTS[kind]]}`,
@@ -24,7 +33,10 @@ const meaningMarkdown = (
     `**${texts.whatToDo}** ${advice}`,
     ...(operations === undefined ? [] : [`${texts.answeredBy} ${operationsOf(operations, texts)}`]),
     ...(decidedBy === undefined ? [] : [`${texts.decides} ${texts[decidedBy]}`]),
-    ...(scenario === undefined ? [] : [`${texts.provokeInShell} \`robot-vasp scenarios '${scenario}'\``]),
+    ...BODIES.flatMap(name =>
+      bodies[name] ? [texts[name], block('json', JSON.stringify(bodies[name], null, 2))] : [],
+    ),
+    ...(scenario === undefined ? [] : [texts.provokeInShell, block('sh', scriptFor(scenario, scripts))]),
     ...(clause === undefined ? [] : [clause]),
   ].join('\n\n');
 

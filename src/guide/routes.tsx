@@ -17,10 +17,19 @@ import {
 import { clausesText } from '../contract/clauses.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { CHAPTERS, type Chapter, isChapter, readChapter, titleOf } from './chapters.ts';
-import { codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
+import { BODIES, codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
+import { type ReadApi, scenarioScript } from './examples.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
-import { codeMarkdown, codesMarkdown, contentsMarkdown, llmsFullText, llmsText } from './plain.ts';
+import {
+  codeMarkdown,
+  codesMarkdown,
+  contentsMarkdown,
+  llmsFullText,
+  llmsText,
+  type Scripts,
+  scriptFor,
+} from './plain.ts';
 import { search } from './search.ts';
 
 /**
@@ -33,7 +42,8 @@ export const guide = new Hono().use(
   ...chooseLanguage('path'),
   keptPages(
     c => `${languageOf(c)} ${wantsMarkdown(c)}`,
-    c => c.req.query('search') !== undefined,
+    // The users of the caller decide what a scenario is.
+    c => c.req.query('search') !== undefined || c.req.path.includes('/codes/'),
   ),
 );
 
@@ -76,16 +86,17 @@ pages.get('/:page{clauses(?:\\.md)?}', c => {
   return show(c, textsOf(languageOf(c)).guide.clauses, <div lang="en">{raw(html)}</div>);
 });
 
-pages.get('/codes/:code', c => {
+pages.get('/codes/:code', async c => {
   const code = pageOfCode(c.req.param('code').replace(MARKDOWN, ''));
   const texts = textsOf(languageOf(c));
-  if (wantsMarkdown(c)) return markdown(c, codeMarkdown(code, texts));
   const meanings = codePages(texts).get(code);
+  const scripts = await scriptsOf(c, meanings ?? []);
+  if (wantsMarkdown(c)) return markdown(c, codeMarkdown(code, texts, scripts));
   if (!meanings) return notFound(c);
   return show(
     c,
     code,
-    meanings.map(meaning => <MeaningOf of={meaning} texts={texts.guide} />),
+    meanings.map(meaning => <MeaningOf of={meaning} texts={texts.guide} scripts={scripts} />),
   );
 });
 
@@ -123,6 +134,17 @@ export const llms = new Hono()
   .use(keptPages(() => ''))
   .get('/llms.txt', c => c.text(llmsText()))
   .get('/llms-full.txt', async c => c.text(await llmsFullText()));
+
+/** What provokes a code, for a shell. Needs `readApi` among the bindings. */
+async function scriptsOf(c: Context, meanings: readonly Meaning[]): Promise<Scripts> {
+  const { readApi } = (c.env ?? {}) as { readApi?: ReadApi };
+  const { origin } = new URL(c.req.url);
+  const found = meanings.map(async ({ scenario }) => {
+    const script = scenario && readApi && (await scenarioScript(readApi, origin, scenario));
+    return scenario && script ? [[scenario, script] as const] : [];
+  });
+  return new Map((await Promise.all(found)).flat());
+}
 
 /** The address of the guide. The links of a page keep its language. */
 function baseOf(c: Context): string {
@@ -184,7 +206,13 @@ const Hits = ({ query, hits, base, texts }: HitsProps) =>
     </ul>
   );
 
-const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
+interface MeaningOf {
+  of: Meaning;
+  texts: Texts['guide'];
+  scripts: Scripts;
+}
+
+const MeaningOf = ({ of, texts, scripts }: MeaningOf) => (
   <article>
     <header>{texts[KIND_TEXTS[of.kind]]}</header>
     <p>
@@ -204,6 +232,14 @@ const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
         {texts.decides} {texts[of.decidedBy]}
       </p>
     )}
+    {BODIES.map(name =>
+      of.bodies?.[name] ? (
+        <>
+          <p>{texts[name]}</p>
+          <Block of={JSON.stringify(of.bodies[name], null, 2)} />
+        </>
+      ) : null,
+    )}
     {of.scenario === undefined ? null : (
       <>
         <form action="/console/send">
@@ -212,9 +248,7 @@ const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
           </button>
         </form>
         <p>{texts.provokeInShell}</p>
-        <pre>
-          <code>{`robot-vasp scenarios '${of.scenario}'`}</code>
-        </pre>
+        <Block of={scriptFor(of.scenario, scripts)} />
       </>
     )}
     {of.clause === undefined ? null : (
@@ -223,4 +257,10 @@ const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
       </small>
     )}
   </article>
+);
+
+const Block = ({ of }: { of: string }) => (
+  <pre tabindex={0}>
+    <code>{of}</code>
+  </pre>
 );

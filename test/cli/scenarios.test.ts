@@ -50,6 +50,19 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
 });
 
+test.each(['report: WRONG-AMOUNT', 'report: NOT-FINAL', 'report: REVERTED'])(
+  'the script of %s plays every step',
+  async id => {
+    const script = (await ran('scenarios', id)).stdout;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    const { verifications } = JSON.parse(stdout.trim().split('\n').at(-1)!) as {
+      verifications: { report: { verdict: string } }[];
+    };
+    expect(verifications.map(({ report }) => `report: ${report.verdict}`)).toEqual([id]);
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: false });
+  },
+);
+
 test('a scenario with a fault orders it first', async () => {
   const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
   const { id, fault } = scenarios.find(each => each.fault)!;
@@ -57,7 +70,7 @@ test('a scenario with a fault orders it first', async () => {
   expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
   const { stdout } = await ran('scenarios', id);
   expect(stdout).toContain(
-    `curl -s -X PUT -H 'content-type: application/json' ${world.url}/sandbox/v1/faults -d`,
+    `curl -s -X PUT -H 'content-type: application/json' "${world.url}/sandbox/v1/faults" -d`,
   );
 });
 

@@ -5,7 +5,7 @@ import { everyCommand } from '../../src/cli/commands.ts';
 import { isFor, PAGES } from '../../src/console/pages.ts';
 import { clauseSentences } from '../../src/contract/clauses.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
-import { REASON_CODES } from '../../src/contract/reasons.ts';
+import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
@@ -37,6 +37,8 @@ test.each(REASON_CODES)('the reason %s says who decides, and leads to what provo
   expect((await get(`/guide/codes/${code}.md`)).html).toContain(
     `robot-vasp scenarios 'verify-user: ${code}'`,
   );
+  expect(html).toContain('You are the originating VASP');
+  expect(html.includes('You are the beneficiary VASP')).toBe(REASONS[code].result !== 'ERROR');
 });
 
 test('all MISSING codes lead to one page', async () => {

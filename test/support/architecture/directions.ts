@@ -83,7 +83,16 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   plans: ['client', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'contract', 'kernel'],
-  guide: ['console', 'http/kept-pages.ts', 'contract', 'kernel'],
+  // It shows the example bodies of the API document.
+  guide: [
+    'console',
+    'client',
+    'http/kept-pages.ts',
+    'http/openapi/example-refusals.ts',
+    'http/openapi/vasp-bodies.ts',
+    'contract',
+    'kernel',
+  ],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // Tools for agents: each is one call of the API, or a page of the guide.
   mcp: ['http', 'guide', 'console/texts', 'contract', 'kernel'],

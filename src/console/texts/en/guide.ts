@@ -25,7 +25,10 @@ export const guide = {
   decides: 'Who decides:',
   beneficiary: 'the beneficiary VASP, which here is the robot',
   enclave: 'the enclave',
+  asOriginator: 'You are the originating VASP. Your callback address gets:',
+  asBeneficiary: 'You are the beneficiary VASP. You answer so:',
+  refused: 'The body of the answer, for example:',
   provoke: 'Provoke it',
-  provokeInShell: 'From the shell, its calls as curl:',
+  provokeInShell: 'From the shell:',
   everyOperation: 'every operation',
 };

@@ -25,8 +25,11 @@ export const guide: Translation['guide'] = {
   decides: '결정하는 쪽:',
   beneficiary: '수취 VASP(여기서는 로봇)',
   enclave: '인클레이브',
+  asOriginator: '내 VASP가 송신 VASP이면 콜백 주소가 받는 내용:',
+  asBeneficiary: '내 VASP가 수취 VASP이면 응답할 내용:',
+  refused: '응답 본문의 예:',
   provoke: '직접 재현하기',
-  provokeInShell: '셸에서 curl 명령 출력:',
+  provokeInShell: '셸에서 재현하기:',
   everyOperation: '모든 API',
 };
 
