@@ -49,6 +49,7 @@ export const SLOW = [
   'test/scenarios/moved-back.test.ts',
   'test/scenarios/users-restart.test.ts',
   'test/scenarios/xrp-deliveries.test.ts',
+  'test/scenarios/two-programs.test.ts',
   'test/storage/**',
   'test/testing/damaged-package.test.ts',
   'test/testing/dockerfile.test.ts',

@@ -6,4 +6,3 @@ export const orElsewhere = <T, N>(answer: Promise<T>, none: N): Promise<T | N> =
     if (error instanceof Refused && error.status === 404) return none;
     throw error;
   });
-export const NO_CALLBACKS = { callbacks: [], next: null, total: 0 };

@@ -39,16 +39,13 @@ export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> =>
     ...faultEndpoints(deps),
     ...resetEndpoints(deps),
     ...eventEndpoints(deps),
+    // Those of a robot without an enclave are its reports.
+    ...callbackEndpoints(deps),
     ...verificationEndpoints(deps),
     ...healthEndpoints(deps),
     ...statisticsEndpoints(deps),
   ],
-  enclave: [
-    ...signingEndpoints(deps),
-    ...checkEndpoints(deps),
-    ...callbackEndpoints(deps),
-    ...assessmentEndpoints(deps),
-  ],
+  enclave: [...signingEndpoints(deps), ...checkEndpoints(deps), ...assessmentEndpoints(deps)],
   robot: [
     ...userEndpoints(deps),
     ...depositEndpoints(deps),

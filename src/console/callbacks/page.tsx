@@ -15,7 +15,6 @@ export const callbacks: Page = {
   path: '/callbacks',
   title: 'Callbacks',
   group: 'Look',
-  home: 'enclave',
   isLive: true,
   async render({ api, query, texts: all }) {
     const { callbacks: texts, callback, overview, verification } = all;

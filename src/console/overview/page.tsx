@@ -9,7 +9,7 @@ import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { durationText } from '../components/time.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
-import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
+import { orElsewhere } from '../elsewhere.ts';
 import type { Page } from '../page.ts';
 import { LatencyPicture } from '../pictures/latencies.tsx';
 import { SandboxMap } from '../pictures/map.tsx';
@@ -33,7 +33,7 @@ export const overview: Page = {
         api.clock(),
         api.health(),
         api.verifications({ limit: LATEST }),
-        orElsewhere(api.callbacks({ order: 'newest', limit: LATEST }), NO_CALLBACKS),
+        api.callbacks({ order: 'newest', limit: LATEST }),
         orElsewhere(referenceVaspOf(api), undefined),
         api.statistics(),
         api.registeredVasps(),

@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
+import { orElsewhere } from '../elsewhere.ts';
 import type { Download, Page, PageContext } from '../page.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
@@ -70,7 +70,7 @@ async function bundle(context: PageContext): Promise<Download> {
     orElsewhere(api.verification(uuid), null),
     api.verifications({ search: uuid, limit: 1 }),
     api.timeline(uuid),
-    orElsewhere(api.callbacks({ verificationUuid: uuid, limit: MOST }), NO_CALLBACKS),
+    api.callbacks({ verificationUuid: uuid, limit: MOST }),
     exchangesOf(context),
   ]);
   const { version, mode, robot, vasp, chains } = info;

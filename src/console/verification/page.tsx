@@ -1,6 +1,6 @@
 import { CallbackTable } from '../components/callback-table.tsx';
 import type { Verification } from '../components/verification-table.tsx';
-import { NO_CALLBACKS, orElsewhere } from '../elsewhere.ts';
+import { orElsewhere } from '../elsewhere.ts';
 import { type Page, type PageContext, Titled } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForms } from './action-forms.tsx';
@@ -22,7 +22,7 @@ export const verification: Page = {
     const [timeline, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] = await Promise.all([
       api.timeline(uuid),
       api.verifications({ search: uuid, limit: 1 }),
-      orElsewhere(api.callbacks({ verificationUuid: uuid, order: 'newest' }), NO_CALLBACKS),
+      api.callbacks({ verificationUuid: uuid, order: 'newest' }),
       api.clock(),
       api.info(),
       api.neighbours(uuid),

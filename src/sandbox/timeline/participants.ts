@@ -1,4 +1,5 @@
 import type { CallerId } from '../../contract/tenancy.ts';
+import { VASP_API } from '../../contract/vasp-api.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import type { Parties } from '../../enclave/control.ts';
 import type { Participant } from './schema.ts';
@@ -92,14 +93,19 @@ export function placementOf(row: HistoryRow, roles: Roles): Placement {
   return rule ? rule(row, roles) : at(owner);
 }
 
-/** An exchange runs between the tested VASP and the participant that it called, or that called it. */
-export const exchangePlacement = ({
+/**
+ * An exchange runs between the tested VASP and the participant that it called, or that called it. A robot whose enclave is
+ * another process calls it, and is called by it.
+ */
+export function exchangePlacement({
   direction,
   operation,
 }: {
   direction: 'IN' | 'OUT';
   operation: string;
-}): Placement =>
-  direction === 'OUT'
-    ? message('enclave', 'tested-vasp')
-    : message('tested-vasp', operation.startsWith('robot-') ? 'robot' : 'enclave');
+}): Placement {
+  const isOfVasp = Object.hasOwn(VASP_API, operation);
+  if (direction === 'OUT') return isOfVasp ? message('enclave', 'tested-vasp') : message('robot', 'enclave');
+  if (isOfVasp) return message('enclave', 'robot');
+  return message('tested-vasp', operation.startsWith('robot-') ? 'robot' : 'enclave');
+}

@@ -11,6 +11,8 @@ export interface SplitPrograms {
   /** As `fetch` for a request to the robot: calls of the enclave go to the enclave. */
   send(request: Request): Promise<Response>;
   restart(whileStopped: () => unknown): Promise<void>;
+  /** One of them ends, and starts again after `work`. */
+  without(part: 'enclave' | 'robot', work: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -93,6 +95,13 @@ export async function splitPrograms(
       await whileStopped();
       enclave = await startEnclave();
       robot = await startRobot();
+    },
+    async without(part, work) {
+      if (part === 'enclave') await enclave.stop();
+      else await robot.stop();
+      await work();
+      if (part === 'enclave') enclave = await startEnclave();
+      else robot = await startRobot();
     },
     stop,
   };

@@ -60,6 +60,8 @@ export interface World {
   wallet(symbol: AssetSymbol): Promise<Wallet>;
   /** An amount that no other verification of this world has, in the shortest form. */
   amount(): string;
+  /** Of a split world. */
+  readonly split?: SplitPrograms | undefined;
   /** The program ends as by SIGTERM and starts again on the same files and the same port. */
   restart(whileStopped?: (folder: string) => unknown): Promise<void>;
   close(): Promise<void>;
@@ -76,10 +78,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const env = environmentOf(options, vasp, given?.env);
   const databaseOf = (name: string) => (folder === undefined ? ':memory:' : join(folder, name));
   const others = { clock, log: silentLog };
-  const running =
-    (options.isSplit ?? SPLIT)
-      ? await splitPrograms(env, databaseOf, others)
-      : await oneProgram(env, databaseOf('robot.sqlite'), others);
+  const split = (options.isSplit ?? SPLIT) ? await splitPrograms(env, databaseOf, others) : undefined;
+  const running: Programs = split ?? (await oneProgram(env, databaseOf('robot.sqlite'), others));
   const { url } = running.robot;
   const watch = running.send ? { send: running.send, end: async () => {} } : watchAnswers(url, options.env);
   const api = client(url, { send: watch.send });
@@ -106,6 +106,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return {
     url,
     routes: running.robot.app.routes,
+    split,
     api,
     vasp,
     vaspId: info.vasp.vaspId,

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, client } from '../../src/client/client.ts';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import { confirmed, movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { askedDuring, balanceAt } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
+import { testedVasp } from '../support/vasp/tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** The robot behind an enclave that is another program, at another address. */
+
+let world: World;
+let enclave: Client;
+beforeAll(async () => {
+  world = await createWorld({ isSplit: true, file: true, clock: movingClock });
+  enclave = client(world.split!.enclave.url);
+});
+afterAll(() => world.close());
+
+const typesOf = (uuid: string) => world.vasp.callbacks(uuid).map(({ callbackType }) => callbackType);
+const atRobot = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0];
+const atEnclave = async (uuid: string) => (await enclave.verifications({ search: uuid })).verifications[0];
+const credited = (symbol: string, to: string, value: string) =>
+  until(async () => {
+    await world.idle();
+    return (await balanceAt(world, symbol, to)) === value;
+  });
+
+describe.each(ASSET_SYMBOLS)('%s', symbol => {
+  test('REF-4.6: a withdrawal of the tested VASP is credited, and both sides show it', async () => {
+    const user = world.user('garrit-studio');
+    const verification = await verified(world, { user: user.id, symbol });
+    const { uuid, to, amount } = verification;
+    const txHash = await paid(world, verification);
+    await world.api.reportTransaction(uuid, txHash);
+    await credited(symbol, to, amount);
+    expect(typesOf(uuid)).toEqual(['VERIFICATION_RESULT']);
+    for (const entry of [await atRobot(uuid), await atEnclave(uuid)])
+      expect(entry).toMatchObject({ result: 'VERIFIED', txHash, amount });
+    const events = (await world.api.timeline(uuid)).timeline.map(({ event }) => event);
+    expect(events).toEqual(
+      expect.arrayContaining(['judged', 'verified', 'transaction-reported', 'credited']),
+    );
+  });
+
+  test('REF-4.6: the robot pays once, reports once, and both sides show it', async () => {
+    await received(world, { symbol });
+    const { uuid, to, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
+    await world.api.letRobotWithdraw(uuid);
+    await confirmed(world, uuid);
+    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    await world.idle();
+    expect(typesOf(uuid)).toEqual(['TX_REPORT']);
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
+    for (const entry of [await atRobot(uuid), await atEnclave(uuid)])
+      expect(entry).toMatchObject({ result: 'VERIFIED', txHash, amount });
+    const [report] = (await world.api.timeline(uuid)).timeline.filter(
+      ({ detail }) => detail?.operation === 'report-transaction',
+    );
+    expect(report).toMatchObject({ detail: { status: 200 }, between: { from: 'robot', to: 'enclave' } });
+  });
+
+  test('REF-8, D-17: without a report the robot asks after ten minutes, and the answer credits', async () => {
+    const verification = await verified(world, { symbol });
+    const { uuid, to, amount } = verification;
+    const before = Number(await balanceAt(world, symbol, to));
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
+    expect(await askedDuring(world, uuid, '9m')).toEqual([]);
+    expect(await askedDuring(world, uuid, '5m')).toHaveLength(1);
+    expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(1);
+    await until(async () => {
+      await world.idle();
+      return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
+    });
+  });
+});
+
+test('WIRE-2.8, D-15: an error report in each direction ends the verification on both sides', async () => {
+  const { uuid: theirs } = await verified(world);
+  await world.api.reportError(theirs, 'ERROR', 'USER-CANCELED');
+  const { uuid: ours } = await verifiedForRobot(world);
+  await world.api.letRobotReportError(ours, 'DENIED', 'BLACKLISTED');
+  await world.vasp.ordinary.callbackOf(ours, 'ERROR_REPORT');
+  for (const [uuid, reason] of [
+    [theirs, 'USER-CANCELED'],
+    [ours, 'BLACKLISTED'],
+  ] as const) {
+    await until(async () => (await atRobot(uuid))?.result === 'ERROR');
+    for (const entry of [await atRobot(uuid), await atEnclave(uuid)])
+      expect(entry).toMatchObject({ result: 'ERROR', reason });
+  }
+  await world.advance('2h');
+  expect(world.vasp.received('transactionStatus', theirs)).toEqual([]);
+});
+
+test('what is reported while the enclave is away waits for it, and arrives once', async () => {
+  await received(world);
+  const { uuid } = await verifiedForRobot(world, { amount: '1' });
+  await world.split!.without('enclave', async () => {
+    await world.api.letRobotWithdraw(uuid);
+    await until(async () => (await atRobot(uuid))?.txHash != null);
+    await until(async () => {
+      const { callbacks } = await client(world.url).callbacks({ verificationUuid: uuid });
+      return (callbacks[0]?.attempts.length ?? 0) > 0;
+    });
+    const [callback] = (await client(world.url).callbacks({ verificationUuid: uuid })).callbacks;
+    expect(callback).toMatchObject({ callbackType: 'TX_REPORT', status: 'PENDING' });
+    expect(callback?.attempts[0]?.error).toBe('The enclave could not be reached (ECONNREFUSED).');
+  });
+  await world.advance('10m');
+  await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+  await world.advance('1h');
+  expect(typesOf(uuid)).toEqual(['TX_REPORT']);
+});
+
+test('a report to a robot that is away arrives when it is back', async () => {
+  const verification = await verified(world, { user: 'garrit-studio' });
+  const { uuid, to, amount } = verification;
+  const before = Number(await balanceAt(world, 'ETH', to));
+  const txHash = await paid(world, verification);
+  await world.split!.without('robot', async () => {
+    await enclave.reportTransaction(uuid, txHash);
+  });
+  await world.advance('10m');
+  await until(async () => {
+    await world.idle();
+    return Math.abs(Number(await balanceAt(world, 'ETH', to)) - before - Number(amount)) < 1e-9;
+  });
+  expect(await atRobot(uuid)).toMatchObject({ txHash });
+});
+
+test('D-12: the enclave has the last word about an answer that it did not get', async () => {
+  const late = verificationOf(world, { user: 'never-answers' });
+  const { verificationUuid: uuid } = await world.api.verifyUser(late);
+  await until(async () => (await enclave.verification(uuid)).result !== undefined);
+  expect(await enclave.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
+  await world.advance('1m');
+  expect(await atRobot(uuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
+});
+
+test('three parties: two tested VASPs and the robot on one enclave', async () => {
+  const second = await testedVasp();
+  const registration = { name: 'Second', endpoints: second.endpoints };
+  const { apiKey = '' } = await enclave.registerVasp('77', registration);
+  const { apiKey: keyAtRobot = '' } = await client(world.url).registerVasp('77', registration);
+  const theirs = {
+    enclave: client(world.split!.enclave.url, { apiKey }),
+    robot: client(world.url, { apiKey: keyAtRobot }),
+  };
+
+  const { verificationUuid: toRobot } = await theirs.enclave.verifyUser(verificationOf(world));
+  expect(await second.ordinary.callbackOf(toRobot, 'VERIFICATION_RESULT')).toMatchObject({ reason: 'OK' });
+  expect((await theirs.robot.verifications({ search: toRobot })).verifications).toHaveLength(1);
+  expect(await atRobot(toRobot)).toBeUndefined();
+
+  const between = { ...verificationOf(world), beneficiaryVaspId: '77' };
+  const { verificationUuid: others } = await world.api.verifyUser(between);
+  expect(await world.vasp.ordinary.callbackOf(others, 'VERIFICATION_RESULT')).toMatchObject({ reason: 'OK' });
+  expect(await atEnclave(others)).toMatchObject({ result: 'VERIFIED' });
+  expect(await atRobot(others)).toBeUndefined();
+  await second.close();
+});
