@@ -66,7 +66,7 @@ describe('a robot that has joined an enclave', () => {
 
   test('it says which part runs, and which process has the rest', async () => {
     expect((await client(robot.url).info()).parts).toEqual(['robot']);
-    for (const path of ['/v1/vasps/self', '/sandbox/v1/callbacks', '/sandbox/v1/runs']) {
+    for (const path of ['/v1/vasps/self', '/sandbox/v1/assessments', '/sandbox/v1/runs']) {
       const answer = await fetch(robot.url + path);
       expect([answer.status, await answer.json()]).toEqual([
         404,
