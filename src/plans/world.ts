@@ -37,8 +37,11 @@ export interface RunWorld {
   readonly inquiryWaitMs: number;
   chain(symbol: AssetSymbol): Promise<Chain>;
   isEmbedded(symbol: AssetSymbol): boolean;
-  /** Embedded XRP Ledger: a transaction that waits gets into a ledger now, not after the close interval. */
-  closeLedger(): Promise<void>;
+  /**
+   * The embedded ledger goes on unless it is held. XRP: a transaction that waits gets into a ledger now, not after the close
+   * interval. Ethereum: empty blocks.
+   */
+  moveLedgerOn(symbol: AssetSymbol): Promise<void>;
   /** Waits until no other run holds it. `releaseLedger` gives it back. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */

@@ -21,6 +21,8 @@ const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
+/** Most exchanges want 12 to 32 confirmations, so the default wait of a run has more. */
+const BLOCKS_AT_ONCE = 4;
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
@@ -89,9 +91,10 @@ export async function createRunWorld(
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     chain: symbol => deps.networks[symbol].chain(),
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,
-    async closeLedger() {
-      const { knobs, isHeld } = deps.networks.XRP;
-      if (knobs && !(await isHeld())) (await knobs()).closePending();
+    async moveLedgerOn(symbol) {
+      if (await deps.networks[symbol].isHeld()) return;
+      if (symbol === 'XRP') (await deps.networks.XRP.knobs?.())?.closePending();
+      else await (await deps.networks.ETH.knobs?.())?.mine(BLOCKS_AT_ONCE);
     },
     takeLedger: symbol => deps.held.take(symbol, run.vaspId),
     async releaseLedger(symbol) {

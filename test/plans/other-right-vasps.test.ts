@@ -76,6 +76,37 @@ describe.concurrent('it passes', () => {
   });
 });
 
+const rpc = async (method: string, ...params: unknown[]) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${robot.url}/devnet/ethereum`, { method: 'POST', headers, body });
+  return ((await response.json()) as { result: { blockNumber: string } & string }).result;
+};
+
+/** A payment of Ethereum is final to this VASP when as many blocks hold it as exchanges commonly want. */
+const waitsForConfirmations = (wanted: number): Boundary => {
+  const isFinal = async (hash: string) => {
+    const receipt = await rpc('eth_getTransactionReceipt', hash);
+    return receipt && Number(await rpc('eth_blockNumber')) - Number(receipt.blockNumber) + 1 >= wanted;
+  };
+  return {
+    paying: ledger => ({
+      ...ledger,
+      statusOf: async signed => {
+        const status = await ledger.statusOf(signed);
+        return status === 'CONFIRMED' && !(await isFinal(signed.hash)) ? 'WAIT-CONFIRM' : status;
+      },
+      paymentsOf: async hash => ((await isFinal(hash)) ? ledger.paymentsOf(hash) : undefined),
+    }),
+  };
+};
+
+test('REF-3: a VASP may wait for twelve confirmations, on a chain without blocks of its own', async () => {
+  const settings = { modules: ['D3', 'D6', 'W4.1', 'W4.2'], wait: '20s', symbols: ['ETH' as const] };
+  const report = await runPlan(robot, settings, { boundary: waitsForConfirmations(12) });
+  expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+});
+
 test('XRPL-6: the delivered part of a partial payment is credited, or nothing is', async () => {
   for (const boundary of [creditsDelivered(robot.url), undefined]) {
     const settings = { modules: ['D7.p'], symbols: ['XRP' as const] };
