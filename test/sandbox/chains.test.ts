@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { id, JsonRpcProvider, Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
@@ -165,4 +166,26 @@ describe('ETH', () => {
     await turn('ETH', 'mine', { blocks: 60 });
     expect(BigInt((await block('latest')).baseFeePerGas)).toBeLessThan(baseFee / 10n);
   });
+});
+
+test('D-35: the faucet pays a contract that needs more gas in another block, or says that it cannot', async () => {
+  const provider = new JsonRpcProvider(`${world.url}/devnet/ethereum`, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+  });
+  onTestFinished(() => provider.destroy());
+  const owner = new Wallet(id('an owner of contracts'), provider);
+  await world.api.faucet('ETH', owner.address, '1');
+  // `SSTORE(0, NUMBER)`, and `REVERT(0, 0)`
+  const [takes, refuses] = ['0x6443600055006000526005601bf3', '0x6460006000fd6000526005601bf3'];
+  const deployed = async (data: string) => {
+    const sent = await owner.sendTransaction({ data });
+    return (await sent.wait())!.contractAddress!;
+  };
+  const to = await deployed(takes);
+  for (const total of ['1', '2', '3', '4']) {
+    await world.api.faucet('ETH', to, '1');
+    expect(String(await provider.getBalance(to))).toBe(`${total}${'0'.repeat(18)}`);
+  }
+  await expect(world.api.faucet('ETH', await deployed(refuses), '1')).rejects.toMatchObject({ status: 400 });
 });

@@ -20,8 +20,11 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
   const pay = async (address: string, wei: bigint, data = '0x') => {
     const [faucet] = await rpc.call<string[]>('eth_accounts');
     const payment = { from: faucet, to: address, value: hex(wei), data };
-    const hash = await rpc.call<string>('eth_sendTransaction', payment).catch(asFaucetRefusal);
-    if (minesAtOnce()) await waitForReceipt(rpc, hash);
+    const estimate = await rpc.call<string>('eth_estimateGas', payment).catch(asFaucetRefusal);
+    const gas = hex((BigInt(estimate) * 5n) / 4n);
+    const hash = await rpc.call<string>('eth_sendTransaction', { ...payment, gas }).catch(asFaucetRefusal);
+    if (minesAtOnce() && (await statusOf(rpc, hash)) === '0x0')
+      throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${address} did not take it`);
     return { hash };
   };
   /** While the payment is mined the address has a contract that takes nothing. */
@@ -33,7 +36,7 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
       const [faucet] = await rpc.call<string[]>('eth_accounts');
       const payment = { from: faucet, to: address, value: hex(wei), gas: hex(GAS) };
       const hash = await rpc.call<string>('eth_sendTransaction', payment).catch(asFaucetRefusal);
-      await waitForReceipt(rpc, hash);
+      await statusOf(rpc, hash);
       return { hash };
     } finally {
       await rpc.call('anvil_setCode', address, code);
@@ -50,12 +53,15 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
 const TAKES_NOTHING = '0x60006000fd';
 const GAS = 100_000;
 
-async function waitForReceipt(rpc: JsonRpc, hash: string): Promise<void> {
+/** `0x1`, `0x0`; undefined: no block holds it in time. */
+async function statusOf(rpc: JsonRpc, hash: string): Promise<string | undefined> {
   const end = performance.now() + BLOCK_WITHIN_MS;
   while (performance.now() < end) {
-    if (await rpc.call('eth_getTransactionReceipt', hash)) return;
+    const receipt = await rpc.call<{ status: string } | null>('eth_getTransactionReceipt', hash);
+    if (receipt) return receipt.status;
     await delay(1);
   }
+  return undefined;
 }
 
 function asFaucetRefusal(error: unknown): never {
