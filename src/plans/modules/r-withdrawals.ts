@@ -142,10 +142,10 @@ const callbacksOf = (ctx: ModuleContext, kind: keyof typeof CALLBACK, uuid: stri
 async function judge(ctx: ModuleContext<'no-payment'>, each: Case, memo: Memo): Promise<void> {
   const [payment] = await paymentsOf(ctx, memo);
   if (payment && !memo.isAssessed)
-    return ctx.review(
-      'no-payment',
-      `The VASP has paid without this assessment, although ${each.said}. Look whether it screens payees in another way.`,
-    );
+    return void ctx.check('no-payment', false, {
+      expected: `the assessment that the driver was told to request (\`${each.kind}\`), and no payment, because ${each.said}`,
+      got: `paid in transaction ${payment.txHash} without the assessment`,
+    });
   if (payment && each.isForPeople)
     return ctx.review(
       'no-payment',
