@@ -1,8 +1,9 @@
+import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
-import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
 
 export const reportedDeposit = planModule({
   id: 'D3',
@@ -13,6 +14,11 @@ export const reportedDeposit = planModule({
   conditions: {
     'in-time': { clause: 'WIRE-3.4', text: 'TX_REPORT is answered within 1 s.' },
     status: { clause: 'WIRE-3.4', text: 'TX_REPORT is answered with 200.' },
+    'not-early': {
+      clause: 'REF-3',
+      text: 'Nothing is credited while no block holds the payment.',
+      since: '2026.12',
+    },
     credited: { clause: 'WIRE-3.4', text: 'The customer is credited with the amount, once.' },
   },
   async run(ctx) {
@@ -21,8 +27,35 @@ export const reportedDeposit = planModule({
     await ensureAccount(ctx, ctx.accountOf(customer));
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
-    await robotPays(ctx, uuid);
+    if (ctx.has('not-early')) await payLate(ctx, uuid, { customer, before });
+    else await robotPays(ctx, uuid);
     judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
   },
 });
+
+/** Real time in which a VASP that credits what it sees in the pool has done so. */
+const HELD_MS = 300;
+
+/** The ledger takes the payment of the robot after a while. */
+async function payLate(
+  ctx: ModuleContext<'not-early'>,
+  uuid: string,
+  balance: Pick<Credit, 'customer' | 'before'>,
+): Promise<void> {
+  if (!ctx.world.isEmbedded(ctx.symbol)) {
+    ctx.omit('not-early', 'Only an embedded ledger can be held.');
+    return void (await robotPays(ctx, uuid));
+  }
+  await ctx.holdLedger();
+  await ctx.api.letRobotWithdraw(uuid, false);
+  const statusOf = async () =>
+    (await ctx.api.transfers({ verificationUuid: uuid })).transfers[0]?.transactionStatus;
+  await ctx.untilSandbox(async () => ((await statusOf()) === 'PENDING' ? undefined : true));
+  await ctx.until(HELD_MS, () => undefined);
+  await judgeNoCredit(ctx, 'not-early', balance);
+  // Others who share the ledger may have moved it on.
+  if ((await statusOf()) !== 'PROCESSING') ctx.omit('not-early', 'A block took the payment meanwhile.');
+  await ctx.releaseLedger();
+  await inLedger(ctx, uuid);
+}

@@ -80,8 +80,17 @@ export async function robotPays(
   verificationUuid: string,
   { omitTxReport = false } = {},
 ): Promise<string> {
-  const chain = await ctx.world.chain(ctx.symbol);
   await ctx.api.letRobotWithdraw(verificationUuid, omitTxReport);
+  return inLedger(ctx, verificationUuid, omitTxReport);
+}
+
+/** The payment that the robot has taken an order for. */
+export async function inLedger(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  omitTxReport = false,
+): Promise<string> {
+  const chain = await ctx.world.chain(ctx.symbol);
   const paid = await ctx.untilPaid(ctx.world.sandboxMs, async () => {
     const [transfer] = (await ctx.api.transfers({ verificationUuid })).transfers;
     if (transfer?.transactionStatus === 'CANCELED') ctx.skip(`The robot could not pay: ${transfer.why}.`);
