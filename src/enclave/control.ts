@@ -28,6 +28,8 @@ import type { FinalRange, Verification } from './verification/store.ts';
 export interface EnclaveControl {
   /** Time limit of each call to a VASP, in milliseconds. */
   readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
+  /** The smallest price that exceeds the threshold, as decimal text by currency. */
+  readonly thresholds: Readonly<Record<string, string>>;
   /** The users of the robot that provoke the outcomes of an assessment. */
   readonly riskScenarios: readonly RiskScenario[];
 

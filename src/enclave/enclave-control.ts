@@ -20,6 +20,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
   return {
     timeoutMs: deps.timeoutMs,
+    thresholds: deps.thresholds,
     riskScenarios: deps.risk.scenarios,
 
     requireParties(uuid, caller) {

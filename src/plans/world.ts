@@ -35,6 +35,8 @@ export interface RunWorld {
   /** The same, when a person acts. */
   readonly handMs: number;
   readonly inquiryWaitMs: number;
+  /** TRAVEL_RULE_THRESHOLDS: decimal text by currency. */
+  readonly thresholds: Readonly<Record<string, string>>;
   chain(symbol: AssetSymbol): Promise<Chain>;
   isEmbedded(symbol: AssetSymbol): boolean;
   /**

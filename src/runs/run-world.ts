@@ -89,6 +89,7 @@ export async function createRunWorld(
     waitMs,
     handMs,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
+    thresholds: deps.enclave.thresholds,
     chain: symbol => deps.networks[symbol].chain(),
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,
     async moveLedgerOn(symbol) {

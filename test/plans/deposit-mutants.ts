@@ -4,6 +4,7 @@ import {
   balance,
   balanceAfter,
   believesAmount,
+  creditsUnmined,
   deafTo,
   late,
   status,
@@ -192,6 +193,19 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     falls: 'D2.b.reason',
     alike: /^D2\..\.reason$/,
     boundary: () => answers('/verify-user', body => ({ ...body, reason: 'OK' })),
+  },
+  {
+    falls: 'D1.a.moment',
+    boundary: () => answers('/verify-account', body => ({ ...body, verifiedAt: '2099-03-03T12:45:34.085Z' })),
+  },
+  { falls: 'D3.not-early', boundary: creditsUnmined },
+  {
+    falls: 'D1.g.nothing-told',
+    boundary: () =>
+      answers('/verify-account', body => ({
+        ...body,
+        ivms101: { dateOfBirth: '1990-02-28' },
+      })),
   },
   { falls: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
   { falls: 'D5.no-inquiry', with: AFTER_ERROR, boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },

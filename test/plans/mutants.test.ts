@@ -30,10 +30,10 @@ test('every condition has a mutant, or falls only together with another one', ()
 describe.concurrent('one mutant', () => {
   test.each(MUTANTS)(
     '$falls falls, and nothing else',
-    async ({ falls, with: others = [], symbol = 'ETH', callbackUrl, afterwards, boundary }) => {
+    async ({ falls, with: others = [], symbol = 'ETH', callbackUrl, before, afterwards, boundary }) => {
       const module = falls.slice(0, falls.lastIndexOf('.'));
       const settings = {
-        modules: [module, ...(afterwards ? [afterwards] : [])],
+        modules: [before, module, afterwards].filter(id => id !== undefined),
         symbols: [symbol],
         // Later versions have D4.a and D5.a, too, which the name of the module means as well.
         ...(/^D[45]$/.test(module) ? { planVersion: '2026.11' } : {}),

@@ -22,8 +22,18 @@ import { tells, valuesOf } from '../steps/told-values.ts';
 
 /** D1.g to D1.i and D2.k to D2.m: does the VASP compare the whole identity, and nothing but the identity? */
 
-const ACCOUNT = { name: 'Account verification', clause: 'WIRE-3.1', ask: askAccount } as const;
-const USER = { name: 'User verification', clause: 'WIRE-3.2', ask: askUser } as const;
+const ACCOUNT = {
+  name: 'Account verification',
+  clause: 'WIRE-3.1',
+  ask: askAccount,
+  silence: 'An answer tells nothing about the customer but the result.',
+} as const;
+const USER = {
+  name: 'User verification',
+  clause: 'WIRE-3.2',
+  ask: askUser,
+  silence: 'An answer that is not VERIFIED tells nothing about the customer.',
+} as const;
 type Kind = typeof ACCOUNT | typeof USER;
 
 interface Case {
@@ -57,15 +67,12 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
     since: '2026.12',
     conditions: {
       ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf(question)])),
-      'nothing-told': {
-        clause: 'WIRE-3.2',
-        text: 'An answer that is not VERIFIED tells nothing about the customer.',
-      },
+      'nothing-told': { clause: kind.clause, text: kind.silence },
     } as Readonly<Record<string, Condition>>,
     async run(ctx) {
       const answers: Answer[] = [];
       for (const [word, question] of asked) answers.push(...(await judge(ctx, kind, word, question)));
-      if (answers.length === 0) return ctx.omit('nothing-told', 'There was no answer but VERIFIED.');
+      if (answers.length === 0) return ctx.omit('nothing-told', 'There was no such answer.');
       const told = answers.filter(({ isTold }) => isTold).map(({ exchange }) => exchange);
       ctx.check('nothing-told', told.length === 0, {
         expected: 'no name, no date and no place of birth of the customer',
@@ -87,7 +94,7 @@ interface Answer {
   isTold: boolean;
 }
 
-/** Nothing, if there is no answer or it is VERIFIED. */
+/** Nothing, if there is no answer or it may tell something: D2.n judges a VERIFIED one of a user verification. */
 async function judge(
   ctx: ModuleContext,
   kind: Kind,
@@ -105,7 +112,8 @@ async function judge(
   const got = resultIn(exchange);
   const accepted = acceptedOf(ctx, word, question);
   ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from });
-  if (!exchange || exchange.status === null || got.startsWith('VERIFIED')) return [];
+  const mayTell = kind === USER && got.startsWith('VERIFIED');
+  if (!exchange || exchange.status === null || mayTell) return [];
   const values = valuesOf(request.customer);
   const unasked = values.filter(value => !tells(json(exchange.request), [value]));
   return [{ exchange, isTold: tells(json(exchange.response), unasked) }];

@@ -2,7 +2,7 @@ import { natural } from '../../contract/persons.ts';
 import type { AccountReason } from '../../contract/reasons.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { planModule } from '../module.ts';
 import {
   type AnswerWord,
   answerConditions,
@@ -14,6 +14,7 @@ import {
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
+import { judgeTime, timeConditions } from '../steps/times.ts';
 
 /** D1: the robot verifies accounts of the tested VASP. */
 
@@ -73,16 +74,14 @@ const acceptedOf = ({ reason, mayBeVerified }: Case): string[] => [
   ...(reason && !mayBeVerified ? [] : [pair('VERIFIED', undefined)]),
 ];
 
-const MILLISECONDS = {
-  clause: 'REF-2',
-  severity: 'WARNING',
-  text: '`verifiedAt` has milliseconds.',
-  since: '2026.12',
-} as const;
+const TIMES = timeConditions(
+  'WIRE-3.1',
+  '`verifiedAt` has milliseconds.',
+  '`verifiedAt` is the time of the answer.',
+);
 
-function timeCondition({ letter }: Case): Record<'milliseconds', Condition> {
-  return (letter === 'a' ? { milliseconds: MILLISECONDS } : {}) as Record<'milliseconds', Condition>;
-}
+/** Of one case is enough. */
+const timesOf = ({ letter }: Case) => (letter === 'a' ? TIMES : {}) as typeof TIMES;
 
 export const accountAnswers = CASES.map(each =>
   planModule({
@@ -98,7 +97,7 @@ export const accountAnswers = CASES.map(each =>
         clause: 'WIRE-3.1',
         text: `The answer is ${acceptedOf(each).join(' or ')}.`,
       },
-      ...timeCondition(each),
+      ...timesOf(each),
     },
     async run(ctx) {
       const { symbol } = each;
@@ -110,7 +109,7 @@ export const accountAnswers = CASES.map(each =>
       if (!answer || !exchange) return;
       const from = [exchange];
       judgeAccount(ctx, { accepted: acceptedOf(each), answer, from });
-      if (each.letter === 'a') judgeTime(ctx, json(exchange.response)?.verifiedAt, from);
+      if (each.letter === 'a') await judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
     },
   }),
 );
@@ -142,10 +141,4 @@ function judgeAccount(
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
   ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from });
-}
-
-/** REF-2: other forms are read, too, so the absence of milliseconds breaks nothing. */
-function judgeTime(ctx: ModuleContext<'milliseconds'>, at: unknown, from: readonly LoggedExchange[]): void {
-  const expected = 'for example 2026-03-03T12:45:34.085Z';
-  ctx.check('milliseconds', /[.,]\d{3,}/.test(String(at)), { expected, got: String(at), from });
 }

@@ -1,6 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { planModule } from '../module.ts';
+import { type Condition, planModule } from '../module.ts';
+import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
 import { orderWithdrawal, userCall } from '../steps/withdrawals.ts';
 
 /** W3.x and W3.y: is `isExceedingThreshold` true exactly from the threshold on? */
@@ -12,6 +13,10 @@ const CASES = [
   { letter: 'x', title: 'a small amount', isLarge: false },
   { letter: 'y', title: 'a large amount', isLarge: true },
 ] as const;
+
+/** A market moves less than this between two withdrawals of one run. */
+const MOST_CHANGE = 2;
+const PRICE: Condition = { clause: 'REF-2.2', text: '`tradePrice` is the price of the whole amount.' };
 
 export const thresholds = CASES.map(({ letter, title, isLarge }) =>
   planModule({
@@ -26,11 +31,12 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
         clause: 'REF-2.2',
         text: '`isExceedingThreshold` is true exactly when `tradePrice` is not less than the threshold.',
       },
-      milliseconds: {
-        clause: 'REF-2',
-        severity: 'WARNING',
-        text: '`tradeISODatetime` has milliseconds.',
-      },
+      ...timeConditions(
+        'REF-2.2',
+        '`tradeISODatetime` has milliseconds.',
+        '`tradeISODatetime` is the time of the price: of the last day, and not in the future.',
+      ),
+      ...((isLarge ? { price: PRICE } : {}) as { price: Condition }),
     },
     async run(ctx) {
       const amount = isLarge ? `${LARGE[ctx.symbol]}${ctx.amount.slice(-6)}` : ctx.amount;
@@ -49,21 +55,46 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
   }),
 );
 
-async function judge(ctx: ModuleContext<'threshold' | 'milliseconds'>, call: LoggedExchange): Promise<void> {
+async function judge(
+  ctx: ModuleContext<'threshold' | 'milliseconds' | 'moment' | 'price'>,
+  call: LoggedExchange,
+): Promise<void> {
   const asset = json(call.request)?.assetInfo as Record<string, unknown>;
   const { tradePrice, tradeCurrency, isExceedingThreshold, tradeISODatetime } = asset;
   const { verifications } = await ctx.api.verifications({ limit: 50 });
   const found = verifications.find(each => each.verificationUuid === call.verificationUuid);
   const remark = found?.remarks.find(({ code }) => code === 'THRESHOLD-WRONG');
+  if (ctx.has('price')) await judgePrice(ctx, call);
+  await judgeTime(ctx, { value: tradeISODatetime, from: [call], mostAgeMs: DAY_MS });
+  const currency = String(tradeCurrency).toUpperCase();
+  if (!Object.hasOwn(ctx.world.thresholds, currency))
+    return ctx.omit('threshold', `No threshold for ${currency} is known. TRAVEL_RULE_THRESHOLDS sets one.`);
   ctx.check('threshold', remark === undefined, {
     expected: remark?.expected ?? 'what the price says',
     got: `${isExceedingThreshold} for ${tradePrice} ${tradeCurrency}`,
     from: [call],
   });
-  const hasMilliseconds = /[.,]\d{3,}/.test(String(tradeISODatetime));
-  ctx.check('milliseconds', hasMilliseconds, {
-    expected: 'for example 2026-03-03T12:45:34.085Z',
-    got: String(tradeISODatetime),
+}
+
+/** The price of a coin, beside that of an earlier withdrawal in the same currency. */
+async function judgePrice(ctx: ModuleContext<'price'>, call: LoggedExchange): Promise<void> {
+  const { exchanges } = await ctx.api.exchanges({ operation: call.operation, direction: 'IN', limit: 50 });
+  const [own, ...others] = [call, ...exchanges]
+    .map(({ request }) => json(request)?.assetInfo as Asset | undefined)
+    .filter(asset => asset?.symbol === ctx.symbol);
+  const other = others.find(
+    asset => asset!.tradeCurrency === own!.tradeCurrency && Number(asset!.amount) !== Number(own!.amount),
+  );
+  if (!other) return ctx.omit('price', 'No withdrawal of another amount came before.');
+  const change = perCoin(own!) / perCoin(other);
+  ctx.check('price', change <= MOST_CHANGE && change >= 1 / MOST_CHANGE, {
+    expected: `as much for one ${ctx.symbol} as ${priceText(other)}`,
+    got: priceText(own!),
     from: [call],
   });
 }
+
+type Asset = Record<'symbol' | 'amount' | 'tradePrice' | 'tradeCurrency', unknown>;
+const perCoin = ({ tradePrice, amount }: Asset): number => Number(tradePrice) / Number(amount);
+const priceText = ({ tradePrice, tradeCurrency, amount, symbol }: Asset): string =>
+  `${tradePrice} ${tradeCurrency} for ${amount} ${symbol}`;

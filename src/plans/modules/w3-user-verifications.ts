@@ -127,6 +127,11 @@ export const userVerifications = CASES.map(each =>
       },
       ivms101: { clause: 'WIRE-4', text: 'Originator and beneficiary keep the constraints of IVMS101.' },
       originator: { clause: 'WIRE-2.4', text: 'The originator has the name of the customer who pays.' },
+      'originator-birth': {
+        clause: 'WIRE-2.4',
+        text: 'A date of birth of the originator is that of the customer who pays.',
+        since: '2026.12',
+      },
       'originator-account': {
         clause: 'REF-4.5.3',
         severity: 'WARNING',
@@ -171,7 +176,7 @@ async function play(
   await judgeNoPayment(ctx, ctx.memo as ConductMemo);
 }
 
-type OriginatorWord = 'originator' | 'originator-account';
+type OriginatorWord = 'originator' | 'originator-birth' | 'originator-account';
 
 function judgeOriginator(
   ctx: ModuleContext<OriginatorWord>,
@@ -191,6 +196,15 @@ function judgeOriginator(
   const difference = nameDifference(customer, originatorPersons);
   const expected = `the name of ${customer.id}`;
   ctx.check('originator', difference === undefined, { expected, got: difference ?? expected, from });
+  const births = originatorPersons.flatMap(
+    ({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth || [],
+  );
+  const { dateOfBirth } = customer;
+  ctx.check('originator-birth', dateOfBirth === undefined || births.length === 0 || births.includes(dateOfBirth), {
+    expected: dateOfBirth ?? 'any: the customers file has none',
+    got: births.join(', ') || 'none',
+    from,
+  });
   const account = accountOf(customer, ctx.symbol);
   if (account === undefined) return;
   ctx.check(

@@ -11,6 +11,8 @@ export interface Mutant {
   readonly symbol?: 'ETH' | 'XRP';
   /** It registers this address for callbacks. */
   readonly callbackUrl?: string;
+  /** A module that runs before it. */
+  readonly before?: string;
   /** A module that runs afterwards: at its end whatever the mutant does later has been done. */
   readonly afterwards?: string;
   /** `sandbox`: its address. */

@@ -1,0 +1,46 @@
+import { parseTimestamp } from '../../contract/time.ts';
+import { toIso } from '../../kernel/clock.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
+import type { Condition } from '../module.ts';
+
+/** Times that a VASP writes. All of it is advice: other forms are read, too, and a wrong time moves no money. */
+
+/** The machines of VASP and sandbox may differ by this much. */
+const TOLERANCE_MS = 300_000;
+export const DAY_MS = 86_400_000;
+
+type TimeWord = 'milliseconds' | 'moment';
+interface Written {
+  value: unknown;
+  from: readonly LoggedExchange[];
+  /** Default: it is the time of the exchange. */
+  mostAgeMs?: number;
+}
+
+export const timeConditions = (clause: string, milliseconds: string, moment: string) =>
+  ({
+    milliseconds: { clause: 'REF-2', severity: 'WARNING', text: milliseconds, since: '2026.12' },
+    moment: { clause, severity: 'WARNING', text: moment, since: '2026.12' },
+  }) satisfies Record<TimeWord, Condition>;
+
+/** A VASP goes by the time of its machine, or by its clock in the sandbox. */
+export async function judgeTime(
+  ctx: ModuleContext<TimeWord>,
+  { value, from, mostAgeMs = 0 }: Written,
+): Promise<void> {
+  const got = String(value);
+  const example = 'for example 2026-03-03T12:45:34.085Z';
+  ctx.check('milliseconds', /[.,]\d{3,}/.test(got), { expected: example, got, from });
+  const time = parseTimestamp(got);
+  if (time === undefined) return ctx.omit('moment', `${got} is no time.`);
+  const clocks = [ctx.world.now(), Date.parse((await ctx.api.clock()).now)];
+  const isNear = clocks.some(now => time <= now + TOLERANCE_MS && time >= now - TOLERANCE_MS - mostAgeMs);
+  const now = clocks.map(toIso).join(', or in the sandbox ');
+  const expected =
+    mostAgeMs === 0
+      ? `within ${formatDuration(TOLERANCE_MS)} of ${now}`
+      : `at most ${formatDuration(mostAgeMs)} before ${now}, and not after it`;
+  ctx.check('moment', isNear, { expected, got, from });
+}
