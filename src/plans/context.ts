@@ -36,8 +36,6 @@ export interface ModuleContextOptions {
 /** Not every change is a commit here. The pause grows with the wait. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
-/** Embedded Ethereum gets blocks while the run waits, because a VASP may want confirmations. */
-const BLOCKS_EVERY_MS = 250;
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 
@@ -204,7 +202,6 @@ export class ModuleContext<W extends string = string> {
    */
   async until<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     const start = elapsedMs();
-    let blocksDue = BLOCKS_EVERY_MS;
     for (;;) {
       this.world.signal.throwIfAborted();
       const found = await look();
@@ -212,10 +209,7 @@ export class ModuleContext<W extends string = string> {
       const waited = awakeSince(start);
       const left = ms - waited;
       if (left <= 0) return undefined;
-      if (this.symbol === 'XRP' ? this.movesTime : waited >= blocksDue) {
-        await this.world.moveLedgerOn(this.symbol);
-        blocksDue = waited + BLOCKS_EVERY_MS;
-      }
+      if (this.movesTime && this.symbol === 'XRP') await this.world.moveLedgerOn('XRP');
       await this.world.nextCommit(Math.min(left, LONGEST_PAUSE_MS, FIRST_PAUSE_MS + waited / 4));
     }
   }

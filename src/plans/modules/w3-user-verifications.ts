@@ -200,11 +200,15 @@ function judgeOriginator(
     ({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth || [],
   );
   const { dateOfBirth } = customer;
-  ctx.check('originator-birth', dateOfBirth === undefined || births.length === 0 || births.includes(dateOfBirth), {
-    expected: dateOfBirth ?? 'any: the customers file has none',
-    got: births.join(', ') || 'none',
-    from,
-  });
+  ctx.check(
+    'originator-birth',
+    dateOfBirth === undefined || births.length === 0 || births.includes(dateOfBirth),
+    {
+      expected: dateOfBirth ?? 'any: the customers file has none',
+      got: births.join(', ') || 'none',
+      from,
+    },
+  );
   const account = accountOf(customer, ctx.symbol);
   if (account === undefined) return;
   ctx.check(

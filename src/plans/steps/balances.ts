@@ -1,5 +1,6 @@
 import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
@@ -9,6 +10,8 @@ import { askDriver } from './driver-acts.ts';
 
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;
+/** Embedded Ethereum gets blocks while the run waits for a credit, because a VASP may want confirmations. */
+const BLOCKS_EVERY_MS = 250;
 
 const MOST_SHOWN = 100;
 
@@ -81,7 +84,12 @@ export async function judgeCredit<W extends string>(
   }
   const wanted = before + toUnits(amount, decimals);
   let last: bigint | undefined;
+  let blocksDue = elapsedMs() + BLOCKS_EVERY_MS;
   await ctx.until(waitMs, async () => {
+    if (symbol === 'ETH' && elapsedMs() >= blocksDue) {
+      await ctx.world.moveLedgerOn(symbol);
+      blocksDue = elapsedMs() + BLOCKS_EVERY_MS;
+    }
     last = await balanceNow(ctx, word, customer);
     return last === wanted || undefined;
   });
