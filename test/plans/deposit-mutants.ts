@@ -4,11 +4,11 @@ import {
   balance,
   balanceAfter,
   believesAmount,
-  creditsUnmined,
   deafTo,
   late,
   status,
 } from '../support/plans/break-a-rule.ts';
+import { creditsUnmined } from '../support/plans/credits-unmined.ts';
 import { edit, INQUIRY, isType, type Mutant } from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of D1 to D7. */

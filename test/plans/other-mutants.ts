@@ -1,7 +1,16 @@
-import { all, answers, balance, hears, late, status, trustsAll } from '../support/plans/break-a-rule.ts';
-import { edit, isOther, isType, type Mutant, ZERO_HASH } from '../support/plans/mutant.ts';
+import {
+  all,
+  answers,
+  asks,
+  balance,
+  hears,
+  late,
+  status,
+  trustsAll,
+} from '../support/plans/break-a-rule.ts';
+import { edit, isOther, isType, type Mutant, USER, ZERO_HASH } from '../support/plans/mutant.ts';
 
-/** Mutants for the conditions of the callbacks, of security and of risk. */
+/** Mutants for the conditions of the callbacks, of security and of risk, and for the facts of user verifications. */
 
 const isAssessment = (body: Record<string, unknown>) => /^PROVIDER/.test(String(body.callbackType));
 
@@ -22,6 +31,42 @@ function namesTransactions(only: (uuid: unknown, incoming: ReadonlySet<unknown>)
 }
 
 export const OTHER_MUTANTS: readonly Mutant[] = [
+  {
+    falls: 'W3.a.originator-birth',
+    alike: /^W3\.[a-hlm]\.originator-birth$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ payload }) => {
+          const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
+          naturalPerson.dateAndPlaceOfBirth.dateOfBirth = '1900-01-01';
+        }),
+      ),
+  },
+  {
+    falls: 'W3.x.moment',
+    alike: /^W3\.y\.moment$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => {
+          assetInfo.tradeISODatetime = '2019-03-03T12:45:34.085Z';
+        }),
+      ),
+  },
+  {
+    falls: 'W3.y.price',
+    with: ['W3.y.threshold'],
+    before: 'W3.x',
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => {
+          assetInfo.tradePrice = '1';
+          assetInfo.isExceedingThreshold = false;
+        }),
+      ),
+  },
   { falls: 'C1.in-time', boundary: () => late('/callback') },
   { falls: 'C1.status', boundary: () => status('/callback', 204 + 1) },
   {

@@ -238,42 +238,6 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.a.originator-birth',
-    alike: /^W3\.[a-hlm]\.originator-birth$/,
-    boundary: () =>
-      asks(
-        USER,
-        edit(({ payload }) => {
-          const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
-          naturalPerson.dateAndPlaceOfBirth.dateOfBirth = '1900-01-01';
-        }),
-      ),
-  },
-  {
-    falls: 'W3.x.moment',
-    alike: /^W3\.y\.moment$/,
-    boundary: () =>
-      asks(
-        USER,
-        edit(({ assetInfo }) => {
-          assetInfo.tradeISODatetime = '2019-03-03T12:45:34.085Z';
-        }),
-      ),
-  },
-  {
-    falls: 'W3.y.price',
-    with: ['W3.y.threshold'],
-    before: 'W3.x',
-    boundary: () =>
-      asks(
-        USER,
-        edit(({ assetInfo }) => {
-          assetInfo.tradePrice = '1';
-          assetInfo.isExceedingThreshold = false;
-        }),
-      ),
-  },
-  {
     falls: 'W3.a.originator-account',
     alike: /^W3\.[a-hlm]\.originator-account$/,
     boundary: () =>

@@ -192,29 +192,6 @@ export const creditsDelivered = (sandbox: string): Boundary => {
   );
 };
 
-/** Credits what waits for a block of Ethereum. */
-export const creditsUnmined = (sandbox: string): Boundary => ({
-  serving: next => async request => {
-    const body = await read(request);
-    const answer = await next(request);
-    if (body.action !== 'balance') return answer;
-    const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['pending', true] };
-    const headers = { 'content-type': 'application/json' };
-    const pending = await fetch(`${sandbox}/devnet/ethereum`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(call),
-    });
-    const { result } = (await pending.json()) as { result: { transactions: { value: string }[] } };
-    const { value } = (await read(answer)) as { value: string };
-    const units = result.transactions.reduce(
-      (sum, each) => sum + BigInt(each.value),
-      toUnits(value, DECIMALS),
-    );
-    return Response.json({ value: formatUnits(units, DECIMALS) });
-  },
-});
-
 interface XrpPayment {
   Amount: string;
   meta: { delivered_amount: string };
