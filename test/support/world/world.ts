@@ -149,7 +149,7 @@ async function oneProgram(
 ): Promise<Programs> {
   const start = async (port: number) => {
     const running = await serve(
-      loadConfig({ ...env, PORT: String(port), DATABASE_PATH: databasePath }),
+      loadConfig({ DATABASE_PATH: databasePath, ...env, PORT: String(port) }),
       others,
     );
     await running.app.ready();
