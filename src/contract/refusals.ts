@@ -94,6 +94,8 @@ export const refusals = {
   notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
   tooLarge: (maxBytes: number) =>
     new Refusal('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
+  tinyChunks: () =>
+    new Refusal('too-large', 'The body comes in too many chunks of a few bytes. Send it in larger ones.'),
   /** `flaw`: after "The body". */
   notUtf8: (flaw: string) => new Refusal('not-json', `The body ${flaw}.`),
   unsupportedCoding: (coding: string) =>

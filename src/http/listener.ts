@@ -28,6 +28,7 @@ export interface Served {
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
+const TINY_CHUNKS = answerRefusal('sandbox', refusals.tinyChunks());
 const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MOST_PIPELINED));
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
@@ -71,7 +72,7 @@ export function createListener(
       if (!hasBody(request)) return passInTurn(request, response, sender);
       readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
         body => {
-          if (!body) return refuse(request, response, TOO_LARGE);
+          if (!Buffer.isBuffer(body)) return refuse(request, response, body);
           request.rawBody = body;
           return passInTurn(request, response, sender);
         },
@@ -82,23 +83,31 @@ export function createListener(
   };
 }
 
+/** Each chunk costs the same time, however few bytes it has. */
+const areTiny = (chunks: number, bytes: number): boolean =>
+  chunks > SMALL_CHUNKS && bytes < chunks * LEAST_CHUNK_BYTES;
+const SMALL_CHUNKS = 1_000;
+const LEAST_CHUNK_BYTES = 256;
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The only reader of request bodies. Undefined: too large. Rejects when the connection breaks. */
-function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(undefined);
+/** The only reader of request bodies. An answer: it is refused. Rejects when the connection breaks. */
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | Answer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(TOO_LARGE);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= most) return void chunks.push(chunk);
+      chunks.push(chunk);
+      const isTiny = areTiny(chunks.length, size);
+      if (size <= most && !isTiny) return;
       chunks.length = 0;
       request.removeAllListeners('data').pause();
-      resolve(undefined);
+      resolve(isTiny ? TINY_CHUNKS : TOO_LARGE);
     });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.once('error', reject);
     request.once('close', () => {
       if (!request.readableEnded) reject(new Error('the connection was closed'));
@@ -117,12 +126,13 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, te
   if (request.complete || !hasBody(request)) return void response.end(text);
   response.write(text);
   let size = 0;
+  let parts = 0;
   const end = () => void response.end();
   AbortSignal.timeout(DRAIN_MS).addEventListener('abort', end);
   request.on('error', end).on('end', end).on('close', end);
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > DRAIN_BYTES) end();
+    if (size > DRAIN_BYTES || areTiny(++parts, size)) end();
   });
   request.resume();
 }

@@ -1,4 +1,5 @@
-import { decode, encode } from 'ripple-binary-codec';
+import { encode } from 'ripple-binary-codec';
+import { decodeBlob } from './decode-blob.ts';
 import { decodeError } from './decode-error.ts';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
 import { signatureError } from './signature.ts';
@@ -45,7 +46,7 @@ function decodeCanonical(blob: string): TransactionJson {
   let json: Record<string, unknown>;
   let again: string;
   try {
-    json = withZeroHash(decode(blob));
+    json = withZeroHash(decodeBlob(blob));
     again = encode(json);
   } catch (error) {
     throw new InvalidTransaction(decodeError(fromHex(blob)) ?? reasonOf(error));

@@ -241,3 +241,12 @@ test('an admin command from another machine is refused: forbidden, over HTTP 403
   const answer = await ledger.handleRequest(request, { remoteAddress: '192.0.2.7' });
   expect([answer.status, (await answer.text()).trim()]).toEqual([403, 'Forbidden']);
 });
+
+/** The codec needs the cube of the depth: a few hundred bytes would stop the ledger for minutes. */
+test.each(['F9', 'EA', 'F9EA'])('a blob of %s inside one another is refused at once', async nested => {
+  const tx_blob = nested.repeat(2_000);
+  const since = performance.now();
+  expect(await ledger.rpc('submit', { tx_blob })).toMatchObject({ error: 'invalidTransaction' });
+  expect(await ledger.rpc('simulate', { tx_blob })).toMatchObject({ error: 'invalidParams' });
+  expect(performance.now() - since).toBeLessThan(5_000);
+});

@@ -1,5 +1,6 @@
-import { decode, encode } from 'ripple-binary-codec';
+import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
+import { decodeBlob } from '../decode-blob.ts';
 import { parseHex } from '../hash.ts';
 import { describeOutcome } from '../metadata.ts';
 import { InvalidTransaction, unsignedTransaction } from '../parse-transaction.ts';
@@ -58,7 +59,7 @@ function decodedBlob(blob: unknown): Json {
   const bytes = parseHex(blob);
   if (bytes === undefined) throw invalidField('tx_blob');
   try {
-    return decode(bytes);
+    return decodeBlob(bytes);
   } catch {
     throw invalidField('tx_blob');
   }
