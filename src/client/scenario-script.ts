@@ -54,7 +54,7 @@ function curl({ method, path, body }: Call, url: string, hasKey: boolean): strin
   const key = hasKey ? ' -H "Authorization: Bearer $ROBOT_VASP_API_KEY"' : '';
   const address = `"${url}${path.replace(PLACEHOLDER, '$$$1')}"`;
   if (body === undefined) return `curl -s${key} ${address}`;
-  const quoted = JSON.stringify(body)
+  const quoted = JSON.stringify(body, null, 2)
     .replaceAll("'", "'\\''")
     .replace(/"\{(\w+)\}"/g, `"'"$$$1"'"`);
   return `curl -s -X ${method}${key} -H 'content-type: application/json' ${address} -d '${quoted}'`;

@@ -37,7 +37,14 @@ const BUSY_PATHS = [
   '/timers',
 ];
 /** Beside the chapters of the guide. */
-const OTHER_PATHS = ['/docs', '/guide?search=hash', '/guide/codes', '/guide/codes/REPORT-LATE'];
+const OTHER_PATHS = [
+  '/docs',
+  '/guide?search=hash',
+  '/guide/codes',
+  '/guide/codes/REPORT-LATE',
+  '/guide/codes/MISMATCHED-NAME',
+  '/guide/clauses',
+];
 const HOSTED_PATHS = ['/console', '/console/keys', '/console/usage', '/console/settings'];
 const MANY = 10_000;
 const AT_ONCE = 50;
@@ -206,14 +213,15 @@ try {
   const executablePath = process.env.CHROMIUM_PATH ?? (await firstOf(BROWSERS));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   const inConsole = PATHS.map(path => `/console${path}`);
-  const inKorean = inConsole.map(path => `${path}?lang=ko`);
   await gallery(browser, 'empty', [...inConsole, ...(await guidePaths())]);
   await call('PUT', '/sandbox/v1/reference-vasp', { running: true });
   execFileSync(process.execPath, ['dist/cli.js', 'demo', '--url', BASE]);
   const { verifications } = await call('GET', '/sandbox/v1/verifications?result=VERIFIED');
   const one = `/verifications/${verifications[0].verificationUuid}`;
   const deep = await deepPaths(`/console${one}`);
-  await gallery(browser, 'full', [...inConsole, ...deep, ...inKorean]);
+  await gallery(browser, 'full', [...inConsole, ...deep]);
+  const korean = { name: 'robot-vasp-language', value: 'ko', url: BASE };
+  await gallery(browser, 'korean', [...inConsole, ...deep, ...OTHER_PATHS], [korean]);
   await figures(browser, '');
   await figures(browser, one);
   await fillWithMany();

@@ -5,6 +5,7 @@ import { inLanguage, LANGUAGES, textsOf } from '../../src/console/texts/language
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { FAULT_TARGETS } from '../../src/fault-injection/targets.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
@@ -18,7 +19,7 @@ type Section = Readonly<Record<string, unknown>>;
 const sections = Object.entries(english) as [keyof typeof english, Section][];
 
 /** Their English texts come from elsewhere: the headings of the chapters, and the API. */
-const BY_CODE = ['chapters', 'behaviours'];
+const BY_CODE = ['chapters', 'behaviours', 'faultModes'];
 
 describe.each(sections.filter(([name]) => !BY_CODE.includes(name)))('section %s', (name, texts) => {
   const translated: Section = korean[name] ?? {};
@@ -45,6 +46,12 @@ test('every behaviour, reason, remark and verdict is Korean', () => {
   expect(Object.keys(korean.reasons ?? {}).sort()).toEqual([...REASON_CODES].sort());
   expect(Object.keys(korean.remarks ?? {}).sort()).toEqual([...REMARK_CODES].sort());
   expect(Object.keys(korean.verdicts ?? {}).sort()).toEqual([...REPORT_VERDICT_VALUES].sort());
+});
+
+test('every mode of a fault is Korean', () => {
+  const groups = Object.entries(FAULT_TARGETS).filter(([target]) => !/^(answer|callback)\./.test(target));
+  const modes = groups.flatMap(([target, row]) => Object.keys(row.modes).map(mode => `${target}.${mode}`));
+  expect(Object.keys(korean.faultModes ?? {}).sort()).toEqual(modes.sort());
 });
 
 test('a missing text is shown in English', () => {

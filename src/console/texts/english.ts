@@ -35,6 +35,8 @@ export const english = {
   ...tests,
   ...timers,
   ...verification,
+  /** What a fault does, by `target.mode`. In English the API says it. */
+  faultModes: {} as Readonly<Record<string, string>>,
   /** Titles of the chapters. */
   chapters: {} as Readonly<Record<string, string>>,
 };

@@ -211,3 +211,54 @@ export const behaviours: Translation['behaviours'] = {
     '송금인일 때: 송금이 요청되기 전의 상태 조회에 CONFIRMED와 존재하지 않는 거래로 응답합니다.',
   'SANCTIONED-ADDRESS': '사용자의 주소가 제재 대상 테스트 목록에 있어 스크리닝 결과가 SANCTION입니다.',
 };
+
+const ROBOT_ANSWERS = {
+  delay:
+    '로봇의 응답이 컴퓨터의 시계로 `delay`만큼 늦게 옵니다. 제한 시간을 넘기면 호출은 408 REQUEST-TIMEOUT으로 응답합니다.',
+  'never-answer':
+    '로봇이 응답하지 않습니다. 컴퓨터의 시계로 제한 시간이 지나면 호출은 408 REQUEST-TIMEOUT으로 응답합니다.',
+};
+const BROKEN_ANSWERS = {
+  drop: '로봇이 응답 없이 연결을 닫습니다: DENIED / UNDEFINED-ERROR.',
+  status: '로봇이 인클레이브에 이 상태로 응답합니다: DENIED / UNDEFINED-ERROR.',
+  malformed: '로봇이 인클레이브에 깨진 JSON으로 응답합니다: DENIED / UNDEFINED-ERROR.',
+};
+const MODES = {
+  answer: {
+    delay: '호출의 효과는 그대로입니다. 응답이 컴퓨터의 시계로 `delay`만큼, 최대 60s 늦게 옵니다.',
+    drop: '호출의 효과는 그대로입니다. 응답 없이 연결이 닫힙니다.',
+    status: '호출의 효과는 그대로입니다. 이 상태와 오류 객체로 응답합니다.',
+    malformed: '호출의 효과는 그대로입니다. 응답의 상태는 같지만 JSON이 중간에 끊깁니다.',
+    'never-answer': '호출의 효과는 그대로입니다. 응답이 오지 않으며 120s 뒤에 연결이 닫힙니다.',
+  },
+  'robot.verifyUser': {
+    ...BROKEN_ANSWERS,
+    delay:
+      '로봇이 검증을 시작한 뒤 샌드박스의 시계로 `delay` 후에 응답합니다. 제한 시간을 넘기면 결과는 ERROR / REQUEST-TIMEOUT입니다.',
+    'never-answer':
+      '로봇이 응답하지 않습니다. 샌드박스의 시계로 제한 시간이 지나면 ERROR / REQUEST-TIMEOUT입니다.',
+  },
+  'robot.verifyAccount': { ...BROKEN_ANSWERS, ...ROBOT_ANSWERS },
+  'robot.transactionStatus': {
+    ...ROBOT_ANSWERS,
+    drop: '로봇이 응답 없이 연결을 닫습니다: 408 REQUEST-TIMEOUT(D-16).',
+    status: '로봇이 인클레이브에 이 상태로 응답합니다: 408 REQUEST-TIMEOUT(D-16).',
+    malformed: '로봇이 인클레이브에 깨진 JSON으로 응답합니다: 408 REQUEST-TIMEOUT(D-16).',
+  },
+  callback: {
+    delay: '콜백을 샌드박스의 시계로 `delay` 동안 보류합니다. 같은 검증의 다음 콜백은 그 뒤에서 기다립니다.',
+    drop: '콜백을 보내지 않지만 전달된 것으로 봅니다. 콜백은 유실됩니다.',
+    status: '콜백을 보냅니다. 내 응답을 이 상태로 보고 다시 보냅니다(D-13). 콜백이 두 번 옵니다.',
+    malformed: '본문이 중간에 끊긴 콜백을 보냅니다. 다시 보낼지는 내 응답이 결정합니다.',
+    duplicate: '콜백을 연달아 두 번 보냅니다.',
+    reorder:
+      '같은 검증의 다음 콜백을 먼저 보냅니다. 샌드박스의 시계로 `delay`(기본값 10m) 안에 다음 콜백이 없으면 이 콜백만 보냅니다.',
+    'never-answer': '콜백을 보냅니다. 내 응답이 없는 것으로 보고 다시 보냅니다(D-13). 콜백이 두 번 옵니다.',
+  },
+};
+
+export const faultModes: Translation['faultModes'] = Object.fromEntries(
+  Object.entries(MODES).flatMap(([target, modes]) =>
+    Object.entries(modes).map(([mode, meaning]) => [`${target}.${mode}`, meaning]),
+  ),
+);
