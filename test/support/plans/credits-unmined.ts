@@ -6,9 +6,9 @@ const DECIMALS = 18;
 /** Credits what waits for a block of Ethereum. */
 export const creditsUnmined = (sandbox: string): Boundary => ({
   serving: next => async request => {
-    const { action } = (await request.clone().json()) as { action?: string };
+    const body = await request.clone().text();
     const answer = await next(request);
-    if (action !== 'balance') return answer;
+    if (!body.includes('"balance"')) return answer;
     const { value } = (await answer.json()) as { value: string };
     const waiting = (await pendingValues(sandbox)).reduce((sum, each) => sum + each, 0n);
     return Response.json({ value: formatUnits(toUnits(value, DECIMALS) + waiting, DECIMALS) });
