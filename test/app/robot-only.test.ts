@@ -10,6 +10,7 @@ import { problemsOf } from '../support/app/config-problems.ts';
 import { commandHere } from '../support/process/command-line.ts';
 import { freePort } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
+import { HOSTED, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 const QUIET = {
   PORT: '0',
@@ -56,6 +57,15 @@ describe('a robot that has joined an enclave', () => {
       'originating VERIFIED',
       'originating VERIFIED',
     ]);
+    const [paidBack] = verifications;
+    expect((await client(enclave.url).why(paidBack!.verificationUuid)).next).toEqual([
+      'Credit your customer when the transaction is final.',
+    ]);
+    const { timeline } = await api.timeline(paidBack!.verificationUuid);
+    const calls = timeline.filter(({ what }) => what === 'http').map(({ between }) => between);
+    expect(calls).toContainEqual({ from: 'robot', to: 'enclave' });
+    expect(calls).toContainEqual({ from: 'enclave', to: 'robot' });
+    expect(calls).not.toContainEqual({ from: 'enclave', to: 'tested-vasp' });
     for (const { url } of [enclave, robot])
       for (const { verificationUuid } of verifications) {
         const page = `${url}/console/verifications/${verificationUuid}`;
@@ -63,6 +73,14 @@ describe('a robot that has joined an enclave', () => {
         expect((await fetch(`${page}/bundle`)).status).toBe(200);
       }
   }, 60_000);
+
+  test('it asks for no address of the VASP, which the enclave has', async () => {
+    const { attention } = await client(robot.url).health();
+    expect(attention.map(({ what }) => what)).not.toContain('endpoint-missing');
+    await expect(client(robot.url).addFault({ target: 'answer.verify-user', mode: 'drop' })).rejects.toThrow(
+      /is of the enclave/,
+    );
+  });
 
   test('it says which part runs, and which process has the rest', async () => {
     expect((await client(robot.url).info()).parts).toEqual(['robot']);
@@ -117,6 +135,22 @@ test('its key outlives it, and a robot without the key finds the place taken', a
   const stranger = await startRobot({ ENCLAVE_URL: enclave.url });
   onTestFinished(() => stranger.stop());
   await until(() => isMissing(stranger, 'set ENCLAVE_KEY to its key'));
+}, 60_000);
+
+test('a hosted enclave takes it with an invitation', async () => {
+  const hosted = loadConfig({ ...QUIET, ...HOSTED }, { parts: 'enclave', joins: false });
+  const enclave = await serve(hosted);
+  onTestFinished(() => enclave.stop());
+  const operator = client(enclave.url, { apiKey: OPERATOR_KEY });
+  const { invitation } = await operator.invite('Robot');
+  const uninvited = await startRobot({ ENCLAVE_URL: enclave.url });
+  onTestFinished(() => uninvited.stop());
+  await until(() => isMissing(uninvited, 'ENCLAVE_INVITATION'));
+  const robot = await startRobot({ ENCLAVE_URL: enclave.url, ENCLAVE_INVITATION: invitation });
+  onTestFinished(() => robot.stop());
+  await robot.ready();
+  const { tenants } = await operator.tenants();
+  expect(tenants.map(({ vaspId }) => vaspId)).toContain(ROBOT);
 }, 60_000);
 
 test('an enclave that takes the robot for another VASP, or refuses its key, is named', async () => {

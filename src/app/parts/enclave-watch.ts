@@ -118,8 +118,8 @@ function refusedBecause(task: 'join' | 'self', { status, message }: Refused, own
   if (task === 'self' && (status === 401 || status === 403))
     return `refuses the key (${status}): set ENCLAVE_KEY to the key of VASP ${own} there`;
   if (task === 'join' && status === 401)
-    return `has another VASP ${own} (401): set ENCLAVE_KEY to its key, or ROBOT_VASP_ID to a free id`;
+    return `has another VASP ${own}, or is hosted (401): set ENCLAVE_KEY to its key, ROBOT_VASP_ID to a free id, or ENCLAVE_INVITATION`;
   if (task === 'join' && status === 404)
-    return 'cannot be joined (404): it is hosted and needs ENCLAVE_INVITATION, or it is no enclave of robot-vasp. Then leave --join out, and register the robot there';
+    return 'cannot be joined (404): it is no enclave of robot-vasp. Leave --join out, and register the robot there';
   return `refuses the robot: ${message}`;
 }
