@@ -68,6 +68,17 @@ test('every page of the console is shown, and those of the robot are not there',
   }
 });
 
+test('faults of the robot are ordered there', async () => {
+  const order = { target: 'robot.verifyUser', mode: 'drop' } as const;
+  await expect(client(enclave.url).addFault(order)).rejects.toThrow(
+    /is of the robot, which is another process/,
+  );
+  expect((await client(enclave.url).addFault({ target: 'answer.verify-user', mode: 'drop' })).target).toBe(
+    'answer.verify-user',
+  );
+  await client(enclave.url).removeFaults();
+});
+
 test('a second VASP registers and calls', async () => {
   const { apiKey } = await client(enclave.url).registerVasp('42', { name: 'Second', endpoints: {} });
   expect(await client(enclave.url, { apiKey }).self()).toEqual({ vaspId: '42' });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isIn } from '../../contract/parts.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import {
@@ -17,6 +18,7 @@ const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'messa
 
 /** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
 export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
+  refuseElsewhere(deps, request.target);
   refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
@@ -35,6 +37,20 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
       `is refused because ${deps.faults.most} faults are active already. Remove one first`,
     );
   return presentFault(row);
+}
+
+/** In another process nothing would ever meet the fault. */
+function refuseElsewhere({ parts }: SandboxDeps, target: FaultTarget): void {
+  const home = /^(answer\.)?robot[.-]/.test(target)
+    ? 'robot'
+    : target.startsWith('answer.')
+      ? 'enclave'
+      : 'all';
+  if (!isIn(home, parts))
+    throw refusals.invalidField(
+      'target',
+      `is of the ${home}, which is another process: order the fault there`,
+    );
 }
 
 /** Refuses impossible combinations. The text names the member and the possible values. */

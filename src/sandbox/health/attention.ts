@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
+import { hasPart } from '../../contract/parts.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
@@ -60,10 +61,11 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         })),
     ),
   'endpoint-down': ({ deps, vaspId }) =>
-    deps.enclave.findVasp(vaspId)?.health === 'DOWN'
+    hasPart(deps.parts, 'enclave') && deps.enclave.findVasp(vaspId)?.health === 'DOWN'
       ? [{ text: 'This VASP did not answer the last call. The exchanges show what went wrong.' }]
       : [],
   'endpoint-missing'({ deps, vaspId }) {
+    if (!hasPart(deps.parts, 'enclave')) return [];
     const vasp = deps.enclave.findVasp(vaspId);
     return (Object.keys(VASP_API) as VaspOperation[])
       .filter(operation => vasp && vasp.endpoints[operation] === undefined)

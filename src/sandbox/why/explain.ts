@@ -2,6 +2,7 @@ import { isReason, REASONS } from '../../contract/reasons.ts';
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { VASP_API } from '../../contract/vasp-api.ts';
 import { listCallbacks } from '../callbacks/list.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readTimeline } from '../timeline/read.ts';
@@ -101,7 +102,7 @@ function callbackFact({ id, callbackType, status, attempts }: Callback): string[
   ];
 }
 
-/** The calls to the VASP that brought no result. Callbacks are told with their attempts. */
+/** The calls to the VASP, or to the enclave of a robot, that brought no result. Callbacks are told with their attempts. */
 function failedCallsOf({ timeline }: Timeline): string[] {
   const failed = timeline.filter(
     ({ what, event, detail }) =>
@@ -109,7 +110,10 @@ function failedCallsOf({ timeline }: Timeline): string[] {
   );
   return failed
     .slice(-MOST_EACH)
-    .map(({ cause, detail }) => `A call to your VASP failed: ${cause} (exchange ${detail?.exchangeId}).`);
+    .map(
+      ({ cause, detail }) =>
+        `A call to ${Object.hasOwn(VASP_API, String(detail?.operation)) ? 'your VASP' : 'the enclave'} failed: ${cause} (exchange ${detail?.exchangeId}).`,
+    );
 }
 
 const pendingOf = ({ pending }: Timeline): string[] =>
@@ -128,15 +132,18 @@ function adviceOn(entry: Entry, callbacks: readonly Callback[]): string[] {
 const givenUp = (id: string): string =>
   `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`;
 
-function payment({ role, status, result, reason, report, money }: Entry): string[] {
+function payment({ role, status, result, reason, report, money, txHash }: Entry): string[] {
   if (status === 'OPEN')
     return role === 'beneficiary' ? ['Answer the verification within its time limit.'] : [];
-  if (role === 'beneficiary') return result === 'VERIFIED' ? [awaitedPayment(money)] : [];
+  if (role === 'beneficiary') return result === 'VERIFIED' ? [awaitedPayment(money, txHash)] : [];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
   return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
 }
 
-const awaitedPayment = (money: Entry['money']): string =>
-  money === null || money.status === 'CANCELED'
+/** Without `money` the robot has not paid, or it is in another process and a report tells of its payment. */
+function awaitedPayment(money: Entry['money'], txHash: string | null): string {
+  const isUnpaid = money === null ? txHash === null : money.status === 'CANCELED';
+  return isUnpaid
     ? 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.'
     : 'Credit your customer when the transaction is final.';
+}
