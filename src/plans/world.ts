@@ -37,6 +37,8 @@ export interface RunWorld {
   readonly inquiryWaitMs: number;
   /** TRAVEL_RULE_THRESHOLDS: decimal text by currency. */
   readonly thresholds: Readonly<Record<string, string>>;
+  /** Time of the VASP until the robot asks for the status by itself. Undefined: it does not ask. */
+  inquiryDueInMs(verificationUuid: string): number | undefined;
   chain(symbol: AssetSymbol): Promise<Chain>;
   isEmbedded(symbol: AssetSymbol): boolean;
   /**

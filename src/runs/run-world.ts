@@ -90,6 +90,10 @@ export async function createRunWorld(
     handMs,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     thresholds: deps.enclave.thresholds,
+    inquiryDueInMs(key) {
+      const [timer] = deps.timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);
+      return timer && timer.dueAt - deps.clock.now(vaspId);
+    },
     chain: symbol => deps.networks[symbol].chain(),
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,
     async moveLedgerOn(symbol) {

@@ -14,7 +14,11 @@ export const CHECK_OPTIONS = {
   'allow-skipped': { meaning: 'accepts SKIPPED modules: what is missing for them does not make it red' },
   unattended: { meaning: 'nobody acts by hand: what needs it is skipped' },
   module: { value: '<ids>', meaning: 'only these modules, separated by commas; W3 means all of W3' },
-  clock: { value: '<clock>', meaning: '`sandbox` moves the time, `real` waits', default: 'sandbox' },
+  clock: {
+    value: '<clock>',
+    meaning: '`sandbox` moves the time, `real` waits; a status query due later than `--wait` comes on order',
+    default: 'sandbox',
+  },
   wait: {
     value: '<duration>',
     meaning: 'real time for each act of your VASP; default: 10s, in a terminal by hand 10m',

@@ -5,6 +5,8 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, flawOf, judgeAnswer, timingOf, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
+import { isLate, lastStatus, nextQuery, queriesOf } from '../steps/inquiries.ts';
+import { verdictText } from '../steps/report-verdicts.ts';
 import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -16,16 +18,8 @@ const PAYEE = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
 const QUERY = { operation: 'transactionStatus', shape: TransactionStatusResult } as const;
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
-const FIRST = '10m';
-const NEXT = '5m';
 const MOST_QUERIES = 13;
 const ASK_AGAIN_MS = 1000;
-
-/** Lets the robot ask now. In real time it asks on order, instead of after ten minutes. */
-async function robotInquires(ctx: ModuleContext, uuid: string, duration: string): Promise<void> {
-  if (ctx.movesTime) await ctx.api.advance(duration);
-  else await ctx.api.letRobotInquire(uuid).catch(() => {});
-}
 
 /** REF-4.5.2: the ten minutes start again when the deposit is final. Time moves after that. */
 const isReady =
@@ -64,10 +58,9 @@ export const transferWithoutReport = planModule({
       return;
     }
     ctx.check('paid', true, { expected, got: payment.txHash });
-    await robotInquires(ctx, uuid, FIRST);
-    await ctx.untilSandbox(() => ctx.evidence.sent('transactionStatus', uuid)[0]);
+    await nextQuery(ctx, uuid);
     await askWhileOld(ctx, uuid);
-    const query = ctx.evidence.sent('transactionStatus', uuid).at(-1);
+    const query = queriesOf(ctx, uuid).at(-1);
     const answer = judgeAnswer(ctx, query, QUERY);
     if (!answer) return;
     const isTrue =
@@ -78,7 +71,7 @@ export const transferWithoutReport = planModule({
       got: `${answer.transactionStatus}, ${answer.txHash || 'no hash'}`,
       from: [query!],
     });
-    if (isTrue) await judgeDeposit(ctx, ordered, payment.txHash);
+    if (isTrue) await judgeDeposit(ctx, ordered, { uuid, txHash: payment.txHash });
   },
 });
 
@@ -92,16 +85,12 @@ async function askWhileOld(ctx: ModuleContext, uuid: string): Promise<void> {
   });
 }
 
-const lastStatus = (ctx: ModuleContext, uuid: string): unknown =>
-  json(ctx.evidence.sent('transactionStatus', uuid).at(-1)?.response ?? null)?.transactionStatus;
-
-function isLate(ctx: ModuleContext, uuid: string): boolean {
-  const last = ctx.evidence.sent('transactionStatus', uuid).at(-1);
-  return last !== undefined && timingOf(last, ctx.world.timeoutMs.transactionStatus) === 'late';
-}
-
 /** The balance does not tell: the moved time may credit a payment of an interrupted start, too. */
-async function judgeDeposit(ctx: ModuleContext<'credited'>, ordered: Ordered, txHash: string): Promise<void> {
+async function judgeDeposit(
+  ctx: ModuleContext<'credited'>,
+  ordered: Ordered,
+  { uuid, txHash }: { uuid: string; txHash: string },
+): Promise<void> {
   const credited = await ctx.untilPaid(ordered.acting.waitMs, async () =>
     (await paymentsOf(ctx, ordered, NEWEST)).find(
       each => each.txHash === txHash && each.status === 'CREDITED',
@@ -109,7 +98,7 @@ async function judgeDeposit(ctx: ModuleContext<'credited'>, ordered: Ordered, tx
   );
   ctx.check('credited', credited !== undefined, {
     expected: `${ordered.amount} ${ctx.symbol} credited`,
-    got: credited ? 'credited' : 'not credited',
+    got: credited ? 'credited' : `not credited${await verdictText(ctx, uuid)}`,
   });
 }
 
@@ -130,19 +119,17 @@ export const noTransfer = planModule({
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'verify-user', TO);
     const { uuid } = await verifiedWithdrawal(ctx, 'status', ordered);
-    await robotInquires(ctx, uuid, FIRST);
+    let asked: Awaited<ReturnType<typeof nextQuery>> = 'by itself';
     // D-17: the robot stops asking after CANCELED. A late answer has failed the module.
-    for (let query = 1; ctx.movesTime && query < MOST_QUERIES; query++) {
-      if (lastStatus(ctx, uuid) === 'CANCELED' || isLate(ctx, uuid)) break;
-      await ctx.api.advance(NEXT);
-    }
-    const queries = ctx.evidence.sent('transactionStatus', uuid);
+    for (let query = 0; query < MOST_QUERIES && asked === 'by itself' && !isLate(ctx, uuid); query++)
+      asked = await nextQuery(ctx, uuid);
+    const queries = queriesOf(ctx, uuid);
     if (!judgeQueries(ctx, queries)) return;
     const answers = queries.map(({ response }) => json(response)!);
     const wrong = answers.findIndex(each => !NOT_SENT.includes(String(each.transactionStatus)));
     ctx.check('not-sent', wrong < 0, {
       expected: NOT_SENT.join(' or '),
-      got: wrong < 0 ? `${queries.length} answers` : String(answers[wrong]?.transactionStatus),
+      got: wrong < 0 ? countText(queries.length, asked) : String(answers[wrong]?.transactionStatus),
       from: wrong < 0 ? [] : [queries[wrong]!],
     });
     const named = answers.findIndex(({ txHash }) => txHash != null && txHash !== '');
@@ -155,6 +142,13 @@ export const noTransfer = planModule({
 });
 
 const NOT_SENT = ['PENDING', 'CANCELED'];
+
+const countText = (count: number, asked: string): string =>
+  `${count} ${count === 1 ? 'answer' : 'answers'}${
+    asked === 'on order'
+      ? ', the last to a query on order: the time is real, and the next query is due later than `--wait`'
+      : ''
+  }`;
 
 /** The first answer that fails is shown. */
 function judgeQueries(
