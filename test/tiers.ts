@@ -39,6 +39,7 @@ export const SLOW = [
   'test/plans/premise.test.ts',
   'test/plans/reference-vasp-xrp.test.ts',
   'test/plans/silent-vasp.test.ts',
+  'test/plans/true-texts.test.ts',
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
   'test/readme-testcontainers.test.ts',

@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { isOurDelay, pair } from '../steps/answers.ts';
+import { isOurDelay, resultIn } from '../steps/answers.ts';
 import {
   accountOnTheWire,
   accountQuestion,
@@ -117,17 +117,6 @@ async function judge(
   const values = valuesOf(request.customer);
   const unasked = values.filter(value => !tells(json(exchange.request), [value]));
   return [{ exchange, isTold: tells(json(exchange.response), unasked) }];
-}
-
-/** `DENIED / MISMATCHED-NAME`, or the status. */
-function resultIn(exchange: LoggedExchange | undefined): string {
-  if (exchange?.status !== 200) return `${exchange?.status ?? exchange?.error ?? 'nothing was sent'}`;
-  const {
-    accountVerificationResult,
-    result = accountVerificationResult,
-    reason,
-  } = json(exchange.response) ?? {};
-  return pair(String(result), reason as string | undefined);
 }
 
 function askAccount(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {

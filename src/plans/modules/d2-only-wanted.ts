@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { isOurDelay, pair } from '../steps/answers.ts';
+import { isOurDelay, resultIn } from '../steps/answers.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
@@ -42,10 +42,7 @@ async function judge<W extends string>(
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, order));
   if (isOurDelay(ctx, word, [exchange])) return;
   const answer = json(exchange?.response ?? null);
-  const got =
-    exchange?.status === 200
-      ? pair(String(answer?.result), answer?.reason as string | undefined)
-      : `${exchange?.status ?? exchange?.error ?? 'nothing was sent'}`;
+  const got = resultIn(exchange);
   const isTold = tells(answer, unwanted);
   ctx.check(word, got === 'VERIFIED / OK' && !isTold, {
     expected: 'VERIFIED / OK, and nothing that was not wanted',

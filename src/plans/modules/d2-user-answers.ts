@@ -7,9 +7,9 @@ import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import type { ModuleContext } from '../context.ts';
-import { json, type LoggedExchange } from '../evidence.ts';
+import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { answerConditions, isOurDelay, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
+import { answerConditions, isOurDelay, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
@@ -248,11 +248,7 @@ async function judgeRepetition(
 ): Promise<void> {
   const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
   if (isOurDelay(ctx, 'same', [again])) return;
-  const second = json(again?.response ?? null);
-  const got =
-    again?.status === 200
-      ? pair(String(second?.result), second?.reason as string)
-      : `${again?.status ?? again?.error}`;
+  const got = resultIn(again);
   const expected = pair(answer.result, answer.reason);
   ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });
 }

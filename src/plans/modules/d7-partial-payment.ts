@@ -2,7 +2,7 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { balanceNow, balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, growthText, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 
@@ -61,7 +61,7 @@ async function judgeAfterRightPayment(
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isBelieved = last > wanted + part || last === before + stated;
-  const text = (units: bigint) => `+${formatUnits(units, decimals)} ${ctx.symbol}`;
+  const text = (units: bigint) => growthText(ctx, units);
   ctx.check('not-credited', !isBelieved, {
     expected: `${text(wanted - before)}, or ${text(wanted + part - before)} with the delivered part`,
     got: text(last - before),

@@ -3,7 +3,7 @@ import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { pair } from '../steps/answers.ts';
+import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, memoOf } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
@@ -130,11 +130,7 @@ async function play(
   const ordered = await orderWithdrawal(ctx, action, each.withdrawal(ctx));
   const exchange = await awaitCall(ctx, 'result', ordered.acting, accountCall(ctx, ordered));
   const from = [exchange];
-  const answer = json(exchange.response) ?? {};
-  const got =
-    exchange.status === 200
-      ? pair(String(answer.accountVerificationResult), answer.reason as string | undefined)
-      : `${exchange.status} ${answer.code}`;
+  const got = resultIn(exchange);
   const request = json(exchange.request) as {
     network?: unknown;
     payload?: { ivms101?: { beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown } } };

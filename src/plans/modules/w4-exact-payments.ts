@@ -3,7 +3,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { exactAmount } from '../steps/exact-amounts.ts';
-import { NEWEST, orderWithdrawal, paymentsOf, type Withdrawal } from '../steps/withdrawals.ts';
+import { NEWEST, noPaymentText, orderWithdrawal, paymentsOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.7 and W4.8: withdrawals whose amount or tag a careless program changes. */
@@ -54,7 +54,7 @@ export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, with
       );
       ctx.check('paid', payment !== undefined, {
         expected: `${ordered.amount} ${ctx.symbol} at ${ordered.account}`,
-        got: payment?.txHash ?? 'no such payment',
+        got: payment?.txHash ?? (await noPaymentText(ctx, ordered)),
       });
       if (!payment) return;
       ctx.memo = memoOf(ordered, { uuid });

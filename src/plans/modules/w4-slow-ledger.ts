@@ -57,16 +57,36 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   judgeStatus(ctx, query, isMined);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });
-  ctx.check('sent-first', isKnown, {
-    expected: 'a transaction that the ledger knows',
-    got: isKnown ? 'known' : `${named} was reported and not sent`,
-    from: [report],
-  });
-  await ctx.until(ordered.acting.waitMs, async () => {
-    return (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
-  });
+  const paid = await ctx.until(
+    ordered.acting.waitMs,
+    async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash,
+  );
+  judgeSentFirst(ctx, { named, isKnown, paid, report });
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+}
+
+/** A node forgets a transaction that another one has replaced, for example with a higher fee. */
+function judgeSentFirst(
+  ctx: ModuleContext<Word>,
+  {
+    named,
+    isKnown,
+    paid,
+    report,
+  }: { named: string | undefined; isKnown: boolean; paid: string | undefined; report: LoggedExchange },
+): void {
+  const shown = { expected: 'a transaction that the ledger knows', from: [report] };
+  if (!isKnown && paid !== undefined && paid.toLowerCase() !== named?.toLowerCase())
+    return ctx.review(
+      'sent-first',
+      `No node knew ${named} when it was reported, and ${paid} has paid. Look whether that one has replaced it.`,
+      shown,
+    );
+  ctx.check('sent-first', isKnown, {
+    ...shown,
+    got: isKnown ? 'known' : `no node knew ${named} when it was reported`,
+  });
 }
 
 async function isSent(ctx: ModuleContext, txHash: string): Promise<boolean> {

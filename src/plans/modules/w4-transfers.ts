@@ -3,6 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
@@ -14,6 +15,7 @@ import {
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1, W4.3 and W4.5: payment, report and error report. */
@@ -87,7 +89,7 @@ export const transferAndReport = planModule({
     judgeNoError(ctx, uuid);
     judgeOneVerification(ctx, ordered);
     if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
-      await judgeBalance(ctx, ordered, { payee: COUNTED, before });
+      await judgeBalance(ctx, ordered, { payee: COUNTED, before, uuid });
   },
   async late(ctx, memo) {
     const { account, amount, uuid } = memo as ConductMemo;
@@ -142,7 +144,7 @@ async function judgeTransaction(
     ? state?.succeeded === false
       ? 'the transaction failed'
       : txHash
-    : 'no such transaction';
+    : `no such transaction${await verdictText(ctx, uuid)}`;
   if (!ctx.check('hash', found !== undefined && state?.succeeded !== false, { expected: txHash, got, from }))
     return false;
   const wanted = chain.parseAddress(account)!;
@@ -183,8 +185,7 @@ export async function paidTooEarly(
   waitMs: number,
 ): Promise<string | undefined> {
   const report = await ctx.untilPaid(waitMs, async () => {
-    const { verifications } = await ctx.api.verifications({ limit: 50 });
-    const verdict = verifications.find(each => each.verificationUuid === uuid)?.report;
+    const verdict = await verdictOf(ctx, uuid);
     return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;
   });
   return report?.verdict === 'PAID-BEFORE-VERIFIED' ? report.got : undefined;
@@ -200,7 +201,7 @@ const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> 
 async function judgeBalance(
   ctx: ModuleContext<'credited'>,
   { amount, acting }: Ordered,
-  { payee, before }: { payee: string; before: bigint },
+  { payee, before, uuid }: { payee: string; before: bigint; uuid: string },
 ): Promise<void> {
   const { decimals } = ASSETS[ctx.symbol];
   const wanted = before + toUnits(amount, decimals);
@@ -211,7 +212,7 @@ async function judgeBalance(
   });
   ctx.check('credited', last === wanted, {
     expected: `+${amount} ${ctx.symbol}`,
-    got: `${last < before ? '' : '+'}${formatUnits(last - before, decimals)} ${ctx.symbol}`,
+    got: `${growthText(ctx, last - before)}${last < wanted ? await verdictText(ctx, uuid) : ''}`,
   });
 }
 

@@ -104,6 +104,9 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): f
 const heldUpBy = ({ evidence }: ModuleContext): LoggedExchange | undefined =>
   evidence.sent('callback').find(({ status }) => status !== 200);
 
+export const noAddress = (operation: VaspOperation): string =>
+  `The VASP has no address for ${operation}. Add it to the registration.`;
+
 /** Status or error. Without an exchange the VASP has no address. */
 export const answerIn = (
   { world }: ModuleContext,
@@ -175,6 +178,22 @@ export function flawOf(shape: z.ZodType, body: string | null): string | undefine
   } catch (error) {
     return error instanceof Refusal ? error.message : 'The body is not JSON.';
   }
+}
+
+/** `DENIED / MISMATCHED-NAME`, or what was answered instead of a result. */
+export function resultIn(exchange: LoggedExchange | undefined): string {
+  const { status = null, error, response = null } = exchange ?? {};
+  const {
+    accountVerificationResult,
+    result = accountVerificationResult,
+    reason,
+    code,
+  } = json(response) ?? {};
+  const coded = typeof code === 'string' ? ` ${code}` : '';
+  if (status !== 200) return status === null ? (error ?? 'nothing was sent') : `${status}${coded}`;
+  return result === undefined
+    ? `200${coded} without a result`
+    : pair(String(result), reason as string | undefined);
 }
 
 /** The parts of a pair that differ from the expected pair. */

@@ -58,6 +58,10 @@ function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, go
   return ctx.stop();
 }
 
+/** `+0.5 ETH`, `-1 XRP` */
+export const growthText = ({ symbol }: ModuleContext, units: bigint): string =>
+  `${units < 0n ? '' : '+'}${formatUnits(units, ASSETS[symbol].decimals)} ${symbol}`;
+
 /** `0.50` -> `0.5`, `1.00` -> `1` */
 const withoutLastZeros = (text: string): string => text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
 
@@ -97,10 +101,7 @@ export async function judgeCredit<W extends string>(
     await ctx.until(QUIET_MS, () => undefined);
     last = await balanceNow(ctx, word, customer);
   }
-  const got =
-    last === undefined
-      ? 'no balance'
-      : `${last < before ? '' : '+'}${formatUnits(last - before, decimals)} ${symbol}`;
+  const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
   ctx.check(word, last === wanted, { expected, got });
 }
 

@@ -36,6 +36,8 @@ export interface Ordered {
   customer: Customer | undefined;
   /** Hashes of payments of this account and amount that were there before, of an old run. */
   earlier: readonly string[];
+  /** Hashes of all payments of this account that were there before. */
+  before: readonly string[];
   acting: Acting;
 }
 
@@ -64,14 +66,15 @@ export async function orderWithdrawal(
     ...(kinds ? { kinds } : {}),
   };
   const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
-  const payments = await paymentsOf(ctx, { amount, account: sent, earlier: [] });
-  const earlier = payments.map(({ txHash }) => txHash);
+  const paid = await paymentsTo(ctx, sent);
+  const before = paid.map(({ txHash }) => txHash);
+  const earlier = paid.filter(each => sameAmount(ctx, amount, each.amount)).map(({ txHash }) => txHash);
   const acting = await order(ctx, {
     action,
     parameters,
     instruction: instructionOf(ctx, action, parameters),
   });
-  return { symbol, amount, account: sent, customer, earlier, acting };
+  return { symbol, amount, account: sent, customer, earlier, before, acting };
 }
 
 /** A person may choose any customer, so the file is not needed for that. */
@@ -219,26 +222,29 @@ export async function paymentsOf(
   { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
   newest = 999,
 ) {
+  const payments = await paymentsTo(ctx, account, newest);
+  return payments.filter(each => sameAmount(ctx, amount, each.amount) && !earlier.includes(each.txHash));
+}
+
+async function paymentsTo(ctx: ModuleContext, account: string, newest = 999) {
   const { deposits } = await ctx.api.deposits({ limit: newest });
-  return deposits.filter(
-    each =>
-      each.symbol === ctx.symbol &&
-      ctx.sameAccount(each.address, account) &&
-      sameAmount(ctx, amount, each.amount) &&
-      !earlier.includes(each.txHash),
-  );
+  return deposits.filter(each => each.symbol === ctx.symbol && ctx.sameAccount(each.address, account));
 }
 
 /** Names a payment that came instead of an awaited one. */
 export async function noPaymentText(
   ctx: ModuleContext,
-  { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
+  { account, amount, earlier, before }: Pick<Ordered, 'account' | 'amount' | 'earlier'> & Partial<Ordered>,
 ): Promise<string> {
   const { deposits } = await ctx.api.deposits({ limit: NEWEST });
   const own = deposits.filter(each => each.symbol === ctx.symbol && !earlier.includes(each.txHash));
   const near =
     own.find(each => sameAmount(ctx, amount, each.amount)) ??
-    own.find(each => ctx.sameAccount(each.address, account) && isSince(ctx, each.txHash));
+    own.find(
+      each =>
+        ctx.sameAccount(each.address, account) &&
+        (before ? !before.includes(each.txHash) : isSince(ctx, each.txHash)),
+    );
   return near
     ? `no such payment, but ${near.amount} ${ctx.symbol} to ${near.address} (${near.txHash})`
     : 'no payment';

@@ -1,7 +1,7 @@
 import { ASSETS } from '../../contract/assets.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
-import { balanceNow, judgeCredit, judgeNoCredit } from './balances.ts';
+import { balanceNow, growthText, judgeCredit, judgeNoCredit } from './balances.ts';
 import { verifiedDeposit } from './robot-asks.ts';
 import { ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
 
@@ -39,7 +39,7 @@ export async function judgeAfterRightPayment(
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted || last === before + wrong;
-  const got = `+${formatUnits(last - before, ASSETS[ctx.symbol].decimals)} ${ctx.symbol}`;
+  const got = growthText(ctx, last - before);
   ctx.check('not-credited', !isTaken, { expected: `+${right} ${ctx.symbol}`, got });
   if (isTaken) return;
   await judgeCredit(ctx, 'next-credited', { customer, before, amount: right, waitMs: 0 });

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunReport } from '../../src/contract/plans.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { answers, asks, pays } from '../support/plans/break-a-rule.ts';
+import { CUSTOMERS } from '../support/plans/customer.ts';
+import { edit, REPORT } from '../support/plans/mutant.ts';
+import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+
+/** What a condition that fails says has happened. */
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+});
+afterAll(() => robot?.close());
+
+const conditionOf = ({ modules }: RunReport, id: string) =>
+  modules.flatMap(({ conditions }) => conditions).find(each => each.id === id);
+
+const sameBalance = answers('/driver', body => ('value' in body ? { value: '1' } : body));
+const oneUnitLess = pays((to, units) => [to, units - 1n]);
+const otherPosition = asks(
+  REPORT,
+  edit(body => {
+    body.vout = '7';
+  }),
+);
+const noResult = answers('/verify-account', () => ({ code: 'NO-CUSTOMER', message: 'No such customer.' }));
+
+const CASES: readonly [string, Boundary, Record<string, { result: string; got: unknown }>][] = [
+  [
+    'credits nothing',
+    sameBalance,
+    {
+      'D7.a.next-credited': { result: 'FAILED', got: '+0 ETH' },
+      'D7.b.not-credited': { result: 'SKIPPED', got: null },
+      'D7.b.next-credited': { result: 'FAILED', got: '+0 ETH' },
+      'D7.d.next-credited': { result: 'FAILED', got: '+0 ETH' },
+    },
+  ],
+  [
+    'pays one unit too little',
+    oneUnitLess,
+    {
+      'W4.2.paid': {
+        result: 'NOT-RECEIVED',
+        got: expect.stringMatching(/^no such payment, but 0\.\d+ ETH to .* within 6 s$/),
+      },
+      'W4.7.paid': { result: 'FAILED', got: expect.stringMatching(/^no such payment, but 0\.\d+ ETH to /) },
+    },
+  ],
+  [
+    'reports another position',
+    otherPosition,
+    {
+      'W4.1.credited': {
+        result: 'FAILED',
+        got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* at position 0$/),
+      },
+    },
+  ],
+  [
+    'answers 200 without a result',
+    noResult,
+    { 'D1.g.stranger': { result: 'FAILED', got: '200 NO-CUSTOMER without a result' } },
+  ],
+];
+
+describe.concurrent('a VASP', () => {
+  test.each(CASES)(
+    'that %s: its conditions say so',
+    async (_, boundary, expected) => {
+      const modules = [...new Set(Object.keys(expected).map(id => id.slice(0, id.lastIndexOf('.'))))];
+      const settings = { modules, symbols: ['ETH'], wait: '6s' };
+      const report = await runPlan(robot, settings, { boundary });
+      for (const [id, condition] of Object.entries(expected))
+        expect(conditionOf(report, id), id).toMatchObject(condition);
+    },
+    180_000,
+  );
+
+  test('without an address is not judged about its security', async () => {
+    const api = await registerVasp(robot, async () => ({ endpoints: {}, token: 'a-token' }));
+    const report = await runAgainst(api, { plan: 'security', customers: CUSTOMERS });
+    expect(report.modules.map(({ id, result }) => [id, result])).toEqual(
+      ['S1', 'S2', 'S3', 'S4', 'S5'].map(id => [id, 'SKIPPED']),
+    );
+    expect(report.modules[1]?.skippedBecause).toBe(
+      'The VASP has no address for verifyAccount. Add it to the registration.',
+    );
+  });
+
+  test('gets both messages about an assessment with the same time of its own clock', async () => {
+    const report = await runPlan(robot, { modules: ['W4.4', 'R8'], symbols: ['ETH'], wait: '6s' });
+    const [, monitored] = report.modules;
+    const times = monitored!.exchanges
+      .map(({ request }) => request ?? '')
+      .filter(request => request.includes('PROVIDER_A_KYT_RESULT'))
+      .map(request => JSON.parse(request).data.riskAssessment.providerAKYT.createdAt);
+    expect(times).toEqual([times[1], times[0]]);
+    expect(times).toHaveLength(2);
+  });
+});
