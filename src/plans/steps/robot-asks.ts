@@ -4,7 +4,7 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { VaspVerifyAccountAnswer, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import { pair, requireInTime } from './answers.ts';
+import { noAddress, pair, requireInTime } from './answers.ts';
 import { type DepositRequest, depositRequest } from './deposit-requests.ts';
 
 /** The members alone: whether result and reason belong together is a condition of its own. */
@@ -37,8 +37,7 @@ export async function verifiedDeposit<W extends string>(
   word: NoInfer<W>,
   order: DepositRequest,
 ): Promise<Asked> {
-  if (ctx.world.target.url('verifyUser') === undefined)
-    return ctx.skip('The VASP has no address for verifyUser. Add it to the registration.');
+  if (ctx.world.target.url('verifyUser') === undefined) return ctx.skip(noAddress('verifyUser'));
   const asked = await robotVerifies(ctx, depositRequest(ctx, order));
   const { result, reason } = await ctx.api.verification(asked.uuid);
   if (result === 'VERIFIED') return asked;
