@@ -1,4 +1,3 @@
-import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
@@ -165,7 +164,7 @@ export const unknownCallbackType = planModule({
   symbols: [],
   conditions: DELIVERY,
   async run(ctx) {
-    const data = { verificationUuid: ctx.world.uuid(), at: toIso(ctx.world.now()) };
+    const data = { verificationUuid: ctx.world.uuid(), at: (await ctx.api.clock()).now };
     judgeDeliveries(ctx, [await callback(ctx, 'TYPE_OF_TOMORROW', data)]);
   },
 });

@@ -1,6 +1,5 @@
 import { ASSETS } from '../../contract/assets.ts';
 import type { DriverParameters } from '../../contract/driver.ts';
-import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
@@ -94,7 +93,7 @@ async function bringResult(
   kind: keyof typeof CALLBACK,
   { ordered, uuid, assessed }: Subject & { assessed: LoggedExchange },
 ): Promise<void> {
-  const riskAssessment = { [RESULT_MEMBER[kind]]: registered(ctx, kind, ordered, assessed) };
+  const riskAssessment = { [RESULT_MEMBER[kind]]: await registered(ctx, kind, { ordered, uuid, assessed }) };
   await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
   await ctx.until(TOO_EARLY_MS, () => undefined);
   const [early] = await paymentsOf(ctx, ordered);
@@ -108,15 +107,16 @@ async function bringResult(
 }
 
 /** REF-2.6, REF-2.8: the result is not there yet. */
-function registered(
-  { world, symbol }: ModuleContext,
+async function registered(
+  { api, world, symbol }: ModuleContext,
   kind: keyof typeof CALLBACK,
-  { amount, account }: Ordered,
-  { response }: LoggedExchange,
-): object {
-  const at = toIso(world.now());
+  { ordered: { amount, account }, uuid, assessed }: Subject & { assessed: LoggedExchange },
+): Promise<object> {
+  const requestId = json(assessed.response)?.requestId;
+  const { assessments } = await api.assessments({ verificationUuid: uuid });
+  const at = assessments.find(each => each.requestId === requestId)?.createdAt;
   const result = {
-    requestId: json(response)?.requestId,
+    requestId,
     counterpartyVaspId: world.robotVaspId,
     direction: 'OUTGOING',
     status: 'REGISTERED',
