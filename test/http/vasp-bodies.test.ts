@@ -30,6 +30,14 @@ test.each(CALLBACK_TYPES)('the body of %s has the documented shape', type => {
   expect(parse(Callback, callbackBody(type))).toEqual(callbackBody(type));
 });
 
+test('the summary of a person screening is a JSON text', () => {
+  const { data } = callbackBody('PROVIDER_B_WCO_RESULT') as {
+    data: { riskAssessment: { providerBWCO: { aggregatedSummaryResult: string } } };
+  };
+  const { aggregatedSummaryResult } = data.riskAssessment.providerBWCO;
+  expect(JSON.parse(aggregatedSummaryResult)).toMatchObject({ total: 1 });
+});
+
 test.each(Object.entries(driverOrders()))('the order %s has the documented shape', (_, order) => {
   expect(parse(DriverRequest, order)).toEqual(order);
 });

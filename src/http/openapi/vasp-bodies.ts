@@ -128,7 +128,7 @@ const DATA: Readonly<Record<CallbackType, object>> = {
         ...ASSESSED,
         caseSystemId: '5c48ad6c-8132-42ff-b3c3-ffb4313bd4c1',
         matchStrength: 'WEAK',
-        aggregatedSummaryResult: 'https://screening.example/cases/5c48ad6c-8132-42ff-b3c3-ffb4313bd4c1',
+        aggregatedSummaryResult: '{"total":1,"byStrength":{"WEAK":1},"byCategory":{"ADVERSE-MEDIA":1}}',
       },
     },
   },
