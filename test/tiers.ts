@@ -19,6 +19,7 @@ export const SLOW = [
   'test/chains/ethereum-reading.test.ts',
   'test/cli/init.test.ts',
   'test/cli/check.test.ts',
+  'test/cli/check-real-time.test.ts',
   'test/cli/running.test.ts',
   'test/cli/scenarios.test.ts',
   'test/cli/serve.test.ts',
@@ -64,6 +65,7 @@ export const SLOW = [
 export const LONG = [
   'test/e2e/console-pages.test.ts',
   'test/cli/check.test.ts',
+  'test/cli/check-real-time.test.ts',
   'test/e2e/console-tests.test.ts',
   'test/ports/chain.test.ts',
   'test/plans/independent.test.ts',

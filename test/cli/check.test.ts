@@ -198,34 +198,9 @@ test('in real time nothing is moved, and the report says so', async () => {
   const { code, stdout } = await check(...order, file('real'));
   expect([code, stdout.trimEnd().split('\n')]).toEqual([0, [expect.any(String)]]);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(await readFile(file('real'), 'utf8')));
-  const report = RunReport.parse(JSON.parse(stdout));
-  expect(report).toMatchObject({ result: 'PASSED', clock: 'real' });
-  const conditions = report.modules.flatMap(module => module.conditions);
-  expect(conditions.find(({ id }) => id === 'W4.4.not-sent')?.got).toContain(
-    '1 answer, the last to a query on order',
-  );
+  expect(RunReport.parse(JSON.parse(stdout))).toMatchObject({ result: 'PASSED', clock: 'real' });
+  expect(stdout).toContain('1 answer, the last to a query on order');
   expect((await client(sandbox.url).clock()).aheadMs).toBe(before.aheadMs);
-});
-
-test('in real time the robot asks by itself when its queries are due soon', async () => {
-  const waits = { INQUIRY_WAIT: '1s', INQUIRY_INTERVAL: '1s', INQUIRY_WINDOW: '2s' };
-  const own = await program({ ...PATIENT, ...waits });
-  onTestFinished(() => own.close());
-  await own.start();
-  await client(own.url).switchReferenceVasp(true);
-  const order = ['--unattended', '--clock', 'real', '--symbol', 'ETH', '--module', 'W4.2,W4.4'];
-  const { code } = await robotVasp(['check', ...order, '--report', file('waits')], {
-    ROBOT_VASP_URL: own.url,
-  });
-  const report = RunReport.parse(JSON.parse(await readFile(file('waits'), 'utf8')));
-  expect([code, report.result]).toEqual([0, 'PASSED']);
-  const hour = report.modules.find(({ id }) => id === 'W4.4')!;
-  expect(hour.durationMs).toBeGreaterThanOrEqual(3_000);
-  expect(hour.conditions.find(({ id }) => id === 'W4.4.not-sent')).toMatchObject({ got: '3 answers' });
-  const calls = hour.exchanges
-    .filter(({ direction }) => direction === 'OUT')
-    .map(({ operation }) => operation);
-  expect(calls).toEqual(['callback', ...Array(3).fill('transactionStatus')]);
 });
 
 test('without any VASP and without a driver the run ends with a verdict', async () => {
