@@ -12,13 +12,18 @@ interface Owner {
  */
 export function fairTurns(now = elapsedMs) {
   const owners = new Map<string, Owner>();
-  /** Who comes anew begins here: with what the owner of the present turn had spent. */
+  /**
+   * Who comes anew, or again, begins here at least: with what the owner of the present turn had spent. Otherwise an owner
+   * that was silent for a while could let all others wait as long.
+   */
   let baseMs = 0;
 
   const next = (): Owner | undefined => {
     let least: Owner | undefined;
-    for (const owner of owners.values())
-      if (owner.waiting.length > 0 && (!least || owner.spentMs < least.spentMs)) least = owner;
+    for (const [name, owner] of owners)
+      if (owner.waiting.length === 0) {
+        if (owner.spentMs <= baseMs) owners.delete(name);
+      } else if (!least || owner.spentMs < least.spentMs) least = owner;
     return least;
   };
 
@@ -43,6 +48,7 @@ export function fairTurns(now = elapsedMs) {
     const isIdle = owners.size === 0;
     const owner = owners.get(name) ?? { waiting: [], spentMs: baseMs };
     owners.set(name, owner);
+    if (owner.waiting.length === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
     owner.waiting.push(begin);
     if (isIdle) plan();
   };

@@ -39,3 +39,22 @@ test('an owner that comes late waits for one request, not for those before it', 
   await expect.poll(() => begun.length).toBe(7);
   expect(begun.indexOf('c1')).toBeLessThanOrEqual(before + 1);
 });
+
+test('an owner that was silent for a while has nothing saved up', async () => {
+  let atMs = 0;
+  const begun: string[] = [];
+  const inTurn = fairTurns(() => atMs);
+  const ask = (owner: string, then = () => {}) =>
+    inTurn(owner, () => {
+      begun.push(owner);
+      atMs += 1;
+      then();
+    });
+  const both = () => {
+    for (const owner of 'bbbbaaaa') ask(owner);
+  };
+  for (const owner of 'baaaaaaaaaaaaaaaaaaa') ask(owner);
+  ask('a', both);
+  await expect.poll(() => begun.length).toBe(29);
+  expect(begun.slice(-8).join('')).toMatch(/^(?:abab|baba)/);
+});
