@@ -63,6 +63,7 @@ export const SLOW = [
 
 /** The files that take 30 s and more. They start first, so that none of them runs alone at the end. */
 export const LONG = [
+  'test/e2e/crash-two-programs.test.ts',
   'test/e2e/console-pages.test.ts',
   'test/cli/check.test.ts',
   'test/cli/check-real-time.test.ts',

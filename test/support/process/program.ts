@@ -29,10 +29,14 @@ export interface Program {
   close(): Promise<void>;
 }
 
-export async function program(env: Record<string, string> = {}): Promise<Program> {
+/** `command`: `serve`, or one part. HOST in `env` is where it listens. */
+export async function program(
+  env: Record<string, string> = {},
+  command: 'serve' | 'enclave' | 'robot' = 'serve',
+): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-process-'));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${env.HOST ?? '127.0.0.1'}:${port}`;
   let child: ChildProcess | undefined;
   let log = '';
 
@@ -52,7 +56,7 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     pid: () => child!.pid!,
     log: () => log,
     async start(path = '/readyz') {
-      const started = spawn(process.execPath, [builtCli(), 'serve'], {
+      const started = spawn(process.execPath, [builtCli(), command], {
         env: {
           PATH: process.env.PATH,
           PORT: String(port),

@@ -21,6 +21,7 @@ import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { freePort } from '../process/program.ts';
 import { type StandInVasp, standInVasp } from '../vasp/stand-in-vasp.ts';
 import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
+import { ROBOT_ID, TOKEN } from './between-programs.ts';
 import { NOWHERE } from './chainless-world.ts';
 import { vaspEnvironment } from './world.ts';
 
@@ -37,9 +38,6 @@ export interface EnclaveParties {
   reportedByOther(uuid: string, txHash: string): Promise<unknown>;
   close(): Promise<void>;
 }
-
-const ROBOT_ID = '17104899575711300402';
-const TOKEN = 'token-of-the-enclave';
 
 /** The parts of a program without its server. `vasp`: the resident one. */
 export function partsWith(env: Record<string, string>, role: 'both' | 'robot', vasp: Vasp) {

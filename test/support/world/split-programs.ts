@@ -3,6 +3,7 @@ import { client } from '../../../src/client/client.ts';
 import { type Running, serve } from '../../../src/main.ts';
 import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { freePort } from '../process/program.ts';
+import { ROBOT_ID, sendBetween, TOKEN } from './between-programs.ts';
 
 /** An enclave and a robot of two programs on two addresses. The VASP of the configuration is the same in both. */
 export interface SplitPrograms {
@@ -17,13 +18,6 @@ export interface SplitPrograms {
 }
 
 type Others = Parameters<typeof serve>[1];
-
-const ROBOT_ID = '17104899575711300402';
-const TOKEN = 'token-of-the-enclave';
-/** What the tested VASP sees of its enclave. */
-const OF_ENCLAVE =
-  /^\/(v1|sandbox\/v1\/(callbacks|mailbox|exchanges|vasps|assessments|signing|exchanges))(\/|$)/;
-const ADVANCE = '/sandbox/v1/clock/advance';
 
 export async function splitPrograms(
   env: Record<string, string>,
@@ -59,21 +53,6 @@ export async function splitPrograms(
     await running.app.ready();
     return running;
   }
-  const to = (url: string, request: Request): Request =>
-    new Request(request.url.replace(robotUrl, url), request);
-
-  /** What crosses between the two is done when neither has anything to do. */
-  async function advance(request: Request): Promise<Response> {
-    const zero = () =>
-      new Request(request.url, { method: 'POST', headers: request.headers, body: '{"duration":"0s"}' });
-    const atRobot = await fetch(request.clone());
-    await fetch(to(enclave.url, request));
-    for (let round = 0; round < 2; round++) {
-      await fetch(zero());
-      await fetch(to(enclave.url, zero()));
-    }
-    return atRobot;
-  }
   async function stop(): Promise<void> {
     await robot.stop();
     await enclave.stop();
@@ -85,11 +64,7 @@ export async function splitPrograms(
     get robot() {
       return robot;
     },
-    send(request) {
-      const { pathname } = new URL(request.url);
-      if (pathname === ADVANCE) return advance(request);
-      return fetch(OF_ENCLAVE.test(pathname) ? to(enclave.url, request) : request);
-    },
+    send: request => sendBetween({ enclave: enclave.url, robot: robotUrl }, request),
     async restart(whileStopped) {
       await stop();
       await whileStopped();

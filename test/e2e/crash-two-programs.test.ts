@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  confirmed,
+  received,
+  robotVerificationOf,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
+import { createSplitProcessWorld, type SplitProcessWorld } from '../support/world/split-process-world.ts';
+
+/** SIGKILL of the robot, or of the enclave, at each call between the two: paid once, reported once, shown by both. */
+
+const USER = 'taylor-robbins';
+let world: SplitProcessWorld;
+beforeAll(async () => {
+  world = await createSplitProcessWorld();
+  for (const symbol of ASSET_SYMBOLS) await received(world, { user: USER, symbol, amount: '500' });
+}, 120_000);
+afterAll(() => world.close());
+
+type Part = 'enclave' | 'robot';
+type When = 'before' | 'after';
+const PARTS_AND_TIMES: readonly [Part, When][] = [
+  ['robot', 'before'],
+  ['robot', 'after'],
+  ['enclave', 'after'],
+];
+
+/** Resolves when the program was killed and is back. */
+async function killedAt(wire: 'toEnclave' | 'toRobot', path: RegExp, part: Part, when: When): Promise<void> {
+  await world[wire].trap({ path, when, kill: () => world.kill(part) });
+  await world[part].start();
+}
+
+/** An enclave that is killed while it calls back calls once more (WIRE-3.4). */
+async function expectPaidOnce(
+  symbol: AssetSymbol,
+  uuid: string,
+  to: string,
+  amount: string,
+  killed: Part = 'robot',
+) {
+  await confirmed(world, uuid);
+  const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+  await world.api.advance('2h');
+  expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
+  const reports = world.vasp.callbacks(uuid);
+  for (const report of reports)
+    expect(report).toEqual({ callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } });
+  if (killed === 'robot') expect(reports).toHaveLength(1);
+  expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
+  const [entry] = (await world.api.verifications({ search: uuid })).verifications;
+  expect(entry).toMatchObject({ result: 'VERIFIED', txHash });
+}
+
+describe.each(ASSET_SYMBOLS)('%s', symbol => {
+  describe('the robot pays', () => {
+    test.each(PARTS_AND_TIMES)('the %s is killed %s the enclave has its report', async (part, when) => {
+      const { uuid, to, amount } = await verifiedForRobot(world, { user: USER, symbol, amount: '1' });
+      const back = killedAt('toEnclave', /^POST \/v1\/verifications\/tx$/, part, when);
+      await world.api.letRobotWithdraw(uuid);
+      await back;
+      await expectPaidOnce(symbol, uuid, to, amount, part);
+    });
+
+    test.each(PARTS_AND_TIMES)('the %s is killed %s the result arrives', async (part, when) => {
+      const back = killedAt('toRobot', /callback$/, part, when);
+      const request = robotVerificationOf(world, { user: USER, symbol, amount: '1' });
+      const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+      await back;
+      await world.api.advance('1m');
+      await until(
+        async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
+      );
+      await world.api.letRobotWithdraw(uuid);
+      await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
+    });
+
+    test('the robot is killed after the enclave has opened its verification: it takes it up', async () => {
+      const asked = world.vasp.received('verifyUser').length;
+      const back = killedAt('toEnclave', /^POST \/v1\/verifications$/, 'robot', 'after');
+      const request = robotVerificationOf(world, { user: USER, symbol, amount: '1' });
+      await expect(world.api.letRobotVerifyUser(request)).rejects.toThrow();
+      await back;
+      const uuid = world.vasp.received('verifyUser').slice(asked)[0]!.uuid!;
+      await world.api.advance('1m');
+      await until(
+        async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
+      );
+      await world.api.letRobotWithdraw(uuid);
+      await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
+    });
+  });
+
+  describe('the tested VASP pays', () => {
+    test.each(PARTS_AND_TIMES)('the %s is killed %s the report arrives', async (part, when) => {
+      const verification = await verified(world, { user: 'garrit-studio', symbol });
+      const { uuid, to, amount } = verification;
+      const before = Number(await balanceAt(world, symbol, to));
+      const txHash = await paid(world, verification);
+      const back = killedAt('toRobot', /callback$/, part, when);
+      await world.api.reportTransaction(uuid, txHash);
+      await back;
+      await world.api.advance('10m');
+      await until(async () => {
+        await world.idle();
+        return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
+      });
+      const deposits = (await world.api.deposits()).deposits.filter(each => each.txHash === txHash);
+      expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
+      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
+    });
+
+    test.each(PARTS_AND_TIMES)(
+      'the %s is killed %s the robot is asked: both sides agree',
+      async (part, when) => {
+        const back = killedAt('toRobot', /verify-user$/, part, when);
+        const asked = verificationOf(world, { user: 'garrit-studio', symbol });
+        const { verificationUuid: uuid } = await world.api.verifyUser(asked);
+        await back;
+        await until(async () => (await world.api.verification(uuid)).result !== undefined);
+        const { result } = await world.api.verification(uuid);
+        expect(result).toBe(part === 'robot' ? 'DENIED' : 'VERIFIED');
+        await world.api.advance('1m');
+        await until(async () => {
+          const [entry] = (await world.api.verifications({ search: uuid })).verifications;
+          return entry === undefined ? when === 'before' : entry.result === result;
+        });
+      },
+    );
+  });
+});
