@@ -87,7 +87,11 @@ async function verified(
   const { result, reason, message } = answer;
   if (result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
   const said = message === '' ? '' : `, message "${message}"`;
-  throw new StepFailed(`The result is ${result} / ${reason}${said}, so the robot does not pay. ${look}`);
+  const address =
+    reason === 'UNKNOWN-ADDRESS' ? ' Name an address of your customer: `to`, or `--to` in a shell.' : '';
+  throw new StepFailed(
+    `The result is ${result} / ${reason}${said}, so the robot does not pay.${address} ${look}`,
+  );
 }
 
 /** Undefined: nothing was found within `ms`. */

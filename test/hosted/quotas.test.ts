@@ -197,7 +197,7 @@ describe('a quota that is used up', () => {
     expect(steps.at(-1)).toEqual({
       step: 'FUND',
       done: false,
-      text: expect.stringMatching(/^QUOTA-EXCEEDED: .*faucetEth/),
+      text: expect.stringMatching(/^QUOTA-EXCEEDED: .*faucetEth.* does not cover this request/),
     });
     expect((await api.usage()).quotas.faucetEth.used).toBe(0);
     await vasp.close();

@@ -65,6 +65,12 @@ test('a VASP that does not verify is not paid, and the step says where to look',
   expect(sent.steps[0]!.text).toMatch(/^The result is DENIED \/ MISMATCHED-NAME.*robot-vasp why /);
 });
 
+test('an address that the VASP does not know: the step says how to name another', async () => {
+  const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5', to: `0x${'d'.repeat(40)}` });
+  expect(stepsOf(sent)).toEqual(['VERIFY false']);
+  expect(sent.steps[0]!.text).toMatch(/UNKNOWN-ADDRESS.*Name an address of your customer: `to`/);
+});
+
 test('a callback address that fails: the step REPORT says how to send it again', async () => {
   await robot.api.addFault({ target: 'callback.TX_REPORT', mode: 'status', status: 503 });
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5' });
