@@ -16,11 +16,15 @@ export const enclave = command({
     await start(call, {
       ...(call.values.hosted ? { env: { MODE: 'hosted' } } : {}),
       role: { parts: 'enclave', joins: false },
-      isReady: url => [
+      isReady: (url, { mode }) => [
         'the enclave is ready',
         'What to do first:',
         `  add a robot      robot-vasp robot --enclave ${url} --join --port 8081`,
-        `  add a VASP       ${url}/console/keys`,
+        ...(mode === 'hosted'
+          ? [
+              `  invite each      robot-vasp invite --url ${url} --name <name>; the robot takes ENCLAVE_INVITATION`,
+            ]
+          : [`  add a VASP       ${url}/console/keys`]),
       ],
     });
     return undefined;

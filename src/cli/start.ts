@@ -39,7 +39,7 @@ interface Starting {
   /** Throws wrong usage. */
   check?(config: Config): void;
   /** Printed when it is ready. */
-  isReady(url: string): string[];
+  isReady(url: string, config: Config): string[];
 }
 
 /** Resolves when it is ready, with its address; undefined: it stopped before that. Throws `Failure`. */
@@ -71,7 +71,7 @@ export async function start(
   const came = await app.ready();
   cancelNotice();
   if (!came) return undefined;
-  print(isReady(url).join('\n'), { event: 'ready', url });
+  print(isReady(url, config).join('\n'), { event: 'ready', url });
   return { url, stop };
 }
 
