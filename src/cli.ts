@@ -1,5 +1,6 @@
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
+import { endWithoutOutput } from './cli/output.ts';
 import { run } from './cli/run.ts';
 
 /** As in `engines` of package.json. */
@@ -59,6 +60,7 @@ async function help(argv: string[]): Promise<number> {
   return 0;
 }
 
+endWithoutOutput();
 main(process.argv.slice(2)).then(
   code => {
     if (code !== undefined) process.exitCode = code;

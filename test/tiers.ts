@@ -18,6 +18,7 @@ export const SLOW = [
   'test/app/robot-only.test.ts',
   'test/chains/ethereum-reading.test.ts',
   'test/cli/init.test.ts',
+  'test/cli/output.test.ts',
   'test/cli/check.test.ts',
   'test/cli/check-real-time.test.ts',
   'test/cli/running.test.ts',
