@@ -205,7 +205,7 @@ function parsed(schema: z.ZodType, value: unknown, operation: Operation): unknow
 const inputOf = (c: Context, { body, query, operation }: Endpoint, { json, ...others }: Circumstances) =>
   ({
     body: body && parsed(body, json, operation),
-    query: query && parsed(query, queryOf(c), operation),
+    query: query && queryOf(c, query, operation),
     params: paramsOf(c),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
@@ -218,11 +218,17 @@ const paramsOf = (c: Context): Record<string, string> => {
 };
 
 /** A repeated parameter becomes an array, which every schema rejects. */
-function queryOf(c: Context): JsonObject {
+function queryOf(c: Context, schema: z.ZodType, operation: Operation): unknown {
   const all = c.req.queries();
-  return Object.fromEntries(
-    Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
-  );
+  const single = Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  try {
+    return parsed(schema, Object.fromEntries(single), operation);
+  } catch (error) {
+    const field = error instanceof Refusal ? error.field : undefined;
+    const { length: times } = (field !== undefined && all[field]) || [];
+    if (field === undefined || times < 2) throw error;
+    throw refusals.invalidField(field, `came ${times} times`, 'Send it once.');
+  }
 }
 
 /** A refusal is JSON, whatever the operation answers otherwise. */
