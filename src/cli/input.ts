@@ -38,7 +38,7 @@ export const cannotWrite =
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw wrongUsage(`${where} is not JSON`);
   }
