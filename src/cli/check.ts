@@ -15,7 +15,7 @@ export const check = command({
   },
   options: CHECK_OPTIONS,
   exits: {
-    0: 'judged, and no condition failed except those that were expected to fail',
+    0: 'judged, and no condition failed except those that were expected to fail; REVIEW names what a person must look at',
     1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or the run was stopped',
     3: 'nobody answers: the sandbox, your VASP or its driver address',
     4: 'trouble of the sandbox or of a ledger, or the sandbox refused the run: nothing is said about your VASP',
