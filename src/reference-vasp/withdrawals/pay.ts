@@ -84,12 +84,14 @@ export async function cancel(deps: VaspDeps, withdrawal: Withdrawal): Promise<vo
 const ledgerOf = ({ ledgers }: VaspDeps, { order }: Withdrawal): Ledger =>
   ledgers[order.symbol as AssetSymbol];
 
-/** A 4xx other than a time-out is final: the enclave will never accept it. */
+/** Time-out and limit of calls. Any other 4xx is final: the enclave will never accept it. */
+const TRY_AGAIN = [408, 429];
+
 async function accepted(report: Promise<unknown>): Promise<void> {
   try {
     await report;
   } catch (error) {
-    const isFinal = error instanceof Refused && error.status < 500 && error.status !== 408;
+    const isFinal = error instanceof Refused && error.status < 500 && !TRY_AGAIN.includes(error.status);
     if (!isFinal) throw error;
   }
 }

@@ -122,7 +122,7 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
     store.addScreening(id, kind, requestId);
     return isGood(store.assessment(requestId));
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) return false;
+    if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
     throw error;
   }
 }
