@@ -84,6 +84,7 @@ export function buildApp(world: World): App {
     admitUpgrade: callers.admitUpgrade,
     mostBytes: callers.mostBytes,
     senderOf: callers.senderOf,
+    inTurn: callers.inTurn,
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();

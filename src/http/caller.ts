@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Refusal } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Turns } from '../kernel/turns.ts';
+import type { InTurn } from './fair-turns.ts';
 
 /** The rights of a key: everything, reading alone, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
@@ -56,6 +57,8 @@ export interface Sender {
 export interface Gate {
   /** Takes nothing of the limit. Undefined: the request has no limit of its own. */
   senderOf(arrival: Arrival): Sender | undefined;
+  /** Begins the requests and frames of all senders. */
+  readonly inTurn: InTurn;
   /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
   admit(arrival: Arrival): Admission;
   /** Counts a WebSocket of the caller until it is closed. Throws `Refusal` quota-exceeded. */

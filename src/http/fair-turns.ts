@@ -1,5 +1,7 @@
 import { elapsedMs } from '../kernel/clock.ts';
 
+export type InTurn = (owner: string, begin: () => void) => void;
+
 interface Owner {
   waiting: (() => void)[];
   /** Milliseconds of the event loop, on a scale that all owners share. */
@@ -10,7 +12,7 @@ interface Owner {
  * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
  * least. Nobody gets more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
  */
-export function fairTurns(now = elapsedMs) {
+export function fairTurns(now = elapsedMs): InTurn {
   const owners = new Map<string, Owner>();
   /**
    * Who comes anew, or again, begins here at least: with what the owner of the present turn had spent. Otherwise an owner
@@ -44,7 +46,7 @@ export function fairTurns(now = elapsedMs) {
     });
   }
 
-  return (name: string, begin: () => void): void => {
+  return (name, begin) => {
     const isIdle = owners.size === 0;
     const owner = owners.get(name) ?? { waiting: [], spentMs: baseMs };
     owners.set(name, owner);

@@ -8,7 +8,7 @@ import type { OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
-import { fairTurns } from './fair-turns.ts';
+import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { MOST_PIPELINED, pipelining } from './pipelining.ts';
 import type { Listener } from './server.ts';
@@ -22,6 +22,8 @@ export interface Served {
   mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Undefined: everybody is served at once. */
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
+  /** Default: an order of its own. */
+  inTurn?: InTurn | undefined;
 }
 
 /** A refused sender gets this long to read the answer before the connection is closed. */
@@ -34,7 +36,7 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes, senderOf }: Served,
+  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, inTurn = fairTurns() }: Served,
   hosts: OwnHosts,
   log: Log,
 ): Listener {
@@ -42,7 +44,6 @@ export function createListener(
   const answer = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(request, response);
   const refused = heldRefusals(elapsedMs);
-  const inTurn = fairTurns();
   const placeOf = pipelining();
 
   /** False: the sender is over its limit and gets its answer later. */

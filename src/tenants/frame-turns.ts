@@ -1,5 +1,5 @@
 import type { Caller } from '../http/caller.ts';
-import { fairTurns } from '../http/fair-turns.ts';
+import type { InTurn } from '../http/fair-turns.ts';
 import { later } from '../kernel/interval.ts';
 import type { Turns } from '../kernel/turns.ts';
 
@@ -11,8 +11,7 @@ export type TakeRequest = () => number | undefined;
  * The frames of WebSockets count as requests of their key. Those over the limit wait for their turn: a chain client knows
  * no status 429.
  */
-export function frameTurns() {
-  const inTurn = fairTurns();
+export function frameTurns(inTurn: InTurn) {
   const waiting = new Map<string, Set<() => void>>();
 
   function beginNext(key: string, take: TakeRequest): void {

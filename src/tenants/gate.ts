@@ -1,6 +1,7 @@
 import { refusals } from '../contract/refusals.ts';
 import { actAs } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
+import { fairTurns } from '../http/fair-turns.ts';
 import { networkOf } from '../http/proxies.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import { atOnce } from '../kernel/turns.ts';
@@ -24,7 +25,9 @@ export function createGate(deps: TenantsDeps): Gate {
   const requests = rateLimit(deps.elapsed);
   const wrongKeys = rateLimit(deps.elapsed);
   const withoutKey = rateLimit(deps.elapsed);
-  const frames = frameTurns();
+  // One order for requests and frames: of two, each would measure the cost of the other.
+  const inTurn = fairTurns();
+  const frames = frameTurns(inTurn);
   /** Open WebSockets of each VASP. */
   const sockets = new Map<string, number>();
 
@@ -86,6 +89,7 @@ export function createGate(deps: TenantsDeps): Gate {
   }
 
   return {
+    inTurn,
     senderOf(arrival) {
       const { key, address } = arrival;
       if (isProbe(arrival)) return undefined;

@@ -5,6 +5,7 @@ import { authenticate } from '../../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
 import type { Sender, SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import type { InTurn } from '../../http/fair-turns.ts';
 import type { Admitted } from '../../http/serve.ts';
 import type { AdmitUpgrade } from '../../http/upgrade.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -24,6 +25,7 @@ export interface Callers {
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
   senderOf?(request: IncomingMessage): Sender | undefined;
+  readonly inTurn?: InTurn;
   /** Undefined: as usual. */
   mostBytes?(request: IncomingMessage): number | undefined;
   /** Hosted mode: who has this key. */

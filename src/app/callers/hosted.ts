@@ -38,6 +38,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       tenants.gate.countSocket(caller, request.socket);
       return { over, ...devnetCallerOf(caller) };
     },
+    inTurn: tenants.gate.inTurn,
     senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
     mostBytes({ method, url = '/', headers }) {
       const large = tenants.endpoints.find(
