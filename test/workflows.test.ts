@@ -68,3 +68,12 @@ test('a release has the section of its version in the changelog', async () => {
   expect(notes).toMatch(new RegExp(`^## ${packageJson.version}`));
   expect(notes.match(/^## /gm)).toHaveLength(1);
 });
+
+test('the dev container has the image that the Dockerfile builds in, and the port of the program', () => {
+  const text = readFileSync(join(ROOT, '.devcontainer/devcontainer.json'), 'utf8');
+  const { image, forwardPorts, postCreateCommand } = JSON.parse(text);
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  expect(dockerfile).toContain(`FROM ${image} AS build`);
+  expect(dockerfile).toContain(`EXPOSE ${forwardPorts[0]}`);
+  expect(postCreateCommand).toBe('npm ci');
+});
