@@ -3,7 +3,7 @@ import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
 import { cannotOpen } from '../../src/cli/input.ts';
 import { run } from '../../src/cli/run.ts';
-import { robotVasp } from '../support/process/command-line.ts';
+import { commandHere, robotVasp } from '../support/process/command-line.ts';
 
 interface Help {
   name: string;
@@ -224,6 +224,14 @@ test.each([[['version']], [['--version']], [['-v']], [['-V']]])('%j prints the v
   expect(await robotVasp(argv)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const machine = await robotVasp([...argv, '--json']);
   expect(JSON.parse(machine.stdout)).toEqual({ version });
+});
+
+test.each([
+  [['--symbol', 'BTC'], '`BTC` is none of ETH, XRP.'],
+  [['--json', 'report.json'], 'there is no plan `report.json`'],
+])('check %j: the message names what was typed', async (argv, message) => {
+  const { code, stderr } = await commandHere(['check', '--unattended', ...argv]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test('serve names every problem of the configuration: exit code 1', async () => {

@@ -8,13 +8,15 @@ import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
 import { wrongUsage } from '../command.ts';
-import { jsonOf, textOf } from '../input.ts';
+import { choiceOf, jsonOf, textOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
 export async function orderOf(plan = 'complete', values: CheckValues): Promise<RunOrder> {
   if (!(PLANS as readonly string[]).includes(plan))
-    throw wrongUsage(`there is no plan \`${plan}\`. Plans: ${PLANS.join(', ')}`);
+    throw wrongUsage(
+      `there is no plan \`${plan}\`. Plans: ${PLANS.join(', ')}. A file for the report stands behind --report`,
+    );
   const planVersion = planVersionOf(values);
   const modules = listOf(values.module);
   const all = modulesOf(plan as (typeof PLANS)[number], planVersion);
@@ -52,11 +54,9 @@ export function planVersionOf({ 'plan-version': version = NEWEST_PLAN_VERSION }:
   return found;
 }
 
-/** Unknown names are refused with the order. */
+/** Throws a `Failure` for an unknown name. */
 export const symbolsOf = ({ symbol }: CheckValues): readonly AssetSymbol[] =>
-  symbol === undefined
-    ? ASSET_SYMBOLS
-    : ((listOf(symbol) ?? []).map(each => each.toUpperCase()) as AssetSymbol[]);
+  listOf(symbol)?.map(each => choiceOf(each, ASSET_SYMBOLS)) ?? ASSET_SYMBOLS;
 
 /** By hand in a terminal there is more time. */
 function waitOf({ wait }: CheckValues): { wait?: string } {
