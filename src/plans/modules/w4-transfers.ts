@@ -15,7 +15,7 @@ import {
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { verdictOf, verdictText } from '../steps/report-verdicts.ts';
+import { paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1, W4.3 and W4.5: payment, report and error report. */
@@ -129,9 +129,10 @@ type TransferWord = 'hash' | 'after-verified' | 'recipient' | 'tag' | 'amount';
 /** True: the transfer is as verified. */
 async function judgeTransaction(
   ctx: ModuleContext<TransferWord>,
-  { account, amount, acting }: Ordered,
+  ordered: Ordered,
   { uuid, txHash, report }: { uuid: string; txHash: string; report: LoggedExchange },
 ): Promise<boolean> {
+  const { account, amount, acting } = ordered;
   const { symbol } = ctx;
   const chain = await ctx.world.chain(symbol);
   const found = await ctx.untilPaid(acting.waitMs, async () => {
@@ -144,7 +145,7 @@ async function judgeTransaction(
     ? state?.succeeded === false
       ? 'the transaction failed'
       : txHash
-    : `no such transaction${await verdictText(ctx, uuid)}`;
+    : `no such transaction${(await paidInstead(ctx, ordered)) ?? (await verdictText(ctx, uuid))}`;
   if (!ctx.check('hash', found !== undefined && state?.succeeded !== false, { expected: txHash, got, from }))
     return false;
   const wanted = chain.parseAddress(account)!;

@@ -1,4 +1,5 @@
 import type { ModuleContext } from '../context.ts';
+import { NEWEST, type Ordered, paymentsOf } from './withdrawals.ts';
 
 /** D-24: the robot's verdict on the named transaction. Undefined: it has none yet. */
 export async function verdictOf(ctx: ModuleContext, uuid: string) {
@@ -10,4 +11,10 @@ export async function verdictOf(ctx: ModuleContext, uuid: string) {
 export async function verdictText(ctx: ModuleContext, uuid: string): Promise<string> {
   const report = await verdictOf(ctx, uuid);
   return report && report.verdict !== 'CREDITED' ? `; ${report.verdict}: ${report.got}` : '';
+}
+
+/** The verified payment came with another hash, for example with a higher fee. */
+export async function paidInstead(ctx: ModuleContext, ordered: Ordered): Promise<string | undefined> {
+  const [payment] = await paymentsOf(ctx, ordered, NEWEST);
+  return payment && `, but ${payment.txHash} has paid ${ordered.amount} ${ctx.symbol}`;
 }
