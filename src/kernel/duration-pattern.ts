@@ -5,7 +5,8 @@ import { upTo } from './number-pattern.ts';
 const BELOW = [
   ['h', '(?:1?\\d|2[0-3])'],
   ['m', '[1-5]?\\d'],
-  ['s', '[1-5]?\\d(?:\\.\\d{1,3})?'],
+  // Only the last part has a fraction.
+  ['s', '[1-5]?\\d(?:\\.\\d{1,3}(?=s$))?'],
   ['ms', '(?:0|[1-9]\\d{0,2})'],
 ] as const;
 

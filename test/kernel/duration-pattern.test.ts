@@ -39,3 +39,12 @@ test('what the pattern takes is a duration within the limit', () => {
   }
   expect(texts.filter(each => matches(each, DAY_MS)).length).toBeGreaterThan(100);
 });
+
+test.each([
+  ['1m30.5s', true],
+  ['40m51.960s25ms', false],
+  ['51.960s25ms', false],
+])('only the last part has a fraction: %s', (text, isDuration) => {
+  expect(matches(text, DAY_MS)).toBe(isDuration);
+  expect(parseDuration(text) !== undefined).toBe(isDuration);
+});
