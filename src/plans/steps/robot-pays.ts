@@ -60,7 +60,14 @@ export async function payFromFaucet(
   });
   paid.catch(() => {});
   await ctx.untilPaid(ctx.world.sandboxMs, () => isDone || undefined);
-  return paid;
+  const { txHash } = await paid;
+  const chain = await ctx.world.chain(ctx.symbol);
+  // Another run may hold the ledger: then the faucet does not wait.
+  await ctx.untilPaid(ctx.world.sandboxMs, async () => {
+    const { status } = await chain.stateOf(txHash);
+    return status === 'unknown' || status === 'pending' ? undefined : true;
+  });
+  return { txHash };
 }
 
 /** The XRP Ledger pays less than its reserve to existing accounts only. */
