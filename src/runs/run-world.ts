@@ -21,8 +21,7 @@ const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
-/** Most exchanges want 12 to 32 confirmations, so the default wait of a run has more. */
-const BLOCKS_AT_ONCE = 4;
+const BLOCKS_AT_ONCE = 12;
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(

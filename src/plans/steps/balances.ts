@@ -10,8 +10,8 @@ import { askDriver } from './driver-acts.ts';
 
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;
-/** Embedded Ethereum gets blocks while the run waits for a credit, because a VASP may want confirmations. */
-const BLOCKS_EVERY_MS = 250;
+/** Embedded Ethereum gets blocks while a credit is awaited: most VASPs want 12 to 32 confirmations. They are few, because everybody reads them. */
+const BLOCKS_AFTER_MS = [1_000, 2_000, 3_500];
 
 const MOST_SHOWN = 100;
 
@@ -88,11 +88,12 @@ export async function judgeCredit<W extends string>(
   }
   const wanted = before + toUnits(amount, decimals);
   let last: bigint | undefined;
-  let blocksDue = elapsedMs() + BLOCKS_EVERY_MS;
+  const start = elapsedMs();
+  const blocksAfter = symbol === 'ETH' ? [...BLOCKS_AFTER_MS] : [];
   await ctx.until(waitMs, async () => {
-    if (symbol === 'ETH' && elapsedMs() >= blocksDue) {
+    if (elapsedMs() - start >= (blocksAfter[0] ?? Number.POSITIVE_INFINITY)) {
+      blocksAfter.shift();
       await ctx.world.moveLedgerOn(symbol);
-      blocksDue = elapsedMs() + BLOCKS_EVERY_MS;
     }
     last = await balanceNow(ctx, word, customer);
     return last === wanted || undefined;

@@ -56,8 +56,8 @@ export function ethereum(url: string, seed: string): Ledger {
       const from = next ?? head + 1;
       const own = new Set([...wallets.values()].map(({ address }) => address));
       const found = [];
-      for (let number = from; number <= head; number++) {
-        const block = await provider.getBlock(number, true);
+      const numbers = Array.from({ length: Math.max(head - from + 1, 0) }, (_, index) => from + index);
+      for (const block of await Promise.all(numbers.map(number => provider.getBlock(number, true)))) {
         for (const transaction of block?.prefetchedTransactions ?? [])
           if (own.has(transaction.to ?? '')) {
             const receipt = await provider.getTransactionReceipt(transaction.hash);
