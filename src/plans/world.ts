@@ -21,6 +21,8 @@ export interface RunWorld {
   readonly isSideBySide: boolean;
   /** Symbols of the verifications of the run. */
   readonly symbolOf: Map<string, string>;
+  /** Credits that did not come in time, by customer and symbol, in base units. */
+  readonly overdue: Map<string, bigint[]>;
   readonly users: ReadonlyMap<string, PlanUser>;
   /** Acts for the tested VASP; its calls leave no exchanges. */
   readonly api: Client;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { answers, asks, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
@@ -113,4 +114,32 @@ test('XRPL-6: the delivered part of a partial payment is credited, or nothing is
     const report = await runPlan(robot, settings, boundary ? { boundary } : {});
     expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
   }
+});
+
+/** The first payment that is reported gets into the balance with the second report only. */
+function creditsFirstLate(): Boundary {
+  const amounts = new Map<string, string>();
+  let hidden: string | undefined;
+  let reports = 0;
+  return {
+    serving: next => async request => {
+      const text = await request.clone().text();
+      const answer = await next(request);
+      const body = text === '' ? {} : JSON.parse(text);
+      if (body.assetInfo) amounts.set(body.verificationUuid, body.assetInfo.amount);
+      if (body.callbackType === 'TX_REPORT') {
+        reports++;
+        hidden = reports === 1 ? amounts.get(body.data.verificationUuid) : undefined;
+      }
+      if (body.action !== 'balance' || hidden === undefined) return answer;
+      const { value } = (await answer.json()) as { value: string };
+      return Response.json({ value: formatUnits(toUnits(value, 18) - toUnits(hidden, 18), 18) });
+    },
+  };
+}
+
+test('a credit that comes late fails its own module, and no later one is blamed for it', async () => {
+  const settings = { modules: ['D3', 'D7.a'], wait: '2s', symbols: ['ETH' as const] };
+  const report = await runPlan(robot, settings, { boundary: creditsFirstLate() });
+  expect(fallen(report)).toEqual(['D3.credited']);
 });

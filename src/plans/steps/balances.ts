@@ -87,6 +87,8 @@ export async function judgeCredit<W extends string>(
     return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
   }
   const wanted = before + toUnits(amount, decimals);
+  const look = async () =>
+    withoutLate(ctx, customer, await balanceNow(ctx, word, customer), [before, wanted]);
   let last: bigint | undefined;
   const start = elapsedMs();
   const blocksAfter = symbol === 'ETH' ? [...BLOCKS_AFTER_MS] : [];
@@ -95,15 +97,38 @@ export async function judgeCredit<W extends string>(
       blocksAfter.shift();
       await ctx.world.moveLedgerOn(symbol);
     }
-    last = await balanceNow(ctx, word, customer);
+    last = await look();
     return last === wanted || undefined;
   });
   if (last === wanted) {
     await ctx.until(QUIET_MS, () => undefined);
-    last = await balanceNow(ctx, word, customer);
+    last = await look();
   }
   const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
-  ctx.check(word, last === wanted, { expected, got });
+  if (!ctx.check(word, last === wanted, { expected, got }) && last === before)
+    overdueOf(ctx, customer).push(wanted - before);
+}
+
+const overdueOf = ({ world, symbol }: ModuleContext, { id }: Customer): bigint[] => {
+  const key = `${symbol} ${id}`;
+  const overdue = world.overdue.get(key) ?? [];
+  world.overdue.set(key, overdue);
+  return overdue;
+};
+
+/**
+ * The balance without a credit of an earlier module that comes only now: amounts are unique, so one that explains the
+ * balance is that credit. The earlier module has judged it. `expected`: the balances without it.
+ */
+export function withoutLate(
+  ctx: ModuleContext,
+  customer: Customer,
+  balance: bigint | undefined,
+  expected: readonly bigint[],
+): bigint | undefined {
+  if (balance === undefined || expected.includes(balance)) return balance;
+  const late = overdueOf(ctx, customer).find(units => expected.includes(balance - units));
+  return late === undefined ? balance : balance - late;
 }
 
 /** Nothing is credited now; a payment that comes later must find the balance unchanged. */

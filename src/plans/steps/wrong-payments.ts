@@ -1,7 +1,7 @@
 import { ASSETS } from '../../contract/assets.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
-import { balanceNow, growthText, judgeCredit, judgeNoCredit } from './balances.ts';
+import { balanceNow, growthText, judgeCredit, judgeNoCredit, withoutLate } from './balances.ts';
 import { verifiedDeposit } from './robot-asks.ts';
 import { ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
 
@@ -35,7 +35,9 @@ export async function judgeAfterRightPayment(
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
-  const read = async () => (await balanceNow(ctx, 'not-credited', customer)) ?? before;
+  const known = [before, wanted, before + wrong, wanted + wrong];
+  const read = async () =>
+    withoutLate(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted || last === before + wrong;
