@@ -150,7 +150,10 @@ const WITHDRAWALS: readonly WrongVasp[] = [
   },
   { wrong: 'reports the hash of its last payment', fails: ['W4.1.recipient'], modules: ['W3.j', 'W4.1'] },
   { wrong: 'reports an error after its payment', fails: ['W4.1.no-error'], may: ['W4.1.credited'] },
-  { wrong: 'says that another customer pays', fails: ['W3.a.originator', 'W3.a.originator-account'] },
+  {
+    wrong: 'says that another customer pays',
+    fails: ['W3.a.originator', 'W3.a.originator-account', 'W3.a.originator-birth'],
+  },
   { wrong: 'swaps the names that it asks for', fails: ['W2.a.result', 'W3.a.result'] },
   { wrong: 'writes amounts with an exponent', fails: ['W3.a.result'] },
   { wrong: 'says PENDING after it has paid', fails: ['W4.2.truth'] },
