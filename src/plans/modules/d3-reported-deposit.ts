@@ -35,7 +35,7 @@ export const reportedDeposit = planModule({
 });
 
 /** Real time in which a VASP that credits what it sees in the pool has done so. */
-const HELD_MS = 300;
+const HELD_MS = 150;
 
 /** The ledger takes the payment of the robot after a while. */
 async function payLate(
