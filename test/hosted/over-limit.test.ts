@@ -22,7 +22,8 @@ test('a VASP that goes on after its limit gets its refusals, and the others are 
 
 test('a VASP that resets much data keeps nobody waiting until the end', async () => {
   const [greedy, other] = [await world.register(), await world.register()];
-  await world.operator.changeTenant(greedy.vaspId, { quotas: { requestsPerSecond: 10_000, burst: 10_000 } });
+  for (const { vaspId } of [greedy, other])
+    await world.operator.changeTenant(vaspId, { quotas: { requestsPerSecond: 10_000, burst: 10_000 } });
   const request = await verificationBy(greedy);
   for (let sent = 0; sent < 500; sent += 50)
     await Promise.all(Array.from({ length: 50 }, () => greedy.api.verifyUser(request)));
