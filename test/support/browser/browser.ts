@@ -114,6 +114,10 @@ export async function expectAccessible(page: Page, schemes: Scheme[] = ['light',
     await page.emulateMedia({ colorScheme });
     // A script of the page may follow the scheme: it runs before the next frame.
     await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    // Colours fade into those of the scheme.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().filter(each => each instanceof CSSTransition).map(each => each.finished)).then(() => {})',
+    );
     if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
     const options = { resultTypes: ['violations'], ...(colorScheme === 'dark' ? COLOUR_RULES : {}) };
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
