@@ -1,4 +1,4 @@
-import type { Chain } from '../chains/port.ts';
+import type { Chain, Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
@@ -29,6 +29,8 @@ export interface RobotDeps {
   enclave: Enclave;
   /** Loaded on first use: the adapters are the heaviest part of the program. */
   chain(symbol: AssetSymbol): Promise<Chain>;
+  /** The newest block that the chain has at this moment. Many callers at once are one call. Throws `ChainUnreachable`. */
+  headOf(symbol: AssetSymbol): Promise<Head>;
   users: Users;
   listedOriginators: readonly ListedOriginator[];
   expectations: ExpectationStore;

@@ -9,7 +9,6 @@ import type {
 } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
-import { shareNext } from '../kernel/share-next.ts';
 import { firstWithin } from '../timers/loop.ts';
 import type { Effects, Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
@@ -113,15 +112,6 @@ function receive(deps: RobotDeps, callback: Callback): void {
 /** A VASP waits at most this long for a chain that does not answer. */
 const PATIENCE_MS = 1_000;
 
-const heads = new WeakMap<Chain, () => Promise<Head>>();
-
-/** Many verifications at once are one call. */
-function headOf(chain: Chain): () => Promise<Head> {
-  const shared = heads.get(chain) ?? shareNext(() => chain.head());
-  heads.set(chain, shared);
-  return shared;
-}
-
 /**
  * D-18: the newest block before VERIFIED. The chain is asked: what it says now holds every block that a payer could have
  * seen. Where it does not answer, the newest block that was read counts. Undefined: none was read yet.
@@ -131,7 +121,7 @@ async function newestBlock(
   chain: Chain,
 ): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
   let head: Head | undefined;
-  const asking = headOf(chain)().then(
+  const asking = deps.headOf(chain.symbol).then(
     answer => {
       head = answer;
     },

@@ -1,6 +1,7 @@
+import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
-import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
+import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { standstillSince } from '../kernel/standstill.ts';
 import { codeOf, failureText, flawText } from './call-failure.ts';
@@ -23,27 +24,7 @@ export interface CallRecording {
   onExchange(exchange: OutgoingExchange): void;
 }
 
-export interface OutgoingExchange {
-  vaspId: string;
-  operation: string;
-  method: 'GET' | 'POST';
-  url: string;
-  verificationUuid: string | null;
-  request: string | null;
-  status: number | null;
-  response: string | null;
-  headers: HeaderValues;
-  responseHeaders: HeaderValues;
-  error: string | null;
-  durationMs: number;
-  standstillMs: number | undefined;
-  /** A call of the endpoint check. */
-  isCheck: boolean;
-  /** D-38: the next exchange is the same call on a fresh connection. */
-  isRepeated: boolean;
-  at: number;
-  afterHistory: number;
-}
+export type OutgoingExchange = Omit<Exchange, 'direction'> & { method: 'GET' | 'POST' };
 
 type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & {
   isRepeated?: boolean;

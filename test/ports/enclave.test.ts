@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReportErrorRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
-import { natural } from '../support/judge/judge-request.ts';
+import type { ReportErrorRequest } from '../../src/contract/requests.ts';
+import { accountRequest, userRequest } from '../../src/contract/sample-requests.ts';
 import { until } from '../support/until.ts';
 import { type EnclaveParties, inProcess, overHttp } from '../support/world/enclave-parties.ts';
 
@@ -9,26 +9,14 @@ const HASH = `0x${'ab'.repeat(32)}`;
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const LIST = { fromDate: '1970-01-01', page: 1, rpp: 10 } as const;
 
-const requestTo = (beneficiaryVaspId: string, amount = '0.024'): VerifyUserRequest => ({
-  keyType: 'PerVasp',
-  beneficiaryVaspId,
-  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  assetInfo: {
-    symbol: 'ETH',
-    amount,
-    isExceedingThreshold: true,
-    tradePrice: '2439800',
-    tradeCurrency: 'KRW',
-    tradeISODatetime: '2022-03-03T12:45:34.085Z',
-  },
-  payload: {
-    version: '1.0',
-    ivms101: {
-      originator: { originatorPersons: [natural('Barnes', 'Robert')], accountNumber: [ADDRESS] },
-      beneficiary: { beneficiaryPersons: [natural('Robbins', 'Taylor')], accountNumber: [ADDRESS] },
-    },
-  },
-});
+const user = {
+  kind: 'natural',
+  names: { lastName: 'Robbins', firstName: 'Taylor' },
+  accounts: { ETH: ADDRESS, XRP: '' },
+} as const;
+const requestTo = (robotVaspId: string, amount = '0.024') =>
+  userRequest({ robotVaspId, user, symbol: 'ETH', amount, from: ADDRESS });
+const accountOf = (robotVaspId: string) => accountRequest({ robotVaspId, user, symbol: 'ETH' });
 
 /** The same port, once of an enclave in this process and once of one behind HTTP: who uses it cannot tell them apart. */
 describe.each([
@@ -61,16 +49,6 @@ describe.each([
     message: 'changed its mind',
   });
   const kind = (name: string) => ({ name: 'Refusal', kind: name });
-  const account = (beneficiaryVaspId: string) => {
-    const { keyType, payload } = requestTo(beneficiaryVaspId);
-    const { version, ivms101 } = payload;
-    return {
-      keyType,
-      beneficiaryVaspId,
-      symbol: 'ETH',
-      payload: { version, ivms101: { beneficiary: ivms101.beneficiary } },
-    };
-  };
 
   test('WIRE-2.1, WIRE-2.2: knows the caller, and lists it with the other VASP', async () => {
     expect(port().self(parties.caller)).toEqual({ vaspId: parties.caller });
@@ -81,7 +59,7 @@ describe.each([
   });
 
   test('WIRE-2.3: passes the answer of the other VASP on', async () => {
-    const verified = await port().verifyAccount(account(parties.otherId), parties.caller);
+    const verified = await port().verifyAccount(accountOf(parties.otherId), parties.caller);
     expect(verified).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: expect.any(String) });
     expect(parties.other.received('verifyAccount').at(-1)?.body).toMatchObject({
       originatingVaspId: parties.caller,
@@ -92,13 +70,13 @@ describe.each([
     ['5', 'unknown-vasp'],
     ['27372039731940770', 'vasp-not-active'],
   ])('REF-7: VASP %s is refused as %s', async (vaspId, why) => {
-    await expect(port().verifyAccount(account(vaspId), parties.caller)).rejects.toMatchObject(kind(why));
+    await expect(port().verifyAccount(accountOf(vaspId), parties.caller)).rejects.toMatchObject(kind(why));
     await expect(port().verifyUser(requestTo(vaspId), parties.caller)).rejects.toMatchObject(kind(why));
   });
 
   test('WIRE-2.3: a VASP that answers late is refused as no-answer', async () => {
     parties.other.script('verifyAccount', undefined, 'never', 'ordinary');
-    await expect(port().verifyAccount(account(parties.otherId), parties.caller)).rejects.toMatchObject(
+    await expect(port().verifyAccount(accountOf(parties.otherId), parties.caller)).rejects.toMatchObject(
       kind('no-answer'),
     );
   });

@@ -1,6 +1,8 @@
+import type { AssetSymbol } from '../../contract/assets.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import type { Enclave } from '../../enclave/port.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
+import { shareNext } from '../../kernel/share-next.ts';
 import { balanceStore } from '../../robot/balance/store.ts';
 import { readBlockStore } from '../../robot/deposit/read-block-store.ts';
 import { depositStore } from '../../robot/deposit/store.ts';
@@ -17,6 +19,8 @@ import type { Base } from './base.ts';
 /** The robot, and the VASP that the enclave asks. */
 export function robotPart(base: Base, enclave: Enclave) {
   const { config, db, networks, verifications, faults, timeoutMs, stopping } = base;
+  const headOf = (symbol: AssetSymbol) => shareNext(async () => (await networks.chain(symbol)).head());
+  const heads = { ETH: headOf('ETH'), XRP: headOf('XRP') };
   const deps: RobotDeps = {
     db,
     clock: base.clock,
@@ -26,6 +30,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     isHosted: base.isHosted,
     enclave,
     chain: networks.chain,
+    headOf: symbol => heads[symbol](),
     users: base.users,
     listedOriginators: loadListedOriginators(base.fixturesPath),
     expectations: expectationStore(db),

@@ -1,3 +1,4 @@
+import { ChainUnreachable } from '../../../src/chains/port.ts';
 import { actAs } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/expectations.ts';
@@ -37,6 +38,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     isHosted: false,
     enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
+    headOf: () => Promise.reject(new ChainUnreachable('never connected')),
     users: createUsers(fixtureUsers, userStore(db), async () => chains),
     listedOriginators: listed,
     expectations: expectationStore(db),
