@@ -70,6 +70,8 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): He
 }
 
 export function answerOut(response: ServerResponse, answer: Answer, more: Record<string, string> = {}): void {
+  // The connection broke in the meantime, and was answered.
+  if (response.headersSent) return;
   response.on('error', () => response.destroy());
   response.writeHead(answer.status, {
     ...responseHeadersOf(answer),

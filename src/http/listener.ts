@@ -11,6 +11,7 @@ import type { Sender } from './caller.ts';
 import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { MOST_PIPELINED, pipelining } from './pipelining.ts';
+import { lastHeaders } from './raw-answer.ts';
 import type { Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
@@ -117,12 +118,10 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | Answ
 }
 
 /** Answers at once and reads the rest of the body, so that the sender sees the answer and no reset connection. */
-function refuse(request: IncomingMessage, response: ServerResponse, { status, text }: Answer): void {
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=UTF-8',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  });
+function refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const { status, text } = answer;
+  if (response.headersSent) return;
+  response.writeHead(status, lastHeaders(answer));
   response.on('error', () => response.destroy());
   if (request.complete || !hasBody(request)) return void response.end(text);
   response.write(text);

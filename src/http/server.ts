@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerUnreadable } from './unreadable.ts';
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
 const KEEP_ALIVE_MS = 65_000;
@@ -45,6 +46,7 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
       });
     },
   );
+  answerUnreadable(server);
   server.on('upgrade', (request, socket, head) => {
     // Without a listener a reset connection would end the process.
     socket.on('error', () => socket.destroy());
@@ -76,7 +78,8 @@ export class Incoming extends IncomingMessage {
   // Declared only: the constructor of the class above sets it before fields exist.
   declare asksUpgrade: boolean | null;
   get upgrade(): boolean | null {
-    return this.asksUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
+    const isOther = this.method !== 'CONNECT' && this.headers.upgrade?.toLowerCase() !== 'websocket';
+    return this.asksUpgrade && !isOther;
   }
   set upgrade(value: boolean | null) {
     this.asksUpgrade = value;

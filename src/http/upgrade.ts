@@ -1,10 +1,11 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
 import type { Turns } from '../kernel/turns.ts';
 import { type Answer, answerRefusal } from './answer.ts';
+import { rawAnswer } from './raw-answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
 export type Upgrade = (
@@ -50,11 +51,34 @@ export const upgradeListener =
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
+    const flaw = handshakeFlaw(request);
+    if (flaw) return refuse(socket, flaw);
     upgrade(request, socket, head, admission).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
-      refuse(socket, UNAVAILABLE, { 'retry-after': '5' });
+      refuse(socket, UNAVAILABLE);
     });
   };
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** RFC 6455, 4.2.1: what the library behind would refuse with a page. */
+function handshakeFlaw({ method, headers }: IncomingMessage): Answer | undefined {
+  const flawOf = (header: string, flaw: string) =>
+    answerRefusal('sandbox', refusals.invalidField(header, flaw));
+  if (method !== 'GET')
+    return { ...answerRefusal('sandbox', refusals.wrongMethod(['GET'])), headers: { allow: 'GET' } };
+  if (!['8', '13'].includes(headers['sec-websocket-version'] ?? ''))
+    return {
+      ...flawOf('Sec-WebSocket-Version', 'should be 13'),
+      headers: { 'sec-websocket-version': '13' },
+    };
+  if (!/^[+/\da-z]{22}==$/i.test(headers['sec-websocket-key'] ?? ''))
+    return flawOf('Sec-WebSocket-Key', 'should be 16 bytes in Base64');
+  const protocols = headers['sec-websocket-protocol']?.split(',').map(each => each.trim()) ?? [];
+  if (!protocols.every(each => TOKEN.test(each)) || new Set(protocols).size < protocols.length)
+    return flawOf('Sec-WebSocket-Protocol', 'should be a list of different names');
+  return undefined;
+}
 
 /** The signal outlives the connections of its key, so it keeps none of those that have ended. */
 function closeWhen(over: AbortSignal, socket: Duplex): void {
@@ -75,20 +99,7 @@ function admitted(request: IncomingMessage, admit?: AdmitUpgrade): Admitted | Re
 const UNAVAILABLE: Answer = {
   status: 503,
   text: JSON.stringify({ code: 'CHAIN-UNAVAILABLE', message: 'The chain does not run. See /readyz.' }),
+  headers: { 'retry-after': '5' },
 };
 
-function refuse(
-  socket: Duplex,
-  { status, text, headers: own }: Answer,
-  more: Record<string, string> = {},
-): void {
-  const headers = {
-    'content-type': 'application/json; charset=UTF-8',
-    'content-length': String(Buffer.byteLength(text)),
-    connection: 'close',
-    ...own,
-    ...more,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
-}
+const refuse = (socket: Duplex, answer: Answer): void => void socket.end(rawAnswer(answer));
