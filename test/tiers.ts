@@ -37,6 +37,7 @@ export const SLOW = [
   'test/plans/bad-vasps.test.ts',
   'test/plans/independent.test.ts',
   'test/plans/late-vasp.test.ts',
+  'test/plans/mutants.test.ts',
   'test/plans/legal-variants.test.ts',
   'test/plans/premise.test.ts',
   'test/plans/reference-vasp-xrp.test.ts',

@@ -28,7 +28,7 @@ export function referenceVaspSwitch(
   async function start(caller: string): Promise<void> {
     if (caller !== config.vasp.vaspId)
       throw refusals.placeTaken(
-        'Here it plays the configured VASP alone. Start `robot-vasp vasp --api-key` for another one.',
+        'Here it plays only the configured VASP. Start `robot-vasp vasp --api-key` for another one.',
       );
     running ??= joinAt();
     joined = await running.catch(error => {

@@ -60,7 +60,11 @@ export const init = command({
     const isWriting =
       wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));
     if (!isWriting)
-      throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Mend the addresses, or add --yes.`);
+      throw new Failure(
+        1,
+        'NOT-WRITTEN',
+        `${shown}\nNothing was written. Correct the addresses, or add --yes.`,
+      );
     await writeEnv(variables);
     const enclave = `http://${config.host}:${config.port}`;
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };

@@ -7,7 +7,7 @@ import { whenStopped } from './stop.ts';
 
 export const ledger = command({
   name: 'ledger',
-  summary: 'starts the embedded XRP Ledger alone and runs until Ctrl-C',
+  summary: 'starts only the embedded XRP Ledger and runs until Ctrl-C',
   details: 'WebSocket and JSON-RPC share one port. `POST /accounts` is the faucet.',
   options: SERVE_OPTIONS,
   exits: { 0: 'stopped', 1: 'it could not start, see the message' },

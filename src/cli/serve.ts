@@ -27,7 +27,7 @@ export const serve = command({
       ...(values.hosted ? { env: { MODE: 'hosted' } } : {}),
       check({ mode }) {
         if (values['with-vasp'] && mode === 'hosted')
-          throw wrongUsage('--with-vasp works in the local mode alone: in hosted mode every VASP has a key');
+          throw wrongUsage('--with-vasp works only in the local mode: in hosted mode every VASP has a key');
       },
       isReady: url => ['both chains are ready', ...firstSteps(url)],
     });

@@ -68,7 +68,7 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
   readonly code: string | undefined;
-  /** The message of the answer alone. */
+  /** Only the message of the answer. */
   readonly reason: string;
   constructor(request: string, status: number, body: { code?: string; message?: string } | undefined) {
     super(`${request} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
@@ -97,7 +97,7 @@ export interface ClientOptions {
   send?: (request: Request) => Promise<Response> | Response;
 }
 
-/** Every method but `call` answers the body of a 200 or 201 and throws `Refused` otherwise. */
+/** Every method but `call` returns the body of a 200 or 201 and throws `Refused` otherwise. */
 export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
   async function call<T>(
     method: string,

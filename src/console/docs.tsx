@@ -34,7 +34,7 @@ const page = (language: Language) =>
 
 /**
  * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
- * `readApi` answers a GET of the own API.
+ * `readApi` returns the answer of a GET of the own API.
  */
 export const docs = (readApi: (request: Request) => Promise<Response>) =>
   new Hono()

@@ -3,7 +3,7 @@ import { pause } from '../timers/loop.ts';
 const AT_MOST_EVERY_MS = 250;
 /** Makes a page read itself. */
 export const CHANGED = 'event: changed\ndata: \n\n';
-/** Chains grow all the time. A new block alone changes no page. */
+/** Chains grow all the time. A new block changes no page. */
 const IS_CHANGE = /^event: (?!head$)/m;
 
 /**

@@ -105,7 +105,7 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
             />
           </form>
         </search>
-        {/* Scripts reveal what works with them alone. */}
+        {/* Scripts reveal what works only with them. */}
         <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
           Ctrl-K
         </button>

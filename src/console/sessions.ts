@@ -4,9 +4,9 @@ import { systemRandom } from '../kernel/random.ts';
 /** The signed-in caller, as the API knows it. */
 export type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
 
-/** The sessions of the hosted mode: the browser has a random id alone, the rest stays on the server. */
+/** The sessions of the hosted mode: the browser has only a random id, the rest stays on the server. */
 export interface Sessions {
-  /** Answers the id of the new session. */
+  /** Returns the id of the new session. */
   open(signedIn: SignedIn): string;
   /** Undefined: there is no such session, or its time is over. */
   find(id: string | undefined): SignedIn | undefined;

@@ -1,6 +1,6 @@
 const NOT_BLANK = /\P{White_Space}/u;
 
-/** Something else than blanks stands in it. A name type alone names nobody. */
+/** Something else than blanks stands in it. A name type by itself names nobody. */
 export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') return NOT_BLANK.test(value);
   if (Array.isArray(value)) return value.some(isFilled);

@@ -25,7 +25,7 @@ const patient = new WeakMap<Db, Waiting[]>();
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
- * their order. A change that throws is undone alone. A change may run twice, so it changes nothing but the database.
+ * their order. A change that throws is undone by itself. A change may run twice, so it changes nothing but the database.
  * Resolves after the commit. Rejects with the error of the change, or for the whole group with `StorageUnavailable` or
  * `CommitRefused`. A lock of another process is waited for up to 1 s.
  */

@@ -11,7 +11,7 @@ import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } 
 import { addFormerText } from './former-text.ts';
 
 export interface Db {
-  /** Queries. Writes go through `write` alone. */
+  /** Queries. Writes go only through `write`. */
   readonly orm: BetterSQLite3Database;
   readonly sqlite: Sqlite.Database;
   close(): void;

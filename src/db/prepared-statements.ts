@@ -10,7 +10,7 @@ import type { Tx } from './transaction.ts';
  *   use. A list with optional filters is built for each call.
  * - Inserts and updates by equal columns: the functions below. Each shape is prepared once, and nothing is read back.
  * - Deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
- * - SQL text: in `db/` alone (held by test), where drizzle cannot express it.
+ * - SQL text: only in `db/` (held by test), where drizzle cannot express it.
  *
  * Drizzle binds constants, too. SQLite plans a prepared query again at every call when a limit is bound, or a value of a
  * column in the condition of a partial index. So a single row is read by `get` without a limit, such a value stands in the

@@ -29,7 +29,7 @@ export function markRestored(sqlite: Sqlite.Database, now: number): void {
 
 /**
  * Every database knows the file that it lives in. In another file it is a copy, made by Litestream or by hand, and is
- * marked as restored. Answers true then.
+ * marked as restored. Returns true then.
  */
 export function noticeCopy(sqlite: Sqlite.Database, path: string, now: number): boolean {
   if (path === ':memory:') return false;

@@ -113,7 +113,7 @@ export function afterCommit(tx: Tx, hook: () => unknown): void {
   pending.get(tx)!.push(hook);
 }
 
-/** A part of a transaction that fails alone: its changes and its `afterCommit` hooks are undone, the rest stands. */
+/** A part of a transaction that fails by itself: its changes and its `afterCommit` hooks are undone, the rest stands. */
 export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   const hooks = pending.get(tx)!;
   const before = hooks.length;

@@ -118,11 +118,11 @@ export interface EnclaveControl {
    * `resident` spares those with other VASPs, which have them too.
    */
   deleteVaspData(tx: Tx, vaspId: string, among?: 'resident' | 'all'): void;
-  /** Removes at most `most` of them. Answers how many. */
+  /** Removes at most `most` of them. Returns how many. */
   deleteSomeVaspData(tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }): number;
   /**
    * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
-   * future become the present one. Answers how many.
+   * future become the present one. Returns how many.
    */
   moveBack(tx: Tx, vaspId: string, most: number): number;
   /** Time-outs, callbacks and assessments that wait get the timers again that the reset of a VASP has deleted. */

@@ -15,7 +15,7 @@ export function deleteVaspData(
   deps.verifications.removeOf(tx, vaspId, other);
 }
 
-/** Deletes at most `most` of these verifications. Answers how many. */
+/** Deletes at most `most` of these verifications. Returns how many. */
 export function deleteSomeVaspData(
   deps: EnclaveDeps,
   tx: Tx,

@@ -133,7 +133,7 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
     assessments.listOf(caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };
 
-/** The callbacks of a VASP after a position, by long poll. Answers none when `signal` aborts first. */
+/** The callbacks of a VASP after a position, by long poll. Returns none when `signal` aborts first. */
 async function readMailbox(
   deps: Pick<EnclaveDeps, 'callbacks' | 'mailboxNotifier'>,
   query: CallbackQuery,

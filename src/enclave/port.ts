@@ -33,7 +33,7 @@ export interface Enclave {
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
   verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountResponse>;
   /**
-   * WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. `alongside` runs
+   * WIRE-2.4: opens a verification and returns its uuid. The result comes by callback VERIFICATION_RESULT. `alongside` runs
    * in the same transaction.
    */
   verifyUser(

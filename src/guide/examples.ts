@@ -30,7 +30,7 @@ interface Data {
   verificationUuid: string;
 }
 
-/** Answers a GET of the own API. */
+/** Returns the answer of a GET of the own API. */
 export type ReadApi = (request: Request) => Promise<Response>;
 
 /**

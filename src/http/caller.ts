@@ -4,7 +4,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import type { Turns } from '../kernel/turns.ts';
 import type { InTurn } from './fair-turns.ts';
 
-/** The rights of a key: everything, reading alone, or reading and running checks. */
+/** The rights of a key: everything, reading only, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
 export type Scope = (typeof SCOPES)[number];
 

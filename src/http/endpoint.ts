@@ -37,9 +37,9 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly alwaysRefuses?: true;
   /** Default: 200. */
   readonly success?: 201;
-  /** `run` answers text of this type instead of JSON. */
+  /** `run` returns text of this type instead of JSON. */
   readonly mediaType?: string;
-  /** `run` answers the same object while the answer is the same, and never changes it: its text is kept. */
+  /** `run` returns the same object while the answer is the same, and never changes it: its text is kept. */
   readonly isKept?: true;
   /** Besides the common ones. Default: all refusals of the operation. */
   readonly refusals?: readonly RefusalKind[];

@@ -54,11 +54,11 @@ export function keyOf(authorization: string | undefined, path: string, url: stri
 /** Throws `Refusal` forbidden. */
 export function requireAccess(caller: Caller, access: Access = 'vasp'): void {
   if (caller.role === 'local' || access === 'everybody') return;
-  if (access === 'local mode') throw refusals.forbidden('This works in the local mode alone.');
+  if (access === 'local mode') throw refusals.forbidden('This works only in the local mode.');
   if (access.includes(caller.role)) return;
   throw refusals.forbidden(
     caller.role === 'operator'
       ? 'The operator is no VASP. This request needs the key of a VASP.'
-      : 'This request is for the operator alone.',
+      : 'This request is only for the operator.',
   );
 }

@@ -67,7 +67,7 @@ function keepLater(script: Script, key: Buffer, path: string): void {
       writeFileSync(unfinished, Buffer.concat([key, checksum(data), data]));
       renameSync(unfinished, path);
     } catch {
-      // A folder for reading alone: every start compiles.
+      // A read-only folder: every start compiles.
     }
   };
   const cancel = later(STARTED_MS, keep);

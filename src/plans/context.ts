@@ -222,7 +222,7 @@ export class ModuleContext<W extends string = string> {
     return this.until(ms + (this.world.isEmbedded(this.symbol) ? 0 : PUBLIC_BLOCKS_MS), look);
   }
   /**
-   * Orders a fault, which ends with the module at the latest. Answers its name. The name is stored before the order: an
+   * Orders a fault, which ends with the module at the latest. Returns its name. The name is stored before the order: an
    * end of the process between the two leaves no fault behind.
    */
   async fault(order: FaultOrder): Promise<string> {

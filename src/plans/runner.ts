@@ -10,7 +10,7 @@ import { type RunRow, runStore } from './store.ts';
 
 /** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
 export interface PlanRunner {
-  /** Answers the id at once. Throws `Refusal` invalid-field. */
+  /** Returns the id at once. Throws `Refusal` invalid-field. */
   start(request: RunRequest, caller: CallerId): string;
   list(caller: CallerId): RunSummary[];
   /** Throws `Refusal` not-found. */

@@ -91,7 +91,7 @@ export type WrongToken = string | null | ((right: string) => string);
 export interface Target {
   hasToken: boolean;
   url(operation: VaspOperation): string | undefined;
-  /** Answers the id of the exchange. `token`: default the right one. */
+  /** Returns the id of the exchange. `token`: default the right one. */
   post(
     operation: VaspOperation,
     body: string,

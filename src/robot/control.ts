@@ -61,7 +61,7 @@ export interface RobotControl {
   restartNotice(symbol: AssetSymbol): string | undefined;
   /** Payments that no transfer explains. Their accounts pay nothing until `releaseAccounts`. */
   listUnexplainedPayments(): UnexplainedPayment[];
-  /** Answers the number of payments that held an account of this chain. */
+  /** Returns the number of payments that held an account of this chain. */
   releaseAccounts(tx: Tx, symbol: AssetSymbol): number;
   /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
   resumeChain(tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number;
@@ -88,7 +88,7 @@ export interface RobotControl {
   forgetVasp(tx: Tx, vaspId: string): void;
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
   deleteVaspData(tx: Tx, vaspId: string): void;
-  /** Removes some of what the robot expected. Answers how much; 0: nothing is left. */
+  /** Removes some of what the robot expected. Returns how much; 0: nothing is left. */
   deleteSomeVaspData(tx: Tx, vaspId: string, most: number): number;
 }
 

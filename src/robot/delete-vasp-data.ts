@@ -16,7 +16,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   for (const expectation of expectations) releaseDeposits(deps, tx, expectation);
 }
 
-/** Removes at most `most` expectations and as many kept answers. Answers how many of both. */
+/** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
 export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most: number): number {
   const some = deps.expectations.someOf(vaspId, most);
   deps.expectations.removeAll(

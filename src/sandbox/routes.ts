@@ -26,7 +26,7 @@ import { vaspEndpoints } from './vasps/routes.ts';
 import { verificationEndpoints } from './verifications/routes.ts';
 import { whyEndpoints } from './why/routes.ts';
 
-/** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. By the processes that have it. */
+/** `/sandbox/v1`: control of the sandbox. Everything concerns only the calling VASP. By the processes that have it. */
 export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> => ({
   all: [
     ...infoEndpoints(deps),

@@ -94,7 +94,7 @@ export interface ScreeningData {
   usdRates: Record<string, string>;
 }
 
-/** Falls back to `shippedPath` if the fixtures hold no `screening/`. Throws `FixtureError`. */
+/** Takes `shippedPath` if the fixtures hold no `screening/`. Throws `FixtureError`. */
 export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');

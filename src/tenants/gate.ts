@@ -156,8 +156,8 @@ export function createGate(deps: TenantsDeps): Gate {
 const NEVER = new AbortController().signal;
 const NO_KEY = 'This sandbox needs a key: send it as `Authorization: Bearer <key>`.';
 const SCOPE_TEXTS: Record<Scope, string> = {
-  full: 'This path is for the operator alone.',
-  read: 'The scope of this key is `read`: it may send GET alone. Use a key with the scope `full`.',
+  full: 'This path is only for the operator.',
+  read: 'The scope of this key is `read`: it may send only GET. Use a key with the scope `full`.',
   check: 'The scope of this key is `check`: it may send GET and run checks. Use a key with the scope `full`.',
 };
 

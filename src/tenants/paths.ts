@@ -18,7 +18,7 @@ export const isProbe = ({ path }: Request): boolean => path === '/healthcheck' |
 
 export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** `/metrics` is for the operator alone. A WebSocket to a ledger begins with GET, and can send transactions. */
+/** `/metrics` is only for the operator. A WebSocket to a ledger begins with GET, and can send transactions. */
 export const mayUse = (scope: Scope, { method, path }: Request): boolean => {
   if (path === '/metrics') return false;
   if (isOfLedger(path)) return scope === 'full';

@@ -100,7 +100,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     else if (running.length === 0) owners.delete(owner);
   }
 
-  /** Adds due timers to `picked`. Answers the time of the next one; Infinity: there is none. */
+  /** Adds due timers to `picked`. Returns the time of the next one; Infinity: there is none. */
   function pickStored(
     owner: string,
     now: number,
@@ -114,7 +114,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (most >= MAX_RUNNING_PER_OWNER) return false;
       return [...running, ...picked].filter(timer => timer.kind === kind).length >= most;
     };
-    /** Answers the kind of the first timer that finds no room. */
+    /** Returns the kind of the first timer that finds no room. */
     const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
       for (const row of rows) {
         nothingIsDue = false;

@@ -78,7 +78,7 @@ export function timerStore(db: Db) {
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
     /** False: a timer of this kind and key is already pending. */
     insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
-    /** Answers the removed row. */
+    /** Returns the removed row. */
     remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
     find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
     /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
@@ -141,7 +141,7 @@ export function timerStore(db: Db) {
         .from(timers)
         .all()
         .map(({ owner }) => owner),
-    /** At most `most` of them. Answers how many. */
+    /** At most `most` of them. Returns how many. */
     removeSome(tx: Tx, owner: string, most: number): number {
       const some = tx.orm.select({ id: timers.id }).from(timers).where(eq(timers.owner, owner)).limit(most);
       return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;

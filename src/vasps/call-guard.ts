@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Decides which addresses the program calls on behalf of a VASP. */
 export interface CallGuard {
-  /** Continues "The address"; undefined: the text of the address is allowed. A name is resolved at the connection alone. */
+  /** Continues "The address"; undefined: the text of the address is allowed. A name is resolved only at the connection. */
   flawOf(url: string): string | undefined;
   /** Resolves a name when a connection is made, to the addresses that are allowed. Fails with `AddressNotAllowed`. */
   lookup?: LookupFunction;

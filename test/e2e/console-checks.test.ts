@@ -36,11 +36,11 @@ test.each(['wide', 'phone'] as const)(
     await history.getByRole('link', { name: 'withdrawal' }).first().waitFor();
     await expectNoOverflow(history);
     await screenshots(history, `checks-${size}`);
-    const fallen = await visit(`${robot.url}/console/checks/${failed}`, { size });
-    await fallen.getByText('Expected:').first().waitFor();
-    await expectNoOverflow(fallen);
-    await expectAccessible(fallen);
-    await screenshots(fallen, `check-failed-${size}`);
+    const failedPage = await visit(`${robot.url}/console/checks/${failed}`, { size });
+    await failedPage.getByText('Expected:').first().waitFor();
+    await expectNoOverflow(failedPage);
+    await expectAccessible(failedPage);
+    await screenshots(failedPage, `check-failed-${size}`);
     const compared = await visit(`${robot.url}/console/checks/${passed}?with=${failed}`, { size });
     await compared.getByRole('cell', { name: 'better' }).first().waitFor();
     await expectNoOverflow(compared);

@@ -53,7 +53,7 @@ const toEnclave = (path: string, verificationUuid: string, request: Request) =>
     body: JSON.stringify({ verificationUuid }),
   });
 
-/** Conduct of an originator that is odd. Not every condition falls by it. */
+/** Conduct of an originator that is odd. Not every condition fails by it. */
 const ODD: Record<string, Boundary> = {
   'calls everything twice': {
     asking: next => async request => {

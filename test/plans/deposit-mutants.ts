@@ -33,21 +33,21 @@ const anotherName = edit(({ ivms101 }) => {
 const AFTER_ERROR = ['D5.a.not-credited'];
 
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
-  { falls: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
-  { falls: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
+  { fails: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
+  { fails: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
   {
-    falls: 'D1.a.shape',
+    fails: 'D1.a.shape',
     alike: /^D1\..\.shape$/,
     boundary: () => answers('/verify-account', () => ({ result: 'VERIFIED' })),
   },
   {
-    falls: 'D1.b.result',
+    fails: 'D1.b.result',
     alike: /^D1\..\.result$/,
     boundary: () =>
       answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
   },
   {
-    falls: 'D1.e.result',
+    fails: 'D1.e.result',
     boundary: () =>
       answers('/verify-account', body => ({
         ...body,
@@ -57,7 +57,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       })),
   },
   {
-    falls: 'D1.f.result',
+    fails: 'D1.f.result',
     boundary: () =>
       answers('/verify-account', body => ({
         ...body,
@@ -65,20 +65,20 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
         reason: 'UNKNOWN-ADDRESS',
       })),
   },
-  { falls: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
-  { falls: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },
+  { fails: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
+  { fails: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },
   {
-    falls: 'D2.a.shape',
+    fails: 'D2.a.shape',
     alike: /^D2\..\.shape$/,
     boundary: () => answers('/verify-user', () => ({ verificationResult: 'VERIFIED' })),
   },
   {
-    falls: 'D2.b.result',
+    fails: 'D2.b.result',
     alike: /^D2\..\.result$/,
     boundary: () => answers('/verify-user', body => ({ ...body, reason: 'UNVERIFIED-KYC' })),
   },
   {
-    falls: 'D2.a.account',
+    fails: 'D2.a.account',
     alike: /^D2\..\.account$/,
     boundary: () =>
       answers(
@@ -89,12 +89,12 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'D2.a.account',
+    fails: 'D2.a.account',
     with: ['D2.a.wanted'],
     boundary: () => answers('/verify-user', ({ ivms101: _, ...bare }) => bare),
   },
   {
-    falls: 'D2.a.wanted',
+    fails: 'D2.a.wanted',
     boundary: () =>
       answers(
         '/verify-user',
@@ -103,10 +103,10 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'D2.a.wanted', boundary: () => answers('/verify-user', anotherName) },
-  { falls: 'D2.h.wanted', boundary: () => answers('/verify-user', anotherName) },
+  { fails: 'D2.a.wanted', boundary: () => answers('/verify-user', anotherName) },
+  { fails: 'D2.h.wanted', boundary: () => answers('/verify-user', anotherName) },
   {
-    falls: 'D2.i.wanted',
+    fails: 'D2.i.wanted',
     boundary: () =>
       answers(
         '/verify-user',
@@ -116,7 +116,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'D2.j.result',
+    fails: 'D2.j.result',
     boundary: () =>
       answers('/verify-user', ({ version }, { ivms101 }) => {
         const { beneficiary } = ivms101 as { beneficiary: object };
@@ -124,7 +124,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       }),
   },
   {
-    falls: 'D2.a.ivms101',
+    fails: 'D2.a.ivms101',
     alike: /^D2\..\.ivms101$/,
     boundary: () =>
       answers(
@@ -136,7 +136,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'D2.a.only-wanted',
+    fails: 'D2.a.only-wanted',
     alike: /^D2\..\.only-wanted$/,
     boundary: () =>
       answers(
@@ -147,7 +147,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'D2.h.only-wanted',
+    fails: 'D2.h.only-wanted',
     boundary: () =>
       answers(
         '/verify-user',
@@ -159,7 +159,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'D2.a.same',
+    fails: 'D2.a.same',
     alike: /^D2\..\.same$/,
     boundary: () => {
       let count = 0;
@@ -168,63 +168,63 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       );
     },
   },
-  { falls: 'D3.in-time', boundary: () => late('/callback', isType('TX_REPORT')) },
+  { fails: 'D3.in-time', boundary: () => late('/callback', isType('TX_REPORT')) },
   {
-    falls: 'D3.status',
+    fails: 'D3.status',
     with: ['D3.credited'],
     boundary: () => status('/callback', 202, isType('TX_REPORT')),
   },
-  { falls: 'D3.credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
-  { falls: 'D4.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
-  { falls: 'D5.in-time', with: AFTER_ERROR, boundary: () => late('/callback', isType('ERROR_REPORT')) },
-  { falls: 'D5.status', with: AFTER_ERROR, boundary: () => status('/callback', 500, isType('ERROR_REPORT')) },
+  { fails: 'D3.credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
+  { fails: 'D4.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
+  { fails: 'D5.in-time', with: AFTER_ERROR, boundary: () => late('/callback', isType('ERROR_REPORT')) },
+  { fails: 'D5.status', with: AFTER_ERROR, boundary: () => status('/callback', 500, isType('ERROR_REPORT')) },
   {
-    falls: 'D5.not-credited',
+    fails: 'D5.not-credited',
     with: AFTER_ERROR,
     boundary: () => balance(body => (isType('ERROR_REPORT')(body) ? 5 : 0)),
   },
-  { falls: 'D6.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
+  { fails: 'D6.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
   {
-    falls: 'D1.a.reason',
+    fails: 'D1.a.reason',
     alike: /^D1\..\.reason$/,
     boundary: () => answers('/verify-account', body => ({ ...body, reason: 'UNKNOWN-ADDRESS' })),
   },
   {
-    falls: 'D2.b.reason',
+    fails: 'D2.b.reason',
     alike: /^D2\..\.reason$/,
     boundary: () => answers('/verify-user', body => ({ ...body, reason: 'OK' })),
   },
   {
-    falls: 'D1.a.moment',
+    fails: 'D1.a.moment',
     boundary: () => answers('/verify-account', body => ({ ...body, verifiedAt: '2099-03-03T12:45:34.085Z' })),
   },
-  { falls: 'D3.not-early', boundary: creditsUnmined },
+  { fails: 'D3.not-early', boundary: creditsUnmined },
   {
-    falls: 'D1.g.nothing-told',
+    fails: 'D1.g.nothing-told',
     boundary: () =>
       answers('/verify-account', body => ({
         ...body,
         ivms101: { dateOfBirth: '1990-02-28' },
       })),
   },
-  { falls: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
-  { falls: 'D5.no-inquiry', with: AFTER_ERROR, boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
-  { falls: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
+  { fails: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
+  { fails: 'D5.no-inquiry', with: AFTER_ERROR, boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
+  { fails: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   {
-    falls: 'D7.a.not-credited',
+    fails: 'D7.a.not-credited',
     alike: /^D7\.[a-o]\.not-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
   },
   {
-    falls: 'D7.d.not-credited',
+    fails: 'D7.d.not-credited',
     boundary: () => {
       const isAgain = isReportedAgain();
       return balance(body => (isAgain(body) ? 5 : 0));
     },
   },
-  { falls: 'D7.p.not-credited', symbol: 'XRP', boundary: believesAmount },
+  { fails: 'D7.p.not-credited', symbol: 'XRP', boundary: believesAmount },
   {
-    falls: 'D7.a.next-credited',
+    fails: 'D7.a.next-credited',
     alike: /^(D7\..|D4\.[ab]|D5\.a|C9)\.next-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? -5 : 0)),
   },

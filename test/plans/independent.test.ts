@@ -3,7 +3,13 @@ import type { Client } from '../../src/client/client.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
 import { WRONGS, type Wrong } from '../support/plans/independent/wrongs.ts';
-import { fallen, PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import {
+  failedConditions,
+  PATIENT,
+  planSandbox,
+  registerVasp,
+  runAgainst,
+} from '../support/plans/run-plan.ts';
 import { WRONG_VASPS, type WrongVasp } from './wrong-vasps.ts';
 
 /** VASPs that use nothing of the program. Each plays one wrong one after another. */
@@ -47,12 +53,12 @@ async function failuresOf({ vasp, api }: Played, each: WrongVasp) {
   const skipped = report.modules.filter(({ skippedBecause }) => skippedBecause !== null);
   const unplayed = skipped.map(({ id, skippedBecause }) => `${id}: ${skippedBecause}`);
   const isAsWanted = skipped.map(({ id }) => id).join() === skips.join();
-  return [...fallen(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
+  return [...failedConditions(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
 }
 
 test('the right one passes the complete plan', async () => {
   const report = await runAgainst(lonely.api, { wait: '20s', inquiryWait: '20s' });
-  expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 }, 300_000);
 
 /** Every wrong VASP that may share its ledgers is played at once, by the next one that is free. */

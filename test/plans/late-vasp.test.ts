@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { fallen, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** A VASP that takes its time and does everything right. */
 
@@ -37,13 +37,13 @@ describe.concurrent('it passes', () => {
   test.each(['W3.i', 'W4.1', 'W4.2', 'W4.5', 'C7', 'R4'])('%s, acting late', async module => {
     const settings = { modules: [module], symbols: ['ETH'], wait: '20s' };
     const report = await runPlan(robot, settings, { boundary: actsLate });
-    expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+    expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   });
 
   test('D4, asking late', async () => {
     const settings = { modules: ['D4'], symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
     const report = await runPlan(robot, settings, { boundary: asksLate });
-    expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+    expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   });
 });
 
@@ -63,5 +63,5 @@ test('a VASP that listens after the run has begun', async () => {
   vasp = await start(Number(new URL(vasp.url).port));
   const report = await running;
   await vasp.stop();
-  expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });

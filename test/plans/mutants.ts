@@ -4,7 +4,7 @@ import { WITHDRAWAL_MUTANTS } from './withdrawal-mutants.ts';
 
 export const MUTANTS = [...WITHDRAWAL_MUTANTS, ...DEPOSIT_MUTANTS, ...OTHER_MUTANTS];
 
-/** Conditions that fall only together with another one, and why. */
+/** Conditions that fail only together with another one, and why. */
 export const INSEPARABLE: Readonly<Record<string, string>> = {
   'W4.3.error': 'An error report that the enclave accepts (W4.3.reported) always makes the result ERROR.',
 };

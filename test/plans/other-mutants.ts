@@ -32,7 +32,7 @@ function namesTransactions(only: (uuid: unknown, incoming: ReadonlySet<unknown>)
 
 export const OTHER_MUTANTS: readonly Mutant[] = [
   {
-    falls: 'W3.a.originator-birth',
+    fails: 'W3.a.originator-birth',
     alike: /^W3\.[a-hlm]\.originator-birth$/,
     boundary: () =>
       asks(
@@ -44,7 +44,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.x.moment',
+    fails: 'W3.x.moment',
     alike: /^W3\.y\.moment$/,
     boundary: () =>
       asks(
@@ -55,7 +55,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.y.price',
+    fails: 'W3.y.price',
     with: ['W3.y.threshold'],
     before: 'W3.x',
     boundary: () =>
@@ -67,30 +67,30 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'C1.in-time', boundary: () => late('/callback') },
-  { falls: 'C1.status', boundary: () => status('/callback', 204 + 1) },
+  { fails: 'C1.in-time', boundary: () => late('/callback') },
+  { fails: 'C1.status', boundary: () => status('/callback', 204 + 1) },
   {
-    falls: 'C2.once',
+    fails: 'C2.once',
     alike: /^C[2348]\.once$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
   },
-  { falls: 'C2.in-time', alike: /^C[2-8]\.in-time$/, boundary: () => late('/callback') },
-  { falls: 'C5.status', alike: /^C[2-8]\.status$/, boundary: () => status('/callback', 400, isOther) },
-  { falls: 'C6.once', boundary: () => balance(body => ('anotherMember' in body ? 5 : 0)) },
-  { falls: 'S1.account', boundary: () => trustsAll('/verify-account') },
-  { falls: 'S1.user', boundary: () => trustsAll('/verify-user') },
-  { falls: 'S1.status', boundary: () => answers('/transaction-status', body => body) },
-  { falls: 'S1.callback', boundary: () => trustsAll('/callback') },
-  { falls: 'S2.account', boundary: () => status('/verify-account', 500) },
-  { falls: 'S2.user', boundary: () => status('/verify-user', 500) },
-  { falls: 'S2.status', boundary: () => status('/transaction-status', 500) },
-  { falls: 'S2.callback', boundary: () => status('/callback', 500) },
-  { falls: 'S3.unknown', boundary: () => namesTransactions((uuid, incoming) => !incoming.has(uuid)) },
-  { falls: 'C1.body', boundary: () => answers('/callback', () => ({ taken: 'yes' })) },
-  { falls: 'S3.incoming', boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)) },
-  { falls: 'S4.https', callbackUrl: 'http://vasp.example/callback', boundary: () => ({}) },
+  { fails: 'C2.in-time', alike: /^C[2-8]\.in-time$/, boundary: () => late('/callback') },
+  { fails: 'C5.status', alike: /^C[2-8]\.status$/, boundary: () => status('/callback', 400, isOther) },
+  { fails: 'C6.once', boundary: () => balance(body => ('anotherMember' in body ? 5 : 0)) },
+  { fails: 'S1.account', boundary: () => trustsAll('/verify-account') },
+  { fails: 'S1.user', boundary: () => trustsAll('/verify-user') },
+  { fails: 'S1.status', boundary: () => answers('/transaction-status', body => body) },
+  { fails: 'S1.callback', boundary: () => trustsAll('/callback') },
+  { fails: 'S2.account', boundary: () => status('/verify-account', 500) },
+  { fails: 'S2.user', boundary: () => status('/verify-user', 500) },
+  { fails: 'S2.status', boundary: () => status('/transaction-status', 500) },
+  { fails: 'S2.callback', boundary: () => status('/callback', 500) },
+  { fails: 'S3.unknown', boundary: () => namesTransactions((uuid, incoming) => !incoming.has(uuid)) },
+  { fails: 'C1.body', boundary: () => answers('/callback', () => ({ taken: 'yes' })) },
+  { fails: 'S3.incoming', boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)) },
+  { fails: 'S4.https', callbackUrl: 'http://vasp.example/callback', boundary: () => ({}) },
   {
-    falls: 'R1.asked',
+    fails: 'R1.asked',
     alike: /^R\d\.asked$/,
     boundary: () =>
       hears(
@@ -100,6 +100,6 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'R2.in-time', alike: /^R\d\.in-time$/, boundary: () => late('/callback', isAssessment) },
-  { falls: 'R2.status', alike: /^R\d\.status$/, boundary: () => status('/callback', 500, isAssessment) },
+  { fails: 'R2.in-time', alike: /^R\d\.in-time$/, boundary: () => late('/callback', isAssessment) },
+  { fails: 'R2.status', alike: /^R\d\.status$/, boundary: () => status('/callback', 500, isAssessment) },
 ];

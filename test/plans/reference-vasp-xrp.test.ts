@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 test('the reference VASP passes the complete plan in XRP, also what needs no symbol', async () => {
   await using robot = await planSandbox(PATIENT);
   const report = await runPlan(robot, { symbols: ['XRP'], wait: '30s', inquiryWait: '30s' });
-  expect(fallen(report)).toEqual([]);
+  expect(failedConditions(report)).toEqual([]);
   expect(report.result).toBe('PASSED');
 }, 180_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DRIVER_ACTIONS, type DriverRequest, OMISSIONS } from '../../src/contract/driver.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 const actions = new Set<string>();
 const omissions = new Set<string>();
@@ -20,7 +20,7 @@ test('the reference VASP passes the complete plan in both symbols', async () => 
   await using robot = await planSandbox(PATIENT);
   const settings = { wait: '30s', inquiryWait: '30s' };
   const report = await runPlan(robot, settings, { boundary });
-  expect(fallen(report)).toEqual([]);
+  expect(failedConditions(report)).toEqual([]);
   expect(report.result).toBe('PASSED');
 }, 180_000);
 

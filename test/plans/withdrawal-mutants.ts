@@ -56,10 +56,10 @@ const anotherHashFirst = () => {
 };
 
 export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
-  { falls: 'W1.asked', boundary: () => asks('/v1/vasps', () => undefined, { vasps: [] }) },
-  { falls: 'W2.a.result', alike: /^W2\.[abc]\.result$/, boundary: () => asks(ACCOUNT, otherName) },
+  { fails: 'W1.asked', boundary: () => asks('/v1/vasps', () => undefined, { vasps: [] }) },
+  { fails: 'W2.a.result', alike: /^W2\.[abc]\.result$/, boundary: () => asks(ACCOUNT, otherName) },
   {
-    falls: 'W2.a.one-account',
+    fails: 'W2.a.one-account',
     alike: /^W2\..\.one-account$/,
     boundary: () =>
       asks(
@@ -74,7 +74,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W2.b.one-account',
+    fails: 'W2.b.one-account',
     with: ['W2.b.result'],
     boundary: () =>
       asks(
@@ -85,7 +85,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W2.a.network',
+    fails: 'W2.a.network',
     alike: /^W2\..\.network$/,
     with: ['W2.a.result'],
     boundary: () =>
@@ -96,10 +96,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
-  { falls: 'W3.a.result', alike: /^W3\.[a-hl-w]\.result$/, boundary: () => asks(USER, otherName) },
+  { fails: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
+  { fails: 'W3.a.result', alike: /^W3\.[a-hl-w]\.result$/, boundary: () => asks(USER, otherName) },
   {
-    falls: 'W3.a.ivms101',
+    fails: 'W3.a.ivms101',
     alike: /^W3\.[a-hlm]\.ivms101$/,
     boundary: () =>
       asks(
@@ -111,7 +111,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.c.no-payment',
+    fails: 'W3.c.no-payment',
     alike: /^W3\.[cdgh]\.no-payment$/,
     // The refused report of the wrong payment is repeated first.
     with: ['W4.1.reported'],
@@ -119,33 +119,33 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     boundary: () => all(goesOn, hearsVerified(['DENIED'])),
   },
   {
-    falls: 'W3.e.no-payment',
+    fails: 'W3.e.no-payment',
     alike: /^W3\.[ef]\.no-payment$/,
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
     boundary: () => hearsVerified(['DENIED']),
   },
   {
-    falls: 'W3.l.no-payment',
+    fails: 'W3.l.no-payment',
     alike: /^W3\.[lm]\.no-payment$/,
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
     boundary: () => hearsVerified(['UNKNOWN', 'ERROR']),
   },
   {
-    falls: 'W3.j.account-first',
+    fails: 'W3.j.account-first',
     alike: /^(W3\.[ijk]|W4\.[1235])\.account-first$/,
     boundary: () => asks(ACCOUNT, () => undefined, { accountVerificationResult: 'VERIFIED' }),
   },
   {
-    falls: 'W3.j.one-transfer',
+    fails: 'W3.j.one-transfer',
     with: ['W3.j.later'],
     alike: /^(W3\.[ijk]|W4\.[578]|C7)\.one-transfer$/,
     boundary: () => paysTwice,
   },
-  { falls: 'W4.1.reported', boundary: () => asks(REPORT, () => undefined) },
+  { fails: 'W4.1.reported', boundary: () => asks(REPORT, () => undefined) },
   {
-    falls: 'W4.1.hash',
+    fails: 'W4.1.hash',
     boundary: () =>
       asks(
         REPORT,
@@ -155,49 +155,49 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W4.1.recipient',
+    fails: 'W4.1.recipient',
     boundary: () => pays((_, units) => ['0x00000000000000000000000000000000000dEaD0', units]),
   },
   {
-    falls: 'W4.1.tag',
+    fails: 'W4.1.tag',
     symbol: 'XRP',
     boundary: () => pays((to, units) => [`${to.split(':')[0]}:4000000001`, units]),
   },
-  { falls: 'W4.1.amount', boundary: () => pays((to, units) => [to, units - 1_000n]) },
-  { falls: 'W4.1.once', boundary: () => asksTwice(REPORT) },
-  { falls: 'W4.2.paid', boundary: () => neverPays },
-  { falls: 'W4.2.in-time', boundary: () => late('/transaction-status') },
-  { falls: 'W4.2.status', boundary: () => status('/transaction-status', 500) },
+  { fails: 'W4.1.amount', boundary: () => pays((to, units) => [to, units - 1_000n]) },
+  { fails: 'W4.1.once', boundary: () => asksTwice(REPORT) },
+  { fails: 'W4.2.paid', boundary: () => neverPays },
+  { fails: 'W4.2.in-time', boundary: () => late('/transaction-status') },
+  { fails: 'W4.2.status', boundary: () => status('/transaction-status', 500) },
   {
-    falls: 'W4.2.shape',
+    fails: 'W4.2.shape',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
   },
   {
-    falls: 'W4.2.truth',
+    fails: 'W4.2.truth',
     boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
   },
   {
-    falls: 'W4.2.truth',
+    fails: 'W4.2.truth',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
   },
-  { falls: 'W4.3.reported', boundary: () => asks(ERROR, () => undefined) },
-  { falls: 'W4.4.in-time', boundary: () => late('/transaction-status', firstOnly()) },
-  { falls: 'W4.4.status', boundary: () => status('/transaction-status', 500) },
+  { fails: 'W4.3.reported', boundary: () => asks(ERROR, () => undefined) },
+  { fails: 'W4.4.in-time', boundary: () => late('/transaction-status', firstOnly()) },
+  { fails: 'W4.4.status', boundary: () => status('/transaction-status', 500) },
   {
-    falls: 'W4.4.shape',
+    fails: 'W4.4.shape',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
   },
   {
-    falls: 'W4.4.not-sent',
+    fails: 'W4.4.not-sent',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
   },
   {
-    falls: 'W4.4.no-hash',
+    fails: 'W4.4.no-hash',
     boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
   },
-  { falls: 'W1.before-first', boundary: () => asksBefore('/v1/vasps', ACCOUNT) },
+  { fails: 'W1.before-first', boundary: () => asksBefore('/v1/vasps', ACCOUNT) },
   {
-    falls: 'W2.d.result',
+    fails: 'W2.d.result',
     alike: /^W2\.[d-h]\.result$/,
     boundary: () =>
       asks(
@@ -206,7 +206,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.a.amount',
+    fails: 'W3.a.amount',
     alike: /^W3\.[a-hlm]\.amount$/,
     boundary: () =>
       asks(
@@ -217,7 +217,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.a.trade',
+    fails: 'W3.a.trade',
     alike: /^W3\.[a-hlm]\.trade$/,
     boundary: () =>
       asks(
@@ -226,7 +226,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.a.originator',
+    fails: 'W3.a.originator',
     alike: /^W3\.[a-hlm]\.originator$/,
     boundary: () =>
       asks(
@@ -238,7 +238,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W3.a.originator-account',
+    fails: 'W3.a.originator-account',
     alike: /^W3\.[a-hlm]\.originator-account$/,
     boundary: () =>
       asks(
@@ -248,11 +248,11 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
-  { falls: 'W3.i.waits', boundary: () => paysAt(USER, 'before') },
-  { falls: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },
+  { fails: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
+  { fails: 'W3.i.waits', boundary: () => paysAt(USER, 'before') },
+  { fails: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },
   {
-    falls: 'W4.1.credited',
+    fails: 'W4.1.credited',
     boundary: () =>
       asks(
         REPORT,
@@ -262,10 +262,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
-    falls: 'W4.2.credited',
+    fails: 'W4.2.credited',
     boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })),
   },
-  { falls: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
-  { falls: 'W4.5.again', boundary: () => believesAll(REPORT) },
-  { falls: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
+  { fails: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
+  { fails: 'W4.5.again', boundary: () => believesAll(REPORT) },
+  { fails: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
 ];

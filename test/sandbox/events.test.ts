@@ -123,7 +123,7 @@ describe('GET /sandbox/v1/events', () => {
     await reader.cut();
   });
 
-  test('PROD-4: says which faults are active, to their own VASP alone', async () => {
+  test('PROD-4: says which faults are active, only to their own VASP', async () => {
     const query = { kind: 'faults', after: '0' };
     const [reader, others] = [readEvents(world.api, query), readEvents(other.api, query)];
     const isNow = (active: string[]) => until(() => isDeepStrictEqual(reader.heard.at(-1)?.data, { active }));
@@ -151,7 +151,7 @@ describe('GET /sandbox/v1/events', () => {
     expect(told.filter(each => !own.has(each))).toEqual([]);
   });
 
-  test('a reset is told, to its own VASP alone', async () => {
+  test('a reset is told, only to its own VASP', async () => {
     const query = { kind: 'reset', after: '0' };
     const [reader, mine] = [readEvents(other.api, query), readEvents(world.api, query)];
     await other.api.reset();

@@ -220,7 +220,7 @@ describe('what makes no sense is refused, and says what does', () => {
 });
 
 describe('two VASPs do not disturb each other', () => {
-  test('a fault is seen, removed and hit by its own VASP alone', async () => {
+  test('a fault is seen, removed and hit only by its own VASP', async () => {
     const { id } = await world.api.addFault({ target: 'answer', mode: 'drop' });
     expect((await other.api.faults()).faults).toEqual([]);
     await expect(other.api.removeFault(id)).rejects.toMatchObject({ status: 404 });

@@ -62,7 +62,7 @@ test('another method is 405', async () => {
     expect((await world.api.call('POST', path, {})).status).toBe(405);
 });
 
-describe('PROD-4: for the calling VASP alone', () => {
+describe('PROD-4: only for the calling VASP', () => {
   test('nobody else sees or changes anything; the same id is another user with other addresses', async () => {
     const other = await anotherVasp(world, '5001');
     const ours = await world.api.putUser('kim', KIM);

@@ -70,7 +70,7 @@ describe('the first registration', () => {
 });
 
 describe('a change', () => {
-  test('is made with the key of that VASP alone; the answer shows no key again', async () => {
+  test('is made with the key of that VASP only; the answer shows no key again', async () => {
     const { apiKey } = (await put('9010', registration())).body;
     const stranger = (await put('9011', registration())).body.apiKey;
     for (const key of [undefined, stranger])

@@ -150,7 +150,7 @@ describe('REF-7: keys that the provider refuses', () => {
   });
 
   test.each(WRONG)(
-    '%s, wrong for one registered VASP alone (%s)',
+    '%s, wrong for only one registered VASP (%s)',
     async (kind, _, name, status, code, message) => {
       const vaspId = `55${WRONG.findIndex(row => row[2] === name)}`;
       const registration = { name: 'Own keys', providerKeys: { [name]: 'wrong' } };

@@ -155,7 +155,7 @@ describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
     });
   });
 
-  test('an unattributed deposit to an added user is seen by its VASP alone', async () => {
+  test('an unattributed deposit to an added user is seen only by its VASP', async () => {
     const user = await world.api.putUser(`unexpected-${symbol.toLowerCase()}`, KIM);
     const txHash = await paid(world, { symbol, to: user.accounts[symbol], amount: world.amount() });
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'UNATTRIBUTED', verificationUuid: null });

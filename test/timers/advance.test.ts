@@ -42,7 +42,7 @@ describe('advance', () => {
     expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'beyond' }]);
   });
 
-  test('runs what falls due by what ran on the way, at its own time', async () => {
+  test('runs what becomes due by what ran on the way, at its own time', async () => {
     on.handle((name, owner) => {
       if (name === 'every 3 minutes') return { againAt: on.clock.now(owner) + 3 * MINUTE };
       if (name === 'parent') on.schedule('child', { dueAt: START + 8 * MINUTE });
@@ -114,7 +114,7 @@ describe('advance', () => {
     expect(on.clock.now('a')).toBe(START);
   });
 
-  test('answers only when everything that fell due has run to its end', async () => {
+  test('answers only when everything that became due has run to its end', async () => {
     const release = gate();
     on.handle(async () => {
       await release.opened;

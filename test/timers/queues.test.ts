@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('queues', () => {
-  test('within a queue timers run one after the other, in the order in which they fall due', async () => {
+  test('within a queue timers run one after the other, in the order in which they become due', async () => {
     let running = 0;
     on.handle(async () => {
       expect(++running).toBe(1);

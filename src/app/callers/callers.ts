@@ -43,7 +43,7 @@ export interface CallerParts {
 }
 export type CreateCallers = (parts: CallerParts) => Callers;
 
-/** Callbacks alone have a limit of their own. */
+/** Only callbacks have a limit of their own. */
 export const timerLimits =
   (callers: () => Callers): MostOf =>
   (owner, kind) =>

@@ -57,7 +57,7 @@ async function readEach(
 }
 
 /**
- * Code of a contract's creation, run by `eth_call` alone. For each account: PUSH20 account, BALANCE, PUSH2 position,
+ * Code of a contract's creation, run only by `eth_call`. For each account: PUSH20 account, BALANCE, PUSH2 position,
  * MSTORE. Then PUSH2 length, PUSH1 0, RETURN: the balances are the answer.
  */
 function balancesCode(accounts: readonly string[]): string {

@@ -10,7 +10,7 @@ const MOST_BLOCKS_BEHIND = 3;
 const MOST_BLOCKS_BEHIND_OVERDUE = 1;
 
 /**
- * The configured nodes, in order of preference. Every decision is made with one node alone: when it fails there, it is
+ * The configured nodes, in order of preference. Every decision is made with one node: when it fails there, it is
  * made again as a whole with the next node.
  */
 export interface EthereumNodes<Node extends { node: EthereumNode }> {

@@ -1,4 +1,4 @@
-// Behaviour that HTML alone cannot provide.
+// Behaviour that HTML cannot provide.
 
 const TEXTS = JSON.parse(document.getElementById('texts').textContent);
 

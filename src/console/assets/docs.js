@@ -22,7 +22,7 @@ function dereference(spec, part, above = []) {
 
 /**
  * Swagger UI parses the document as YAML. Its resolver reads the whole document again for every operation that is
- * opened, which takes seconds. Our document is JSON and refers to itself alone.
+ * opened, which takes seconds. Our document is JSON and refers only to itself.
  */
 const quickDocument = () => ({
   fn: {

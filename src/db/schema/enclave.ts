@@ -86,7 +86,7 @@ export const verifications = sqliteTable(
   },
   table => [
     uniqueIndex('enclave_verifications_uuid').on(table.uuid),
-    // A list reads these alone, and then the rows of its page.
+    // A list reads only these, and then the rows of its page.
     index('enclave_verifications_sent').on(
       table.originatingVaspId,
       table.createdAt,

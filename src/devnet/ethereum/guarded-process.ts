@@ -45,7 +45,7 @@ kill -KILL $1
 
 export interface Guarded {
   pidFile?: string | undefined;
-  /** Of the child alone. */
+  /** Only of the child. */
   folder?: string;
 }
 

@@ -25,7 +25,7 @@ export interface ClosePlan {
   readonly parent: LedgerHeader;
   /** In the order in which they are tried. */
   readonly transactions: readonly Transaction[];
-  /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: the order alone decides. */
+  /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: only the order decides. */
   readonly passes: 1 | 3;
   readonly closedAt: number;
   readonly options: Pick<ApplyOptions, 'fees' | 'loadFactor'>;

@@ -138,7 +138,7 @@ function ledgers(db: Db) {
   };
 }
 
-/** A limit is a sum: SQLite would plan a query again at every call for a bound number alone. */
+/** A limit is a sum: SQLite would plan a query again at every call for a bound number. */
 function transactions(db: Db) {
   const byHash = db.prepare<[Buffer], TransactionRow>('SELECT * FROM tx WHERE hash = ?');
   const between = db.prepare<[number, number], TransactionRow>(

@@ -82,7 +82,7 @@ export function callbackStore(db: Db) {
 
   return {
     insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
-    /** Keeps the attempts. Answers the columns of the callback that change. */
+    /** Keeps the attempts. Returns the columns of the callback that change. */
     addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
       const { id, attempts, firstAttempt } = row;
       const isFirst = attempts === 0 && firstAttempt === null;

@@ -12,7 +12,7 @@ import { SECRET_PREFIX } from '../../vasps/signature.ts';
 export interface SigningSecrets {
   /** The active ones, newest first. Empty: callbacks to this VASP are not signed. */
   of(vaspId: string): string[];
-  /** Adds a new secret and answers it. Those before it stay active for `overlapMs`. */
+  /** Adds a new secret and returns it. Those before it stay active for `overlapMs`. */
   roll(tx: Tx, vaspId: string, overlapMs: number): string;
   /** As they are stored: encrypted. */
   sealed(vaspId: string): SealedSecret[];

@@ -34,7 +34,7 @@ export function completeOpen(deps: EnclaveDeps, tx: Tx, uuid: string, completion
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
-/** Ends an open verification and puts its callback into the outbox. Answers the row as it is then. */
+/** Ends an open verification and puts its callback into the outbox. Returns the row as it is then. */
 export function complete(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): Verification {
   const { uuid } = row;
   const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;

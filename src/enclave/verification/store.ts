@@ -116,7 +116,7 @@ export function verificationStore(db: Db) {
         .from(verifications)
         .where(and(eq(verifications.originatingVaspId, vaspId), eq(verifications.status, 'OPEN')))
         .all(),
-    /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Answers how many. */
+    /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */
     moveBack(tx: Tx, vaspId: string, latest: number, most: number): number {
       const { id, originatingVaspId, createdAt, verifiedAt, orderedAt } = verifications;
       const isLater = and(eq(originatingVaspId, vaspId), gt(createdAt, latest));

@@ -40,7 +40,7 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
   };
 }
 
-/** Refusals of the hosted mode alone. */
+/** Refusals of the hosted mode only. */
 const OF_HOSTED = ['forbidden', 'suspended', 'rate-limited', 'quota-exceeded'] as const;
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Refusal[] {

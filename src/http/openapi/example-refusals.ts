@@ -14,7 +14,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'unknown-path': refusals.unknownPath(),
   'wrong-method': refusals.wrongMethod(['GET', 'HEAD']),
   unauthorized: refusals.unauthorized(),
-  forbidden: refusals.forbidden('This request is for the operator alone.'),
+  forbidden: refusals.forbidden('This request is only for the operator.'),
   suspended: refusals.suspended(),
   'rate-limited': refusals.rateLimited(1),
   'quota-exceeded': refusals.quotaExceeded('users (1000 users)', 'Remove some.', 60),

@@ -7,7 +7,7 @@ import type { LoggedExchange } from '../evidence.ts';
 import { noAddress, pair, requireInTime } from './answers.ts';
 import { type DepositRequest, depositRequest } from './deposit-requests.ts';
 
-/** The members alone: whether result and reason belong together is a condition of its own. */
+/** Only the members: whether result and reason belong together is a condition of its own. */
 export const UserAnswerShape = z.looseObject(VaspVerifyUserAnswer.shape);
 export const AccountAnswerShape = z.looseObject(VaspVerifyAccountAnswer.shape);
 export type UserAnswer = z.output<typeof UserAnswerShape>;

@@ -81,7 +81,7 @@ export async function ensureAccount(ctx: ModuleContext, address: string): Promis
   if (total === 0n) await payFromFaucet(ctx, parsed.account, ACCOUNT_MONEY);
 }
 
-/** The robot pays a VERIFIED verification. Answers the hash when the payment is in the ledger. */
+/** The robot pays a VERIFIED verification. Returns the hash when the payment is in the ledger. */
 export async function robotPays(
   ctx: ModuleContext,
   verificationUuid: string,

@@ -53,7 +53,7 @@ export function seenAgain(
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }
 
-/** The same payout, found once with its position and once by the balance alone. */
+/** The same payout, found once with its position and once only by the balance. */
 function samePayout(
   deps: RobotDeps,
   tx: Tx,

@@ -131,7 +131,7 @@ export function depositStore(db: Db) {
         .where(and(eq(deposits.symbol, symbol), isPresent))
         .run();
     },
-    /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: of the present chain alone. */
+    /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: only of the present chain. */
     visibleTo: (vaspId: string, { limit, status, before }: DepositQuery): Deposit[] =>
       [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
         .flatMap(isOfOwner =>

@@ -16,7 +16,7 @@ export function answerStore(db: Db) {
         .where(and(eq(answers.vaspId, vaspId), eq(answers.key, key)))
         .get(),
     insert: (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row),
-    /** At most `most` of a VASP. Answers how many. */
+    /** At most `most` of a VASP. Returns how many. */
     removeSome(tx: Tx, vaspId: string, most: number): number {
       const isOf = eq(answers.vaspId, vaspId);
       const some = tx.orm.select({ key: answers.key }).from(answers).where(isOf).limit(most);

@@ -184,7 +184,7 @@ function judgeAddress({ accounts, user }: Subject): Finding | undefined {
   };
 }
 
-/** WIRE-2.3: an account verification without persons checks the address alone. */
+/** WIRE-2.3: an account verification without persons checks only the address. */
 function judgeName(subject: Subject): Finding | undefined {
   if (subject.kind === 'account' && subject.beneficiaryPersons.length === 0) return undefined;
   const detail = nameDifference(ownerOf(subject), subject.beneficiaryPersons);

@@ -112,7 +112,7 @@ async function recorder(
   };
 }
 
-/** Credits, or keeps the verdict. Answers the judged expectation; undefined: it is credited. */
+/** Credits, or keeps the verdict. Returns the judged expectation; undefined: it is credited. */
 function applyLookUp(
   deps: RobotDeps,
   tx: Tx,

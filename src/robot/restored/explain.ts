@@ -12,7 +12,7 @@ const MOST_WAITING = 10_000;
 /**
  * The chain may know transactions of an account that the database does not: a copy is older than the chain, also one that
  * nobody has marked as restored, or another program pays from the account. Adopts those that pay a waiting transfer. The
- * others hold the account: the VASP may order again what they have paid. Answers why nothing may be paid now.
+ * others hold the account: the VASP may order again what they have paid. Returns why nothing may be paid now.
  */
 export async function explainOutgoing(
   deps: RobotDeps,

@@ -55,7 +55,7 @@ export function restoredStore(db: Db) {
       tx.orm.delete(restores).where(eq(restores.symbol, symbol)).run();
       release(tx, symbol);
     },
-    /** The operator goes on with the held accounts of the chain. Answers the number of their payments. */
+    /** The operator goes on with the held accounts of the chain. Returns the number of their payments. */
     release,
   };
 }

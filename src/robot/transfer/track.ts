@@ -166,7 +166,7 @@ const isStuck = (deps: RobotDeps, { symbol }: Wallet, { lastLedgerSequence, sign
   deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
- * The sequence belongs to a final transaction, and no lookup found one of ours. That alone proves nothing: the lookups
+ * The sequence belongs to a final transaction, and no lookup found one of ours. That by itself proves nothing: the lookups
  * may have reached a node that lags behind.
  */
 async function isSequenceUsedByAnother(

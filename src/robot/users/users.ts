@@ -6,7 +6,7 @@ import type { StoredChange, UserStore } from './store.ts';
 import type { User, UserChange } from './user.ts';
 import { type Watched, type WatchList, watchList } from './watched.ts';
 
-/** The robot's users: those of the fixtures. Each VASP may change, add and remove users for itself alone. */
+/** The robot's users: those of the fixtures. Each VASP may change, add and remove users only for itself. */
 export interface Users {
   /** The users as this VASP has changed them. */
   of(vaspId: string): Promise<UserDirectory>;

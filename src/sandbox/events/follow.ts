@@ -112,7 +112,7 @@ function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosit
 }
 
 /**
- * Returns a function that reads the clock, the chain heads and the active faults, and answers those that changed since
+ * Returns a function that reads the clock, the chain heads and the active faults, and returns those that changed since
  * its last call.
  * `skipFirst`: the present state counts as read.
  */

@@ -48,7 +48,7 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
   };
 }
 
-/** A call costs something by URL alone: there the newest block of the last reading is enough. */
+/** Only by URL a call costs something: there the newest block of the last reading is enough. */
 async function newestBlock({ isEmbedded, state }: Network, chain: Chain) {
   const seen = !isEmbedded && state().ok ? chain.seenHead : undefined;
   return seen ?? (await chain.head().catch(() => undefined));

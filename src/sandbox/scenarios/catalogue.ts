@@ -40,7 +40,7 @@ export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
     const user = userFor(users, PROVOCATIONS[reason]);
     return user ? [{ reason, user }] : [];
   });
-  /** The data of the screening providers fit unchanged users of the fixtures alone. */
+  /** The data of the screening providers fit only unchanged users of the fixtures. */
   const isOfFixtures = (id: string) => users.some(user => user.id === id && user.source === 'fixture');
   return {
     scenarios: [

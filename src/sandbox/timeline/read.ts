@@ -36,7 +36,7 @@ export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller
   };
 }
 
-/** Next first. Timers that concern the other VASP alone are left out. */
+/** Next first. Timers that concern only the other VASP are left out. */
 const pendingTimers = (
   { enclave, robot, timers }: SandboxDeps,
   verificationUuid: Own<string>,

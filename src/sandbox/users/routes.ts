@@ -30,7 +30,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control.put('/sandbox/v1/users/:userId', {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
-    summary: 'Add or change a user for this VASP alone; the robot chooses the addresses',
+    summary: 'Add or change a user only for this VASP; the robot chooses the addresses',
     body: UserRequest,
     response: RobotUser,
     run: ({ body, params }, caller) => putUser(deps, params.userId, body, caller),
@@ -38,7 +38,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control.delete('/sandbox/v1/users/:userId', {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
-    summary: 'Remove a user for this VASP alone; open verifications and payments with the user go on',
+    summary: 'Remove a user only for this VASP; open verifications and payments with the user go on',
     response: UsersRemoved,
     run: ({ params }, caller) => removeUser(deps, params.userId, caller),
   }),

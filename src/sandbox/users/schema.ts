@@ -35,7 +35,7 @@ export const RobotUser = named('RobotUser', 'A user of the robot, with the chang
   accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('The addresses of the user.'),
   source: z
     .enum(['fixture', 'changed', 'added'])
-    .describe('`fixture`: unchanged; `changed` or `added`: this VASP did it, for itself alone.'),
+    .describe('`fixture`: unchanged; `changed` or `added`: this VASP did it, only for itself.'),
 });
 export const UsersResponse = named('UsersResponse', {
   users: z.array(RobotUser),

@@ -23,8 +23,8 @@ export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, call
 }
 
 /**
- * Registers a VASP or replaces a registration. Only a VASP itself may replace its own. `apiKey` is in the answer to the
- * first registration alone. In hosted mode nobody registers here. Throws `Refusal` invalid-field, unauthorized, not-found,
+ * Registers a VASP or replaces a registration. Only a VASP itself may replace its own. `apiKey` is only in the answer to the
+ * first registration. In hosted mode nobody registers here. Throws `Refusal` invalid-field, unauthorized, not-found,
  * address-not-allowed.
  */
 export function registerVasp(

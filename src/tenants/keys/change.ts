@@ -11,7 +11,7 @@ import { isOver, type Key } from './store.ts';
 /** 256 random bits. The name of the cell stands in the key, so that a proxy can choose the cell. */
 const newApiKey = ({ settings, random }: TenantsDeps): string => `rv_${settings.cell}_${random.secret(32)}`;
 
-/** `expiresAt`: epoch milliseconds; null: never. Answers the text of the key, which is not stored. */
+/** `expiresAt`: epoch milliseconds; null: never. Returns the text of the key, which is not stored. */
 export function addKey(
   deps: TenantsDeps,
   tx: Tx,

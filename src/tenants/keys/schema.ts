@@ -12,7 +12,7 @@ const MAX_OVERLAP_MS = 30 * 86_400_000;
 
 const KeyScope = z
   .enum(SCOPES)
-  .meta({ description: '`read`: GET alone. `check`: GET and runs of checks. `full`: everything.' });
+  .meta({ description: '`read`: only GET. `check`: GET and runs of checks. `full`: everything.' });
 
 export const KeyRequest = named('KeyRequest', {
   name: shownName(256).meta({ examples: ['CI'] }),

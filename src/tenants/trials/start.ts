@@ -29,7 +29,7 @@ export function requireTrialRoom({ trials, now }: TenantsDeps, address: string):
 
 const INVITED = 'With an invitation of the operator you may register at once.';
 
-/** Answers when it ends, epoch ms. */
+/** Returns when it ends, epoch ms. */
 export function startTrial({ trials, now }: TenantsDeps, tx: Tx, vaspId: string, address: string): number {
   const startedAt = now();
   const endsAt = startedAt + TRIAL.lastsMs;

@@ -86,7 +86,7 @@ const present = (tx: Tx, uuids: readonly string[]): string[] =>
       .all(),
   ).flatMap(rows => rows.map(({ uuid }) => uuid));
 
-/** Answers the new ids by the ids before. Unknown columns are refused. */
+/** Returns the new ids by the ids before. Unknown columns are refused. */
 function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly object[]): Ids {
   const ids: Ids = new Map();
   const columns = getTableColumns(table);

@@ -2,11 +2,11 @@ import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
 
 /** A reference VASP that breaks one rule. */
 export interface Mutant {
-  /** The condition that falls, and no other. */
-  readonly falls: string;
-  /** Further conditions that the same mutant makes fall in their modules: same words, same code. */
+  /** The condition that fails, and no other. */
+  readonly fails: string;
+  /** Further conditions that the same mutant makes fail in their modules: same words, same code. */
   readonly alike?: RegExp;
-  /** Conditions that cannot be told apart from it: they may fall with it. */
+  /** Conditions that cannot be told apart from it: they may fail with it. */
   readonly with?: readonly string[];
   readonly symbol?: 'ETH' | 'XRP';
   /** It registers this address for callbacks. */

@@ -89,8 +89,8 @@ function requireTexts({ modules }: RunReport): void {
   if (empty.length > 0) throw new Error(`conditions without a text: ${JSON.stringify(empty)}`);
 }
 
-/** The ids of the conditions that fell, each once. */
-export const fallen = ({ modules }: RunReport): string[] => [
+/** The ids of the conditions that failed, each once. */
+export const failedConditions = ({ modules }: RunReport): string[] => [
   ...new Set(
     modules.flatMap(({ conditions }) =>
       conditions.filter(({ result }) => result !== 'PASSED' && result !== 'SKIPPED').map(({ id }) => id),

@@ -43,7 +43,7 @@ export const access = {
   create: 'Create',
   full: 'full: everything',
   check: 'check: read and run checks',
-  read: 'read: read alone',
+  read: 'read: only read',
   secret: 'Signing secret',
   secretMeaning: 'It signs every callback to you, by Standard Webhooks.',
   rollSecret: 'Roll the signing secret',

@@ -51,7 +51,7 @@ export const refusals: Record<RefusalKind, CodeText> = {
   },
   forbidden: {
     meaning: 'The API key is good, but not for this request.',
-    advice: 'Use a key with the scope that the message names. Some requests are for the operator alone.',
+    advice: 'Use a key with the scope that the message names. Some requests are only for the operator.',
   },
   suspended: {
     meaning: 'The operator has suspended the VASP.',

@@ -29,7 +29,7 @@ export const settings = {
   noAnswer: 'No answer.',
   name: 'Name',
   header: 'Authorization header',
-  headerHelp: 'The header Authorization carries “Bearer <token>”, any other header carries the token alone.',
+  headerHelp: 'The header Authorization carries “Bearer <token>”, any other header carries only the token.',
   token: 'Token',
   providerKeys: 'Keys of the screening providers',
   providerKeysHelp: 'They replace the keys of the configuration. Enter a wrong key to get 401, 403 or 404.',

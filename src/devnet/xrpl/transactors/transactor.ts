@@ -43,7 +43,7 @@ export interface Transactor {
   readonly flags: number;
   /** Base fee in drops, where it is not the usual one. */
   baseFee?(tx: Transaction, view: ReadView, fees: Fees): bigint;
-  /** Looks at the transaction alone. */
+  /** Looks only at the transaction. */
   preflight?(tx: Transaction): Result;
   /** Looks at the ledger. A tec result costs the fee. */
   preclaim?(context: ApplyContext): Result;

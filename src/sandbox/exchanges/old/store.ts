@@ -37,7 +37,7 @@ export function oldExchangeStore(db: Db) {
       .returning(REMOVED),
   );
   return {
-    /** Answers those that it has removed. */
+    /** Returns those that it has removed. */
     removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
       const first = tx.orm
         .select({ id: exchanges.id })
