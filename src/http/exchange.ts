@@ -18,6 +18,8 @@ export interface Exchange {
   responseHeaders: HeaderValues;
   error: string | null;
   durationMs: number;
+  /** Milliseconds of the duration until a new connection stood; all of them when it never did. Absent: there was no new one. */
+  connectMs?: number | undefined;
   /** Milliseconds of the duration in which this process stood still. Absent: none, or not measured. */
   standstillMs?: number | undefined;
   /** A call of the endpoint check. */

@@ -40,16 +40,20 @@ export interface HttpClientSettings {
   onSocket?: (socket: Socket) => void;
 }
 
-export type OnRepeat = (why: CallFailure) => void;
+export interface CallWatch {
+  /** A call that ends as CLOSED-WHILE-REUSED is sent once more on a fresh connection. Called before. Default: it is not sent again. */
+  onRepeat?: ((why: CallFailure) => void) | undefined;
+  /** A new connection is looked up and opened, then it stands: with TLS after the handshake. */
+  onConnection?: (state: 'begun' | 'made') => void;
+}
 
 /** Pooled connections. Follows no redirect, and uses no proxy. */
 export interface HttpClient {
   /**
-   * Every answer with a final status is returned. With `onRepeat` a call that ends as CLOSED-WHILE-REUSED is sent once more
-   * on a fresh connection, within the same limit; it is called before. Throws `CallTimeout`, `CallFailure`, the errors of
-   * Node and the reason of the signal.
+   * Every answer with a final status is returned. Both attempts of a repeated call are within the limit. Throws
+   * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
    */
-  call(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat): Promise<HttpAnswer>;
+  call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer>;
   /** Waits for the calls under way. */
   close(): Promise<void>;
   /** Ends the calls under way. */
@@ -109,7 +113,7 @@ export function httpClient({
     for (const agent of agents) agent.destroy();
   };
 
-  async function once(url: string, request: HttpRequest, limit: CallLimit, fresh: boolean) {
+  async function once(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch, fresh: boolean) {
     const { isTls, ...target } = targetOf(url);
     if (isTls) tls ??= connectTls();
     const { request: begin, pooled, single } = (isTls && (await tls)) || tcp;
@@ -124,7 +128,10 @@ export function httpClient({
     sent.on('socket', socket => {
       isReused = known.has(socket);
       known.add(socket);
-      if (!isReused) onSocket(socket);
+      if (isReused) return;
+      onSocket(socket);
+      watch.onConnection?.('begun');
+      socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made'));
     });
     const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
     const read = isTooLong
@@ -132,15 +139,16 @@ export function httpClient({
       : await readAnswer(bytes, message.headers, maxAnswerBytes);
     return { status: message.statusCode!, headers: headersOf(message), ...read };
   }
-  async function atMostTwice(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat) {
+  async function atMostTwice(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch = {}) {
     const startedAt = elapsedMs();
     try {
-      return await once(url, request, limit, false);
+      return await once(url, request, limit, watch, false);
     } catch (error) {
-      if (!onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
-      onRepeat(error);
+      if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED')
+        throw error;
+      watch.onRepeat(error);
       const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
-      return once(url, request, { ...limit, timeoutMs }, true);
+      return once(url, request, { ...limit, timeoutMs }, watch, true);
     }
   }
 

@@ -122,8 +122,8 @@ async function post(
   request: HttpRequest & { body: string },
   timeoutMs: number,
 ): Promise<Answer> {
-  const onRepeat = CHANGES_A_NODE.test(request.body) ? undefined : () => {};
-  const answer = await http.call(url, request, { timeoutMs }, onRepeat);
+  const watch = CHANGES_A_NODE.test(request.body) ? {} : { onRepeat() {} };
+  const answer = await http.call(url, request, { timeoutMs }, watch);
   return {
     httpStatus: answer.status,
     retryAfterMs: parseRetryAfter(answer.headers),

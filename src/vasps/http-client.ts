@@ -1,9 +1,9 @@
 import {
   type CallLimit,
+  type CallWatch,
   type HttpAnswer,
   type HttpRequest,
   httpClient,
-  type OnRepeat,
 } from '../kernel/http-client.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
@@ -11,9 +11,9 @@ import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 export interface GuardedClient {
   /**
    * Throws `AddressNotAllowed` and the errors of `HttpClient`. D-38: a call that dies on a reused connection is sent once
-   * more on a fresh one; `onRepeat` is called before.
+   * more on a fresh one.
    */
-  call(url: string, request: HttpRequest, limit: CallLimit, onRepeat?: OnRepeat): Promise<HttpAnswer>;
+  call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
@@ -23,10 +23,10 @@ const IDLE_MS = 4_000;
 export function guardedClient({ flawOf, lookup, maxAnswerBytes }: CallGuard): GuardedClient {
   const client = httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes, lookup });
   return {
-    async call(url, request, limit, onRepeat = () => {}) {
+    async call(url, request, limit, { onRepeat = () => {}, ...watch } = {}) {
       const flaw = flawOf(url);
       if (flaw !== undefined) throw new AddressNotAllowed(flaw);
-      return client.call(url, request, limit, onRepeat);
+      return client.call(url, request, limit, { ...watch, onRepeat });
     },
     close: client.close,
   };

@@ -66,6 +66,7 @@ export function recordedCalls(
     const at = recording.now(call.vaspId);
     const afterHistory = recording.position?.() ?? 0;
     let startedAt = elapsedMs();
+    let connection: { madeAt?: number } | undefined;
     const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
       recording.onExchange({
         ...call,
@@ -79,6 +80,7 @@ export function recordedCalls(
         isCheck: recording.isCheck ?? false,
         isRepeated,
         durationMs: Math.round(elapsedMs() - startedAt),
+        connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - startedAt) : undefined,
         standstillMs: standstillSince(startedAt) || undefined,
         at,
         afterHistory,
@@ -87,10 +89,20 @@ export function recordedCalls(
       record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
     try {
       const request = { method: call.method, headers: sent, ...(body === undefined ? {} : { body }) };
-      const answer = await client.call(call.url, request, { timeoutMs }, why => {
-        recordFailure(failureText(why, timeoutMs, peer), true);
-        startedAt = elapsedMs();
-      });
+      const answer = await client.call(
+        call.url,
+        request,
+        { timeoutMs },
+        {
+          onRepeat(why) {
+            recordFailure(failureText(why, timeoutMs, peer), true);
+            startedAt = elapsedMs();
+          },
+          onConnection(state) {
+            connection = state === 'begun' ? {} : { madeAt: elapsedMs() };
+          },
+        },
+      );
       const maskedBody = withoutToken(answer.body);
       record({
         status: answer.status,

@@ -33,6 +33,19 @@ test('calls take as long as they took, and one that failed is marked', () => {
   ]);
 });
 
+test('a new connection is a bar of its own, and the only one where it was never made', () => {
+  const connected = (ms: number, connectMs: number, status: number | null) =>
+    entry(ms, 'http', 'called', { detail: { operation: 'callback', durationMs: 40, connectMs, status } });
+  const timeline = [connected(0, 30, 503), connected(100, 40, null), connected(200, 0, 200)];
+  expect(shown(timeline)).toEqual([
+    ['connection', 0, 30],
+    ['vasp-answers', 30, 40],
+    ['connection', 100, 140],
+    ['vasp-answers', 200, 240],
+  ]);
+  expect(spansOf(timeline).map(({ hasFailed }) => hasFailed)).toEqual([false, true, true, false]);
+});
+
 test('the pause before the next attempt begins when the failed one has ended', () => {
   const DELIVER = 'enclave.callback.deliver';
   const timeline = [

@@ -36,7 +36,7 @@ test('a call that has waited for a connection which then ends is sent once more'
   const client = httpClient(settings);
   const repeated: string[] = [];
   const calls = Array.from({ length: ANSWERED_BEFORE }, () =>
-    client.call(`${url}/cut`, call, { timeoutMs: 5_000 }, ({ code }) => repeated.push(code)),
+    client.call(`${url}/cut`, call, { timeoutMs: 5_000 }, { onRepeat: ({ code }) => repeated.push(code) }),
   );
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   expect(repeated).toEqual(['CLOSED-WHILE-REUSED']);

@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CallGuard, noGuard } from '../../src/vasps/call-guard.ts';
 import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
 import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
@@ -21,18 +23,19 @@ beforeEach(async () => {
   vasp = vaspWithin(5_000);
 });
 
-const vaspWithin = (ms: number): HttpVasp =>
+const vaspWithin = (ms: number, url = server.url, guard = noGuard): HttpVasp =>
   httpVasp(
     {
       vaspId: '42',
       name: 'Tested',
-      endpoints: endpointsAt(server.url),
+      endpoints: endpointsAt(url),
       authorization: { header: 'Authorization' },
       updatedAt: 1,
     },
     {
       timeoutMs: { verifyAccount: ms, verifyUser: ms, transactionStatus: ms, callback: ms },
       now: () => 0,
+      guard,
       onExchange: exchange => exchanges.push(exchange),
     },
   );
@@ -46,6 +49,32 @@ const send =
   socket => {
     for (const part of parts) socket.write(part);
   };
+
+describe('the time of the connection is told apart from that of the answer', () => {
+  const times = () => exchanges.map(({ connectMs, durationMs }) => ({ connectMs, durationMs }));
+  const WAIT_MS = 200;
+
+  test('a name that is looked up slowly, an answer that comes slowly, then the open connection', async () => {
+    const slow: CallGuard['lookup'] = (name, options, done) =>
+      void setTimeout(() => lookup(name, options, done as never), WAIT_MS);
+    vasp = vaspWithin(5_000, server.url.replace('127.0.0.1', 'localhost'), { ...noGuard, lookup: slow });
+    server.behave(socket => void setTimeout(() => socket.write(answerOf(TEXT)), WAIT_MS));
+    await ask();
+    await ask();
+    const [first, second] = times();
+    expect(first!.connectMs).toBeGreaterThanOrEqual(WAIT_MS - 2);
+    expect(first!.durationMs - first!.connectMs!).toBeGreaterThanOrEqual(WAIT_MS - 2);
+    expect(second!.connectMs).toBeUndefined();
+  });
+
+  test('a connection that was never made took the whole time', async () => {
+    vasp = vaspWithin(WAIT_MS, server.url.replace('http:', 'https:'));
+    await ask().catch(() => {});
+    const [{ connectMs, durationMs }] = times() as [{ connectMs: number; durationMs: number }];
+    expect(durationMs).toBeGreaterThanOrEqual(WAIT_MS);
+    expect(connectMs).toBe(durationMs);
+  });
+});
 
 describe('D-38: connections', () => {
   test('a call that dies on a reused connection is sent once more on a fresh one, and both are shown', async () => {

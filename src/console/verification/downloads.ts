@@ -54,7 +54,12 @@ const harEntry = (each: Exchange, origin: string) => ({
     bodySize: sizeOf(each.response),
   },
   cache: {},
-  timings: { send: 0, wait: each.durationMs, receive: 0 },
+  timings: {
+    connect: each.connectMs ?? -1,
+    send: 0,
+    wait: each.durationMs - (each.connectMs ?? 0),
+    receive: 0,
+  },
   comment: each.operation,
 });
 

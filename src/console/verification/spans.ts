@@ -1,7 +1,15 @@
 import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
 
 /** What takes the time: a call, or a wait between two events. */
-export type SpanKind = 'sandbox-answers' | 'vasp-answers' | 'queue' | 'retry' | 'timer' | 'block' | 'payment';
+export type SpanKind =
+  | 'sandbox-answers'
+  | 'connection'
+  | 'vasp-answers'
+  | 'queue'
+  | 'retry'
+  | 'timer'
+  | 'block'
+  | 'payment';
 
 export interface Span {
   kind: SpanKind;
@@ -33,7 +41,7 @@ const WAITS: readonly Waited[] = [
 /** Where the time of a verification went, in the order of its beginnings. */
 export function spansOf(timeline: readonly Entry[]): Span[] {
   const spans = timeline.flatMap((entry, index): Span[] => [
-    ...(isCall(entry) ? [callOf(entry, index)] : []),
+    ...(isCall(entry) ? partsOf(entry, index) : []),
     ...(entry.what === 'timer' && entry.event === 'fired' ? timerOf(timeline, index) : []),
     ...WAITS.filter(({ begins }) => begins === nameOf(entry)).flatMap(({ kind, ends }) => {
       const end = timeline.slice(index + 1).find(later => ends.includes(nameOf(later)));
@@ -45,8 +53,29 @@ export function spansOf(timeline: readonly Entry[]): Span[] {
 
 const nameOf = ({ what, event }: Entry) => `${what}.${event}` as const;
 
+interface CallDetail {
+  operation: string;
+  durationMs?: number;
+  connectMs?: number | null;
+}
+
+/** A new connection and what follows it. Without the second the connection was never made. */
+function partsOf(entry: Entry, call: number): Span[] {
+  const whole = callOf(entry, call);
+  const { connectMs } = entry.detail as unknown as CallDetail;
+  if (!connectMs) return [whole];
+  const stands = whole.from + connectMs;
+  const connection = { ...whole, kind: 'connection' as const, to: stands };
+  return stands >= whole.to
+    ? [connection]
+    : [
+        { ...connection, hasFailed: false },
+        { ...whole, from: stands },
+      ];
+}
+
 function callOf(entry: Entry, call: number): Span {
-  const { operation, durationMs = 0 } = entry.detail as { operation: string; durationMs?: number };
+  const { operation, durationMs = 0 } = entry.detail as unknown as CallDetail;
   const from = Date.parse(entry.at);
   const kind = entry.event === 'called' ? 'vasp-answers' : 'sandbox-answers';
   return { kind, name: operation, from, to: from + durationMs, call, hasFailed: hasFailed(entry) };

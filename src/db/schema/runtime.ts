@@ -156,6 +156,8 @@ export const exchanges = sqliteTable(
       .default({}),
     error: text('error'),
     durationMs: integer('duration_ms').notNull(),
+    /** Null: no new connection was made for it. */
+    connectMs: integer('connect_ms'),
     /** Null: the process did not stand still, or nobody measured it. */
     standstillMs: integer('standstill_ms'),
     /** A call of the endpoint check. It belongs to no verification. */

@@ -25,6 +25,7 @@ export function rowOf(exchange: Exchange): typeof exchanges.$inferInsert {
     responseHeaders: exchange.responseHeaders,
     error: exchange.error,
     durationMs: exchange.durationMs,
+    connectMs: exchange.connectMs ?? null,
     standstillMs: exchange.standstillMs ?? null,
     isCheck: exchange.isCheck,
     isRepeated: exchange.isRepeated,

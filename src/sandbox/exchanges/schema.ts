@@ -35,6 +35,13 @@ export const ExchangesQuery = named('ExchangesQuery', {
 });
 export const ExchangeEntry = named('ExchangeEntry', {
   ...EXCHANGE_MEMBERS,
+  connectMs: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Milliseconds of `durationMs` for a new connection to your VASP: DNS, TCP and TLS. All of them when it was never made; null: the exchange needed no new one.',
+    ),
   headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
   responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
   isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),

@@ -55,6 +55,7 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
     status: row.status,
     error: row.error,
     durationMs: row.durationMs,
+    connectMs: row.connectMs,
     exchangeId: String(row.id),
   },
 });

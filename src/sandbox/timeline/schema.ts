@@ -32,7 +32,7 @@ export const TimelineEntry = named('TimelineEntry', {
     .looseObject({})
     .optional()
     .describe(
-      'http: `exchangeId`, `operation`, `method`, `url`, `headers`, `request`, `responseHeaders`, `response`, `status`, `durationMs`. judge: `user`, `steps`. report: `txHash`, `vout`, `expected`, `got`. remark: `clause`, `field`, `expected`, `got`. verification: `reason`, unless it is OK. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
+      'http: `exchangeId`, `operation`, `method`, `url`, `headers`, `request`, `responseHeaders`, `response`, `status`, `durationMs`, `connectMs`. judge: `user`, `steps`. report: `txHash`, `vout`, `expected`, `got`. remark: `clause`, `field`, `expected`, `got`. verification: `reason`, unless it is OK. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
     ),
 });
 export const PendingEntry = named('PendingEntry', 'A pending timer of the verification.', {

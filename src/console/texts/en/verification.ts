@@ -64,6 +64,7 @@ export const waterfall = {
   title: 'Where the time went',
   scale: 'A longer time takes less than its share of the width. A call opens its exchange.',
   'sandbox-answers': 'the sandbox answers you',
+  connection: 'connection to your VASP',
   'vasp-answers': 'your VASP answers',
   queue: 'the payment waits for its turn',
   retry: 'pause before the next attempt',

@@ -63,6 +63,7 @@ export const waterfall: Translation['waterfall'] = {
   title: '소요 시간',
   scale: '긴 시간은 실제 비율보다 짧게 표시합니다. 호출을 누르면 해당 요청과 응답이 열립니다.',
   'sandbox-answers': '샌드박스의 응답',
+  connection: '내 VASP로 연결',
   'vasp-answers': '내 VASP의 응답',
   queue: '송금 차례 대기',
   retry: '다음 시도까지 대기',

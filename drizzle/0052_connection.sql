@@ -1,0 +1,1 @@
+ALTER TABLE `runtime_exchanges` ADD `connect_ms` integer;
