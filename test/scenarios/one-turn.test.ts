@@ -34,7 +34,7 @@ async function story(request: VerifyUserRequest) {
     .filter(line => !isOfTimeLimit(line))
     .map(({ detail, ...line }) => ({
       ...line,
-      detail: detail && { ...detail, durationMs: undefined, exchangeId: undefined },
+      detail: detail && { ...detail, durationMs: undefined, connectMs: undefined, exchangeId: undefined },
     }));
   const text = JSON.stringify({ lines, pending }).replaceAll(uuid, 'UUID').replace(HTTP_DATE, 'DATE');
   return JSON.parse(text);

@@ -105,6 +105,7 @@ function cycleAt(signatures: readonly string[], start: number): { length: number
 function signatureOf({ what, event, from, to, cause, lane, between, detail }: Entry): string {
   const {
     durationMs: _,
+    connectMs: ______,
     exchangeId: __,
     dueAt: ___,
     headers: ____,
