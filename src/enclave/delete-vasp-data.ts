@@ -3,13 +3,10 @@ import type { Tx } from '../db/transaction.ts';
 import { deleteRemarks } from '../remarks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
 
+type Deps = Pick<EnclaveDeps, 'assessments' | 'callbacks' | 'residentVaspId' | 'verifications'>;
+
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
-export function deleteVaspData(
-  deps: EnclaveDeps,
-  tx: Tx,
-  vaspId: string,
-  among: 'resident' | 'all' = 'all',
-): void {
+export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
   const other = among === 'resident' ? deps.residentVaspId : undefined;
   deleteRecords(deps, tx, deps.verifications.uuidsOf(tx, vaspId, other));
   deps.verifications.removeOf(tx, vaspId, other);
@@ -17,7 +14,7 @@ export function deleteVaspData(
 
 /** Deletes at most `most` of these verifications. Returns how many. */
 export function deleteSomeVaspData(
-  deps: EnclaveDeps,
+  deps: Deps,
   tx: Tx,
   vaspId: string,
   { among, most }: { among: 'resident' | 'all'; most: number },
@@ -30,16 +27,12 @@ export function deleteSomeVaspData(
 }
 
 /** Deletes one verification, with the same records. */
-export function deleteVerification(deps: EnclaveDeps, tx: Tx, uuid: string): void {
+export function deleteVerification(deps: Deps, tx: Tx, uuid: string): void {
   deleteRecords(deps, tx, deps.verifications.uuidOf(tx, uuid));
   deps.verifications.removeOne(tx, uuid);
 }
 
-function deleteRecords(
-  deps: EnclaveDeps,
-  tx: Tx,
-  uuids: ReturnType<EnclaveDeps['verifications']['uuidsOf']>,
-): void {
+function deleteRecords(deps: Deps, tx: Tx, uuids: ReturnType<EnclaveDeps['verifications']['uuidsOf']>): void {
   deps.callbacks.removeOf(tx, uuids);
   deps.assessments.removeOf(tx, uuids);
   deleteHistory(tx, uuids);

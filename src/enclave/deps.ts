@@ -48,6 +48,18 @@ export interface EnclaveDeps {
   foreign?: ForeignEnclave | undefined;
 }
 
+/** What it takes to put a callback into the outbox. */
+export type OutboxDeps = Pick<
+  EnclaveDeps,
+  'callbacks' | 'clock' | 'faults' | 'mailboxNotifier' | 'residentVaspId' | 'timers'
+>;
+
+/** What an assessment takes. */
+export type AssessmentDeps = Pick<
+  EnclaveDeps,
+  'assessments' | 'db' | 'random' | 'risk' | 'vasps' | 'verifications'
+>;
+
 export interface RiskDeps {
   /** The providers as the VASP `vaspId` sees them. */
   screening(vaspId: string): Screening;

@@ -9,7 +9,7 @@ import { recoverCallbacks } from './callbacks/recover.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { EnclaveControl, Parties } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
-import type { EnclaveDeps } from './deps.ts';
+import type { EnclaveDeps, OutboxDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { collectAgain } from './risk/register-assessment.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
@@ -148,7 +148,11 @@ async function readMailbox(
 }
 
 /** D-13: sends a callback again, with a fresh schedule of attempts. A PENDING one does not wait for its next attempt. */
-function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
+function replay(
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'verifications'>,
+  id: number,
+  caller: string,
+): CallbackRow {
   const row = deps.callbacks.find(id);
   const verification = row && deps.verifications.find(row.verificationUuid);
   if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);

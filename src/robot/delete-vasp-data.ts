@@ -1,10 +1,12 @@
 import type { Tx } from '../db/transaction.ts';
 import { releaseDeposits } from './deposit/attribute.ts';
-import type { RobotDeps } from './deps.ts';
+import type { CreditDeps, RobotDeps } from './deps.ts';
 import { NOBODY } from './transfer/store.ts';
 
+type Deps = CreditDeps & Pick<RobotDeps, 'answers' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+
 /** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
-export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
+export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
   const expectations = deps.expectations.openOf(vaspId);
   deps.expectations.removeOf(tx, vaspId);
   deps.deposits.removeOf(tx, vaspId);
@@ -17,7 +19,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
 }
 
 /** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
-export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most: number): number {
+export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: number): number {
   const some = deps.expectations.someOf(vaspId, most);
   deps.expectations.removeAll(
     tx,
@@ -28,7 +30,7 @@ export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most
 }
 
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on. */
-export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
+export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
   const expectations = deps.expectations.openOf(vaspId);
   deps.expectations.removeOf(tx, vaspId);
   deps.answers.removeOf(tx, vaspId);

@@ -2,7 +2,7 @@ import type { Cursor } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Tx } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
-import type { RobotDeps } from './deps.ts';
+import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import { cancelTransfer } from './transfer/lifecycle.ts';
 import { walletOwner } from './transfer/schedule-wallet.ts';
@@ -18,7 +18,7 @@ const BEFORE_EVERYTHING = -1;
  * start at zero. Returns the number of canceled transfers.
  */
 export function resumeChain(
-  deps: RobotDeps,
+  deps: CreditDeps & Pick<RobotDeps, 'db' | 'readBlocks' | 'reconciliation' | 'restored'>,
   tx: Tx,
   symbol: AssetSymbol,
   beginning: Cursor,

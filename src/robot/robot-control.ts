@@ -11,7 +11,7 @@ import { deleteSomeVaspData, deleteVaspData, forgetVasp } from './delete-vasp-da
 import { candidatesFor, creditFunding, noteFor } from './deposit/attribute.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
-import type { RobotDeps } from './deps.ts';
+import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import type { Expectation } from './expectation/store.ts';
 import { resumeChain } from './resume-chain.ts';
@@ -20,6 +20,8 @@ import type { Transfer } from './transfer/store.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
 import type { UserDirectory } from './users/directory.ts';
 import type { User, UserChange } from './users/user.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'isHosted' | 'users'>;
 
 export function createRobotControl(deps: RobotDeps): RobotControl {
   const { db, deposits, expectations, transfers, users } = deps;
@@ -103,7 +105,7 @@ function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string):
 
 const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
 
-const robotUsers = (deps: RobotDeps, directory: UserDirectory): RobotUsers => {
+const robotUsers = (deps: Deps, directory: UserDirectory): RobotUsers => {
   const present = (user: User): RobotUser => {
     const { kind, names, kyc, behaviour } = user;
     const change = { kind, names, kyc, behaviour } as UserChange;
@@ -135,13 +137,13 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
 const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
 
 /** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
-const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
+const isVisible = (deps: Deps, deposit: Deposit, caller: string): boolean =>
   deposit.vaspId === caller ||
   !deps.isHosted ||
   candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
 
 /** A VASP came from another sandbox: the addresses of its open deposits belong to the robot there. */
-function stopExpectations(deps: RobotDeps, tx: Tx, vaspId: string, cause: string): void {
+function stopExpectations(deps: Deps, tx: Tx, vaspId: string, cause: string): void {
   const at = deps.clock.now(vaspId);
   for (const expectation of deps.expectations.openOf(vaspId))
     transition(tx, expectationStatus, expectation, 'moved', { at, cause });

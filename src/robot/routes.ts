@@ -22,14 +22,16 @@ import { verifyAccount } from './actions/verify-account.ts';
 import { verifyUser } from './actions/verify-user.ts';
 import { withdraw } from './actions/withdraw.ts';
 import { getBalance } from './balance/get-balance.ts';
-import type { RobotDeps } from './deps.ts';
+import type { CreditDeps, RobotDeps } from './deps.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'answers' | 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
 
 const PREFIX = '/vega/robot/v1.0';
 
 /** REF-4.6: the simulation endpoints of the test counterpart. */
-export const robotEndpoints = (deps: RobotDeps): Endpoint[] => Object.values(endpointsOf(deps));
+export const robotEndpoints = (deps: Deps): Endpoint[] => Object.values(endpointsOf(deps));
 
-const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
+const endpointsOf = (deps: Deps): EndpointsOf<RobotOperation> => ({
   'robot-balance': endpoint({
     operation: 'robot-balance',
     method: 'GET',

@@ -11,7 +11,7 @@ import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
 import { firstWithin } from '../timers/loop.ts';
 import type { Effects, Postponed, Vasp } from '../vasps/port.ts';
-import type { RobotDeps } from './deps.ts';
+import type { CreditDeps, RobotDeps } from './deps.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -19,6 +19,9 @@ import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
 import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
+
+type Deps = CreditDeps &
+  Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
 
 /** The robot as a VASP: its answers to the enclave. */
 export const robotVasp = (deps: RobotDeps): Vasp => ({
@@ -79,7 +82,7 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
 
 /** The deciding rule, for the timeline. */
 function judgementEntry(
-  deps: RobotDeps,
+  deps: Deps,
   request: VaspVerifyUserRequest,
   { verdict, user, steps, nearMiss }: Judgement,
 ) {
@@ -96,7 +99,7 @@ function judgementEntry(
   } as const;
 }
 
-function receive(deps: RobotDeps, callback: Callback): void {
+function receive(deps: Deps, callback: Callback): void {
   switch (callback.callbackType) {
     case 'TX_REPORT':
       return receiveTransactionReport(deps, callback.data);
@@ -116,10 +119,7 @@ const PATIENCE_MS = 1_000;
  * D-18: the newest block before VERIFIED. The chain is asked: what it says now holds every block that a payer could have
  * seen. Where it does not answer, the newest block that was read counts. Undefined: none was read yet.
  */
-async function newestBlock(
-  deps: RobotDeps,
-  chain: Chain,
-): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
+async function newestBlock(deps: Deps, chain: Chain): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
   let head: Head | undefined;
   const asking = deps.headOf(chain.symbol).then(
     answer => {

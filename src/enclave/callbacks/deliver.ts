@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
 import { isActive } from '../vasps/is-active.ts';
 import type { Verification } from '../verification/store.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
@@ -10,6 +10,8 @@ import { callbackStatus } from './machine.ts';
 import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
+
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'random' | 'vasps' | 'verifications'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
@@ -36,7 +38,7 @@ interface Queue {
 
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
 export async function deliver(
-  deps: EnclaveDeps,
+  deps: Deps,
   { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
 ): Promise<Outcome> {
   const verification = deps.verifications.find(verificationUuid);
@@ -68,7 +70,7 @@ export async function deliver(
 }
 
 async function attemptDelivery(
-  deps: EnclaveDeps,
+  deps: Deps,
   queue: Queue,
   row: CallbackRow,
   hit: FaultHit | undefined,
@@ -124,22 +126,22 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
   return { callbackType, attempt: earlier + 1, status, durationMs };
 };
 
-const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
+const hasAddress = ({ directory }: Deps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
   directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
 
-function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
+function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';
   transition(tx, callbackStatus, row, 'no-address', { at: queue.now(), cause });
   deliverNext(deps, tx, queue);
 }
 
-function pauseAfter(deps: EnclaveDeps, failedBefore: number): number | undefined {
+function pauseAfter(deps: Deps, failedBefore: number): number | undefined {
   const ms = RETRY_AFTER_MS[failedBefore];
   return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.random.fraction()));
 }
 
 /** Delivers the rest of the queue at once. An empty queue needs no timer. */
-function deliverNext(deps: EnclaveDeps, tx: Tx, { verification, receiverVaspId }: Queue): void {
+function deliverNext(deps: Deps, tx: Tx, { verification, receiverVaspId }: Queue): void {
   if (deps.callbacks.nextPending({ verificationUuid: verification.uuid, receiverVaspId }))
     deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
 }

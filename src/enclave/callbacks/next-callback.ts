@@ -2,6 +2,8 @@ import type { FaultEvent, FaultHit } from '../../fault-injection/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
 
+type Deps = Pick<EnclaveDeps, 'callbacks' | 'faults'>;
+
 /** The callback to send now with the fault that hits it; or how long all callbacks are held back. */
 export type NextCallback =
   | { row: CallbackRow; hit: FaultHit | undefined }
@@ -11,7 +13,7 @@ export type NextCallback =
  * D-13: the oldest pending callback of a verification goes first. Only the fault mode `reorder` lets the one after it
  * overtake, and never twice.
  */
-export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number): NextCallback {
+export function nextCallback(deps: Deps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
   const hit = faultHit(deps, oldest, deps.callbacks.isOvertaken(oldest) ? ['reorder'] : []);
   const overtaking = hit?.mode === 'reorder' ? callbackAfter(deps, oldest) : undefined;
@@ -21,7 +23,7 @@ export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number
 }
 
 /** Does the callback that was just queued overtake one that a `reorder` fault holds back? */
-export function overtakes(deps: EnclaveDeps, row: CallbackRow): boolean {
+export function overtakes(deps: Deps, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!deps.faults.isArmed(receiverVaspId)) return false;
   const oldest = deps.callbacks.nextPending(row);
@@ -30,7 +32,7 @@ export function overtakes(deps: EnclaveDeps, row: CallbackRow): boolean {
 }
 
 /** The next one in the order of the queue. */
-export const callbackAfter = (deps: EnclaveDeps, row: CallbackRow) => deps.callbacks.nextPending(row, row.id);
+export const callbackAfter = (deps: Deps, row: CallbackRow) => deps.callbacks.nextPending(row, row.id);
 
 function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
   const heldUntil = hit?.mode === 'delay' || hit?.mode === 'reorder' ? hit.at + hit.delayMs : now;
@@ -39,7 +41,7 @@ function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): N
   return { heldUntil, why, mayBeOvertaken: hit!.mode === 'reorder' };
 }
 
-function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
+function faultHit(deps: Deps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
   return deps.faults.consume({
     vaspId: row.receiverVaspId,
     targets: ['callback', `callback.${row.callbackType}`],
@@ -50,5 +52,5 @@ function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['excep
 }
 
 /** Every attempt to send a callback is an occasion of its own, also after a replay. */
-const occasionOf = (deps: EnclaveDeps, row: CallbackRow): string =>
+const occasionOf = (deps: Deps, row: CallbackRow): string =>
   `callback ${row.id} after ${deps.callbacks.attemptsOf([row]).length}`;

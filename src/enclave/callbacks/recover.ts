@@ -1,12 +1,15 @@
 import { write } from '../../db/transaction.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
 import { deliveryTimer } from './enqueue.ts';
 
 /**
  * Pending callbacks without a timer get one: those of a VASP that was suspended, or that came from another sandbox.
  * `toVaspId`: only those to this VASP.
  */
-export function recoverCallbacks(deps: EnclaveDeps, toVaspId?: string): void {
+export function recoverCallbacks(
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'verifications'>,
+  toVaspId?: string,
+): void {
   const queues = deps.callbacks.pendingWithoutTimer(toVaspId);
   if (queues.length === 0) return;
   write(deps.db, tx => {

@@ -24,7 +24,7 @@ export interface Attempt {
 
 /** Sends a callback once, unless the fault `hit` says otherwise. */
 export async function sendCallback(
-  deps: EnclaveDeps,
+  deps: Pick<EnclaveDeps, 'directory'>,
   row: CallbackRow,
   hit: FaultHit | undefined,
 ): Promise<[Attempt, ...Attempt[]]> {
@@ -62,7 +62,11 @@ const unchanged = (body: string): string => body;
 const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: CallbackRow): string =>
   [verificationUuid, receiverVaspId, callbackType, occasion].join(' ');
 
-async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Promise<Attempt> {
+async function send(
+  deps: Pick<EnclaveDeps, 'directory'>,
+  row: CallbackRow,
+  change = unchanged,
+): Promise<Attempt> {
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: row.data } as Callback;
   const url = deps.directory.callbackUrl(row.receiverVaspId, row.callbackType) ?? null;

@@ -4,15 +4,17 @@ import type { AssessKytRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { multiply } from '../../kernel/decimal.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { type AssessmentContext, assessmentContext } from './assessment-context.ts';
 import type { KytRequest } from './present.ts';
 import { registerAssessment } from './register-assessment.ts';
 
+type Deps = OutboxDeps & AssessmentDeps;
+
 /** REF-4.2: monitors the counterparty's address, or the transaction once it is reported. */
 export async function assessKyt(
-  deps: EnclaveDeps,
+  deps: Deps,
   { verificationUuid, network }: AssessKytRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {
@@ -21,7 +23,7 @@ export async function assessKyt(
 }
 
 function requestFor(
-  deps: EnclaveDeps,
+  deps: Deps,
   { verification, counterparty, address, at }: AssessmentContext<'kyt'>,
   network: string | undefined,
 ): KytRequest {

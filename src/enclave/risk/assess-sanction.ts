@@ -1,7 +1,7 @@
 import type { AssessSanctionRequest } from '../../contract/requests.ts';
 import type { AssessSanctionResponse } from '../../contract/risk.ts';
 import { transition } from '../../db/transition.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { AssessmentDeps, EnclaveDeps } from '../deps.ts';
 import { assessmentContext } from './assessment-context.ts';
 import { createAssessment } from './create-assessment.ts';
 import { assessmentStatus } from './machine.ts';
@@ -10,7 +10,7 @@ import { asRefusal, providerKeysOf } from './provider-errors.ts';
 
 /** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
 export async function assessSanction(
-  deps: EnclaveDeps,
+  deps: AssessmentDeps & Pick<EnclaveDeps, 'clock' | 'residentVaspId'>,
   { verificationUuid }: AssessSanctionRequest,
   caller: string,
 ): Promise<AssessSanctionResponse> {

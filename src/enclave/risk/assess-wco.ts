@@ -1,13 +1,13 @@
 import type { AssessWcoRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import { assessmentContext } from './assessment-context.ts';
 import { registerAssessment } from './register-assessment.ts';
 import { screenedParty } from './screened-party.ts';
 
 /** REF-4.3: screens the person or organisation on the other side. `payload` adds to what the verification holds. */
 export async function assessWco(
-  deps: EnclaveDeps,
+  deps: OutboxDeps & AssessmentDeps,
   { verificationUuid, payload }: AssessWcoRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {

@@ -19,7 +19,7 @@ export interface AssessmentContext<K extends AssessmentKind> {
 
 /** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Every result completes a verification. */
 export function assessmentContext<K extends AssessmentKind>(
-  deps: EnclaveDeps,
+  deps: Pick<EnclaveDeps, 'clock' | 'residentVaspId' | 'verifications'>,
   kind: K,
   uuid: string,
   caller: string,

@@ -5,10 +5,12 @@ import { presentKyt, presentWco } from './present.ts';
 import { providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
+type Deps = Pick<EnclaveDeps, 'risk' | 'vasps'>;
+
 /** A provider whose result comes later. The VASP gets it by callback (REF-6). */
 interface AsyncProvider {
-  register(deps: EnclaveDeps, caller: string, request: unknown, attempt: number): Promise<Registered>;
-  result(deps: EnclaveDeps, row: Assessment): Promise<object | StillWorking>;
+  register(deps: Deps, caller: string, request: unknown, attempt: number): Promise<Registered>;
+  result(deps: Deps, row: Assessment): Promise<object | StillWorking>;
   callback(row: Assessment): NewCallback;
 }
 export type AsyncKind = 'kyt' | 'wco';
@@ -21,7 +23,7 @@ function asyncProvider<Subject>(
   providerIn: (screening: Screening) => AsyncScreening<Subject, object>,
   callback: AsyncProvider['callback'],
 ): AsyncProvider {
-  const providerFor = (deps: EnclaveDeps, vaspId: string) => providerIn(deps.risk.screening(vaspId));
+  const providerFor = (deps: Deps, vaspId: string) => providerIn(deps.risk.screening(vaspId));
   return {
     register: (deps, caller, request, attempt) =>
       providerFor(deps, caller).register(providerKeysOf(deps, caller), request as Subject, attempt),

@@ -5,12 +5,14 @@ import { isStillWorking } from '../../screening/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { ASYNC_PROVIDERS, type AsyncKind, nextAttempt } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
 import { failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
+
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'assessments' | 'risk' | 'vasps' | 'verifications'>;
 
 export const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
@@ -27,7 +29,7 @@ interface Collection {
 
 /** Timer `enclave.risk.collect`: calls the provider once, to register the request or to fetch its result. */
 export async function collectResult(
-  deps: EnclaveDeps,
+  deps: Deps,
   { requestId }: TimerPayloads['enclave.risk.collect'],
 ): Promise<Outcome> {
   const row = deps.assessments.find(requestId);
@@ -43,7 +45,7 @@ export async function collectResult(
   return { ...outcome, apply };
 }
 
-async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
+async function callProvider(deps: Deps, { row, verification, now }: Collection): Promise<Outcome> {
   const provider = ASYNC_PROVIDERS[row.kind];
   if (row.reference === null) {
     const attempt = nextAttempt(row);
@@ -73,7 +75,7 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   };
 }
 
-function tryAgain(deps: EnclaveDeps, { row, verification, now }: Collection, error: unknown): Outcome {
+function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unknown): Outcome {
   const failure = { failures: nextAttempt(row), lastError: failureText(error) };
   return {
     apply: tx => {
@@ -91,7 +93,7 @@ export const retryAfterMs = (failures: number): number =>
 
 /** REF-2.6: every failure stands in the timeline. Only the first one is called back. */
 export function recordFailure(
-  deps: EnclaveDeps,
+  deps: Deps,
   tx: Tx,
   verification: Verification,
   row: Assessment,

@@ -16,7 +16,7 @@ interface ProviderRegistration {
 
 /** Stores the assessment. `then` runs in the same transaction. */
 export function createAssessment<T>(
-  deps: EnclaveDeps,
+  deps: Pick<EnclaveDeps, 'assessments' | 'db' | 'random' | 'verifications'>,
   { kind, caller, verification, counterparty, counterpartyVaspId, at }: AssessmentContext<AssessmentKind>,
   { request, reference, error }: ProviderRegistration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,

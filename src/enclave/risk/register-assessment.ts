@@ -1,13 +1,15 @@
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import type { AssessmentContext } from './assessment-context.ts';
 import { ASYNC_PROVIDERS, type AsyncKind } from './async-providers.ts';
 import { PROVIDER_WORKS, recordFailure, retryAfterMs } from './collect-result.ts';
 import { createAssessment } from './create-assessment.ts';
 import { asRefusal, failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
+
+type Deps = OutboxDeps & AssessmentDeps;
 
 type FirstCall = (Registered & { error: null }) | { reference: null; error: string };
 
@@ -17,7 +19,7 @@ type FirstCall = (Registered & { error: null }) | { reference: null; error: stri
  * too (REF-7); a monitoring is REGISTERED without the provider's reference (REF-2.6) and tried again.
  */
 export async function registerAssessment<K extends AsyncKind>(
-  deps: EnclaveDeps,
+  deps: Deps,
   context: AssessmentContext<K>,
   request: object,
 ): Promise<AssessmentRegistered> {
@@ -31,13 +33,7 @@ export async function registerAssessment<K extends AsyncKind>(
   return { requestId: row.requestId };
 }
 
-function scheduleCollection(
-  deps: EnclaveDeps,
-  tx: Tx,
-  row: Assessment,
-  firstCall: FirstCall,
-  owner: string,
-): void {
+function scheduleCollection(deps: Deps, tx: Tx, row: Assessment, firstCall: FirstCall, owner: string): void {
   const { error } = firstCall;
   deps.timers.schedule(tx, 'enclave.risk.collect', {
     ...collectionTimer(row, owner),
@@ -47,7 +43,7 @@ function scheduleCollection(
 }
 
 /** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
-export function collectAgain(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+export function collectAgain(deps: Deps, tx: Tx, vaspId: string): void {
   for (const row of deps.assessments.registeredOf(vaspId))
     deps.timers.ensure(tx, 'enclave.risk.collect', {
       ...collectionTimer(row, vaspId),
@@ -65,7 +61,7 @@ const collectionTimer = ({ requestId, verificationUuid }: Assessment, owner: str
 });
 
 async function callProvider(
-  deps: EnclaveDeps,
+  deps: Deps,
   { kind, caller }: AssessmentContext<AsyncKind>,
   request: object,
 ): Promise<FirstCall> {

@@ -5,7 +5,7 @@ import type { RegisteredVasp } from './registered-vasp.ts';
 import type { VaspStore } from './store.ts';
 
 /** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
-export function list(deps: EnclaveDeps, query: VaspsQuery): VaspsResponse {
+export function list(deps: Pick<EnclaveDeps, 'vasps'>, query: VaspsQuery): VaspsResponse {
   if (query.protocol === 'CODE') return { vasps: [] };
   const vasps = deps.vasps
     .all()

@@ -12,7 +12,7 @@ import { recordEvent } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
 import { isActive } from '../vasps/is-active.ts';
 import { type Completion, completeOpen } from './complete.ts';
@@ -20,13 +20,15 @@ import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
 
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'foreign' | 'timeoutMs' | 'vasps' | 'verifications'>;
+
 type Ask = TimerPayloads['enclave.verification.ask'];
 /** A verification, perhaps not stored yet. */
 export type Questioned = Omit<Verification, 'id'>;
 
 /** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
 export async function askBeneficiary(
-  deps: EnclaveDeps,
+  deps: Deps,
   { uuid, answer: postponedAnswer }: Ask,
 ): Promise<Outcome<Ask>> {
   const row = deps.verifications.find(uuid);
@@ -55,7 +57,7 @@ export interface Reply {
 }
 
 /** Throws what is no failure of the VASP. */
-export async function ask(deps: EnclaveDeps, verification: Questioned): Promise<Reply> {
+export async function ask(deps: Deps, verification: Questioned): Promise<Reply> {
   const vasp = deps.directory.find(verification.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
   const effects: Effects = [];
@@ -67,7 +69,7 @@ export async function ask(deps: EnclaveDeps, verification: Questioned): Promise<
 
 /** What the enclave makes of the answer, judged unless it is postponed. Throws what is no failure of the VASP. */
 export async function judged(
-  deps: EnclaveDeps,
+  deps: Deps,
   verification: Questioned,
   answering: Promise<VaspVerifyUserAnswer | Postponed>,
 ): Promise<Completion | Postponed> {
@@ -80,7 +82,7 @@ export async function judged(
 }
 
 /** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
-export function timeOut(deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome {
+export function timeOut(deps: Deps, { uuid }: { uuid: string }): Outcome {
   return { apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)) };
 }
 
@@ -96,10 +98,10 @@ const requestFor = (row: Questioned): VaspVerifyUserRequest => ({
   },
 });
 
-const nowOf = (deps: EnclaveDeps, row: Verification): number =>
+const nowOf = (deps: Deps, row: Verification): number =>
   nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
 
-const isTooEarly = (deps: EnclaveDeps, row: Verification, { postponedMs }: Postponed): boolean =>
+const isTooEarly = (deps: Deps, row: Verification, { postponedMs }: Postponed): boolean =>
   nowOf(deps, row) < row.createdAt + postponedMs;
 
 /** An answer that never comes needs no run: the time-out has a timer of its own. */
@@ -134,7 +136,7 @@ function judgeAnswer(row: Questioned, answer: VaspVerifyUserAnswer): Completion 
   };
 }
 
-function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
+function judgeFailure(deps: Deps, error: unknown): Completion {
   if (error instanceof NoAnswer) return timedOut(deps);
   if (!(error instanceof BadAnswer)) throw error;
   const nearMiss = {
@@ -145,7 +147,7 @@ function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
   return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
 }
 
-const timedOut = ({ timeoutMs }: EnclaveDeps): Completion => ({
+const timedOut = ({ timeoutMs }: Deps): Completion => ({
   verdict: verdict('REQUEST-TIMEOUT'),
   nearMiss: {
     field: 'answer',
@@ -154,7 +156,7 @@ const timedOut = ({ timeoutMs }: EnclaveDeps): Completion => ({
   },
 });
 
-const recordLateAnswer = (deps: EnclaveDeps, tx: Tx, row: Verification): void =>
+const recordLateAnswer = (deps: Deps, tx: Tx, row: Verification): void =>
   recordEvent(tx, verificationStatus, row, 'late-answer', {
     at: nowOf(deps, row),
     cause: 'the beneficiary VASP answered after the time limit, so its answer is ignored',

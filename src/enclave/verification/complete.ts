@@ -5,12 +5,14 @@ import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 import { scheduleTimeOut } from './time-out-timer.ts';
 import { vaspPerson } from './vasp-person.ts';
+
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs' | 'verifications'>;
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',
@@ -29,13 +31,13 @@ export interface Completion {
 }
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
-export function completeOpen(deps: EnclaveDeps, tx: Tx, uuid: string, completion: Completion): void {
+export function completeOpen(deps: Deps, tx: Tx, uuid: string, completion: Completion): void {
   const row = deps.verifications.find(uuid);
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
 /** Ends an open verification and puts its callback into the outbox. Returns the row as it is then. */
-export function complete(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): Verification {
+export function complete(deps: Deps, tx: Tx, row: Verification, completion: Completion): Verification {
   const { uuid } = row;
   const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
   const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
@@ -60,13 +62,13 @@ export function complete(deps: EnclaveDeps, tx: Tx, row: Verification, completio
 }
 
 /** The enclave that leads has sent the result, or gets it as the answer. What it made of the answer is looked up later. */
-function endCopy(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+function endCopy(deps: Deps, tx: Tx, row: Verification): void {
   if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.mailboxNotifier.notify(row.uuid));
 }
 
 function enqueueResult(
-  deps: EnclaveDeps,
+  deps: Deps,
   tx: Tx,
   row: Verification,
   { verdict: { result, reason, message }, beneficiary }: Completion,

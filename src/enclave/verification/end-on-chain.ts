@@ -1,18 +1,20 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { complete } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { reportError } from './report-error.ts';
 import type { Verification } from './store.ts';
+
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'foreign' | 'isHosted' | 'timeoutMs' | 'verifications'>;
 
 /**
  * D-33: the chain of `symbol` started over. Its open verifications end as ERROR, and so do those of the resident VASP
  * that are VERIFIED but unpaid. `isPaid`: the resident VASP has paid a verification. Returns how many have ended.
  */
 export function endVerificationsOn(
-  deps: EnclaveDeps,
+  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   message: string,
@@ -26,11 +28,11 @@ export function endVerificationsOn(
 }
 
 const isConcerned = (
-  { residentVaspId }: EnclaveDeps,
+  { residentVaspId }: Deps,
   { status, originatingVaspId, beneficiaryVaspId }: Verification,
 ): boolean => status === 'OPEN' || [originatingVaspId, beneficiaryVaspId].includes(residentVaspId);
 
-function end(deps: EnclaveDeps, tx: Tx, row: Verification, message: string): void {
+function end(deps: Deps, tx: Tx, row: Verification, message: string): void {
   const verdict = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message } as const;
   if (row.status === 'OPEN') return void complete(deps, tx, row, { verdict });
   if (row.originatingVaspId === deps.residentVaspId)

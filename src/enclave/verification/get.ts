@@ -5,8 +5,10 @@ import type { EnclaveDeps } from '../deps.ts';
 import { present } from './present.ts';
 import type { Verification } from './store.ts';
 
+type Deps = Pick<EnclaveDeps, 'isHosted' | 'verifications'>;
+
 /** REF-4.4: only the two VASPs of a verification learn that it exists. */
-export function requireVerification(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
+export function requireVerification(deps: Deps, uuid: string, caller: CallerId): Verification {
   const row = deps.verifications.findOf(uuid, caller);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
@@ -16,12 +18,12 @@ export function requireVerification(deps: EnclaveDeps, uuid: string, caller: Cal
  * REF-7: a VASP that has another part, or none, is told VASP-NOT-MATCHED by the operation. In hosted mode a verification
  * of others does not exist.
  */
-export function requireForAction(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
+export function requireForAction(deps: Deps, uuid: string, caller: CallerId): Verification {
   if (deps.isHosted) return requireVerification(deps, uuid, caller);
   const row = deps.verifications.find(uuid);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
 }
 
-export const get = (deps: EnclaveDeps, uuid: string, caller: CallerId): VerificationResult =>
+export const get = (deps: Deps, uuid: string, caller: CallerId): VerificationResult =>
   present(requireVerification(deps, uuid, caller));

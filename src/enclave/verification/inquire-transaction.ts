@@ -11,10 +11,15 @@ import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
+type Deps = Pick<
+  EnclaveDeps,
+  'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'timeoutMs' | 'vasps' | 'verifications'
+>;
+
 /** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16).
  * A suspended VASP is not asked. */
 export async function inquireTransaction(
-  deps: EnclaveDeps,
+  deps: Deps,
   { verificationUuid: uuid }: InquireTransactionRequest,
   caller: CallerId,
 ): Promise<TransactionStatusResult> {
@@ -36,7 +41,7 @@ export async function inquireTransaction(
   }
 }
 
-function recordInquiry(deps: EnclaveDeps, row: Verification, cause: string): Promise<void> {
+function recordInquiry(deps: Deps, row: Verification, cause: string): Promise<void> {
   const at = nowFor(deps, row.beneficiaryVaspId, row.originatingVaspId);
   return groupCommit(deps.db, tx =>
     recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause }),

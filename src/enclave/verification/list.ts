@@ -4,7 +4,11 @@ import type { EnclaveDeps } from '../deps.ts';
 import { present } from './present.ts';
 
 /** WIRE-2.5, D-04: newest first. */
-export function list(deps: EnclaveDeps, query: ListQuery, caller: CallerId): ListResponse {
+export function list(
+  deps: Pick<EnclaveDeps, 'verifications'>,
+  query: ListQuery,
+  caller: CallerId,
+): ListResponse {
   const { count, rows } = deps.verifications.page(query, caller);
   return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };
 }

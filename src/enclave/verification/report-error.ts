@@ -5,13 +5,13 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
-  deps: EnclaveDeps,
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'verifications'>,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
   caller: CallerId,
 ): Accepted {

@@ -5,14 +5,14 @@ import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing. */
 export function reportTransaction(
-  deps: EnclaveDeps,
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'verifications'>,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
   caller: CallerId,
 ): Accepted {

@@ -2,19 +2,21 @@ import type { Tx } from '../../db/transaction.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from './store.ts';
 
+type Deps = Pick<EnclaveDeps, 'residentVaspId' | 'timeoutMs' | 'timers' | 'verifications'>;
+
 /** D-12 */
-export function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+export function scheduleTimeOut(deps: Deps, tx: Tx, row: Verification): void {
   deps.timers.schedule(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
 }
 
 /** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */
-export function timeOutOpen(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+export function timeOutOpen(deps: Deps, tx: Tx, vaspId: string): void {
   for (const row of deps.verifications.openFrom(vaspId))
     deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
 }
 
 /** An end that came first is compared with that of the enclave that leads. */
-const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
+const timeOutTimer = (deps: Deps, row: Verification) => ({
   dueAt: row.createdAt + deps.timeoutMs.verifyUser,
   why:
     row.status === 'OPEN'
@@ -23,10 +25,7 @@ const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
   ...answerTimer(deps, row),
 });
 
-export const answerTimer = (
-  deps: EnclaveDeps,
-  { uuid, originatingVaspId, beneficiaryVaspId }: Verification,
-) => ({
+export const answerTimer = (deps: Deps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
   key: uuid,
   owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
   queue: `verification ${uuid}`,

@@ -8,7 +8,7 @@ import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { isPostponed, type Postponed } from '../../vasps/port.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
@@ -18,12 +18,18 @@ import { verificationMachine, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 import { answerTimer, scheduleTimeOut } from './time-out-timer.ts';
 
+type Deps = OutboxDeps &
+  Pick<
+    EnclaveDeps,
+    'db' | 'directory' | 'foreign' | 'random' | 'thresholds' | 'timeoutMs' | 'vasps' | 'verifications'
+  >;
+
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers in that transaction. Any other one is asked by a timer
  * that commits with the row. `alongside` runs in the same transaction.
  */
 export async function verifyUser(
-  deps: EnclaveDeps,
+  deps: Deps,
   request: VerifyUserRequest,
   caller: CallerId,
   alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
@@ -45,7 +51,7 @@ export async function verifyUser(
 
 /** Stores it with the remarks on its request. It needs an answer, or a timer. */
 export function openVerification(
-  deps: EnclaveDeps,
+  deps: Deps,
   tx: Tx,
   request: VerifyUserRequest,
   verification: Questioned,
@@ -59,11 +65,11 @@ export function openVerification(
 }
 
 /** An ordered fault is recorded in the history of the verification, which has to be open then. */
-const answersAtOnce = (deps: EnclaveDeps, caller: string, beneficiaryVaspId: string): boolean =>
+const answersAtOnce = (deps: Deps, caller: string, beneficiaryVaspId: string): boolean =>
   deps.directory.isResident(beneficiaryVaspId) && !deps.faults.isArmed(caller);
 
 /** Undefined: the VASP cannot answer now. A timer asks it again. */
-async function replyOf(deps: EnclaveDeps, verification: Questioned): Promise<Reply | undefined> {
+async function replyOf(deps: Deps, verification: Questioned): Promise<Reply | undefined> {
   try {
     return await ask(deps, verification);
   } catch {
@@ -71,20 +77,20 @@ async function replyOf(deps: EnclaveDeps, verification: Questioned): Promise<Rep
   }
 }
 
-export function takeReply(deps: EnclaveDeps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
+export function takeReply(deps: Deps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
   for (const effect of effects) effect(tx);
   if (!isPostponed(answer)) return void complete(deps, tx, row, answer);
   scheduleTimeOut(deps, tx, row);
   if (Number.isFinite(answer.postponedMs)) scheduleAnswer(deps, tx, row, answer);
 }
 
-function scheduleAnswer(deps: EnclaveDeps, tx: Tx, row: Verification, postponed: Postponed): void {
+function scheduleAnswer(deps: Deps, tx: Tx, row: Verification, postponed: Postponed): void {
   const { againAt: dueAt, why, payload } = runAgain(row, postponed);
   deps.timers.schedule(tx, 'enclave.verification.ask', { ...answerTimer(deps, row), dueAt, why, payload });
 }
 
 export function newVerification(
-  deps: EnclaveDeps,
+  deps: Deps,
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
   caller: string,
   uuid: string,
@@ -128,7 +134,7 @@ export function newVerification(
   };
 }
 
-function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+function scheduleAsk(deps: Deps, tx: Tx, row: Verification): void {
   scheduleTimeOut(deps, tx, row);
   const timer = { ...answerTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);

@@ -4,7 +4,11 @@ import type { RobotDeps } from '../deps.ts';
 import { requireOriginated } from './require-originated.ts';
 
 /** REF-4.6 POST /action/verifications/tx: sends a transaction report, also with a hash that exists on no chain. */
-export function reportTx(deps: RobotDeps, request: ReportTransactionRequest, caller: CallerId): Accepted {
+export function reportTx(
+  deps: Pick<RobotDeps, 'enclave' | 'vaspId'>,
+  request: ReportTransactionRequest,
+  caller: CallerId,
+): Accepted {
   requireOriginated(deps, request.verificationUuid, caller);
   return deps.enclave.reportTransaction(request, deps.vaspId);
 }

@@ -5,7 +5,7 @@ import type { RobotDeps } from '../deps.ts';
 
 /** D-21: a verification that the robot originated to the caller. Throws `Refusal` verification-missing, not-originator. */
 export function requireOriginated(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'enclave' | 'vaspId'>,
   verificationUuid: string,
   caller: CallerId,
 ): VerificationResult {

@@ -5,7 +5,7 @@ import type { RobotDeps } from '../deps.ts';
 
 /** REF-4.6 POST /action/verifications/account: the robot verifies an account of the caller. Any symbol is passed on. */
 export async function verifyAccount(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'enclave' | 'vaspId'>,
   request: VerifyAccountRequest,
   caller: CallerId,
 ): Promise<VerifyAccountResponse> {

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { availableAt } from '../balance/amounts.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
@@ -17,9 +17,11 @@ import { namedHash } from '../transfer/transaction-status.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';
 
+type Deps = PayDeps & Pick<RobotDeps, 'chain' | 'timers' | 'users'>;
+
 /** REF-4.6 POST /action/withdrawal: one transfer per verification, never more than was received (REF-4.6.1, D-20, D-21). */
 export async function withdraw(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid, omitTxReport }: WithdrawRequest,
   caller: CallerId,
 ): Promise<WithdrawResponse> {
@@ -51,7 +53,7 @@ type Intent = Omit<
   | 'isOfPastChain'
 > & { symbol: AssetSymbol; behaviour: User['behaviour'] };
 
-async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
+async function intentOf(deps: Deps, verification: VerificationResult): Promise<Intent> {
   const { symbol, amount } = verification.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(verification.beneficiaryVaspId);
@@ -81,7 +83,7 @@ async function intentOf(deps: RobotDeps, verification: VerificationResult): Prom
   };
 }
 
-function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag, amount }: Intent): void {
+function refuseMoreThanReceived(deps: Deps, { vaspId, symbol, account, tag, amount }: Intent): void {
   const { decimals } = ASSETS[symbol];
   const available = availableAt(deps, vaspId, { symbol, account, tag });
   if (toUnits(amount, decimals) > available)
@@ -89,7 +91,7 @@ function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag,
 }
 
 function reserve(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   { behaviour, ...intent }: Intent & { verificationUuid: string; omitTxReport: boolean },
 ): WithdrawResponse['transactionStatus'] {
@@ -106,7 +108,7 @@ function reserve(
   return 'PENDING';
 }
 
-function present(deps: RobotDeps, transfer: Transfer): WithdrawResponse {
+function present(deps: Deps, transfer: Transfer): WithdrawResponse {
   const { verificationUuid, status } = transfer;
   const transactionStatus = status as WithdrawResponse['transactionStatus'];
   return { verificationUuid, transactionStatus, txHash: namedHash(deps, transfer) };

@@ -13,7 +13,11 @@ export interface AddressBalance extends RobotAddress {
 }
 
 /** The balance of this VASP at this address: the credits, less the reserved and the paid amounts. */
-export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddress): bigint {
+export function availableAt(
+  deps: Pick<RobotDeps, 'balances'>,
+  vaspId: string,
+  address: RobotAddress,
+): bigint {
   const balance = deps.balances.find(vaspId, address);
   if (!balance) return 0n;
   const { credited, reserved, paidOut } = inUnits(balance);
@@ -21,14 +25,14 @@ export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddre
 }
 
 /** Every address at which the robot received a deposit of this VASP, or pays a transfer to it. */
-export const balancesOf = (deps: RobotDeps, vaspId: string): AddressBalance[] =>
+export const balancesOf = (deps: Pick<RobotDeps, 'balances'>, vaspId: string): AddressBalance[] =>
   deps.balances
     .ofVasp(vaspId)
     .map(inUnits)
     .filter(({ credited, reserved, paidOut }) => credited + reserved + paidOut > 0n);
 
 /** Credited at this account to any VASP, and not yet paid out. */
-export const owedAt = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
+export const owedAt = (deps: Pick<RobotDeps, 'balances'>, symbol: AssetSymbol, account: string): bigint =>
   deps.balances
     .ofAccount(symbol, account)
     .map(inUnits)

@@ -7,7 +7,7 @@ import { availableAt } from './amounts.ts';
 
 /** REF-4.6 GET /testnet/balance, D-19: what the caller has left at one of the robot's addresses. */
 export async function getBalance(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'balances' | 'chain' | 'users'>,
   { symbol, address, vaspId }: BalanceQuery,
   caller: string,
 ): Promise<BalanceResponse> {

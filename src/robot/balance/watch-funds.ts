@@ -3,10 +3,12 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { RobotDeps, TopUpDeps } from '../deps.ts';
 import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
+
+type Deps = TopUpDeps & Pick<RobotDeps, 'log'>;
 
 /**
  * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
@@ -35,7 +37,7 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 /** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
 const RESTS = { low: 3, enough: 5 };
 
-export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): FundsWatch {
+export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatch {
   const { symbol } = chain;
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
@@ -117,7 +119,7 @@ async function feeOf(chain: Chain, from: string): Promise<bigint> {
   return chain.costOf(await chain.quoteFee(toNewAccount));
 }
 
-const toTopUp = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
+const toTopUp = (deps: Deps, symbol: AssetSymbol, account: string): bigint =>
   deps.transfers
     .unsentFrom({ symbol, account })
     .reduce((sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals), 0n);

@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { scheduleInquiry } from '../expectation/schedule-inquiry.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -13,13 +13,15 @@ import { markCredited, markExpected, markUnattributed, markUnexplained } from '.
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
 
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
+
 /**
  * D-18: which verification a deposit pays. A final deposit pays the verification whose originating VASP named its hash,
  * by report or status answer. Nothing else credits. REF-4.5 only says which VASP is asked.
  */
 
 /** Of a deposit that has just become final: credits it, or notes why it has to wait. */
-export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function attribute(deps: Deps, tx: Tx, deposit: Deposit): void {
   const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
   const payee = named.find(expectation => isPaidBy(expectation, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
@@ -32,7 +34,7 @@ export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
 }
 
 /** Credits a final deposit of the transaction that the originating VASP has named. False: none fits. */
-export function creditNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): boolean {
+export function creditNamed(deps: Deps, tx: Tx, expectation: Expectation): boolean {
   const { symbol, txHash, status } = expectation;
   if (txHash === null || status !== 'OPEN') return false;
   const deposit = deps.deposits.waitingOfTx(symbol, txHash).find(each => isPaidBy(expectation, each));
@@ -42,12 +44,7 @@ export function creditNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): 
 }
 
 /** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
-export const creditFunding = (
-  deps: RobotDeps,
-  symbol: AssetSymbol,
-  txHash: string,
-  vaspId: string,
-): boolean =>
+export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
   write(deps.db, tx => {
     const [deposit] = deps.deposits.waitingOfTx(symbol, txHash);
     if (!deposit) return false;
@@ -58,7 +55,7 @@ export const creditFunding = (
   });
 
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
-export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): void {
   const { symbol, txHash } = expectation;
   for (const deposit of deps.deposits.waitingOfTx(symbol, txHash!))
     if (deposit.status === 'UNATTRIBUTED')
@@ -66,7 +63,7 @@ export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectatio
 }
 
 /** The note of a deposit for this VASP: it names the VASP's own verification. */
-export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
+export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
   if (status !== 'UNATTRIBUTED') return note;
   const named = deps.expectations.ofTxHash(symbol, txHash);
   const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
@@ -79,7 +76,7 @@ export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Depos
  * The expectation is no longer open, is asked no more, or expects another hash. A deposit for which no candidate is
  * left becomes unattributed.
  */
-export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): void {
   for (const deposit of deps.deposits.waitingOf(expectation)) {
     const isAwaited = candidatesFor(deps, deposit).some(candidate => isAsked(deps, candidate));
     if (!isAwaited) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
@@ -87,11 +84,11 @@ export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectatio
 }
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
-const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+const isVerified = (deps: Deps, verificationUuid: string): boolean =>
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
-export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
+export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
   const candidates = deps.expectations
     .candidatesOf(deposit)
     .filter(candidate => isAfterVerified(candidate, deposit.firstHeight))
@@ -110,7 +107,7 @@ const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolea
 const PAYMENTS: ReadonlySet<string | null> = new Set([null, 'contract', 'EscrowFinish']);
 const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 
-const isAsked = ({ clock }: RobotDeps, { vaspId, inquireUntil }: Expectation): boolean =>
+const isAsked = ({ clock }: Deps, { vaspId, inquireUntil }: Expectation): boolean =>
   clock.now(vaspId) < (inquireUntil ?? 0);
 
 const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
@@ -118,7 +115,7 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isAtVout(expectation, deposit.index) &&
   isAfterVerified(expectation, deposit.firstHeight);
 
-function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
+function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
   markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
   wakeWaiting(deps, tx, deposit);
@@ -134,7 +131,7 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
 }
 
 /** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
-function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
+function awaitName(deps: Deps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
   markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
   for (const candidate of candidates) scheduleInquiry(deps, tx, candidate);
@@ -143,7 +140,7 @@ function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expect
 const causeOfHash = ({ txHashSource }: Expectation): string =>
   `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
 
-function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
+function whyNoCandidate(deps: Deps, deposit: Deposit): string {
   const open = deps.expectations.openAt(deposit);
   const equal = open.filter(({ amount }) => amount === deposit.amount);
   if (equal.length === 0)

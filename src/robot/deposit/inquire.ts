@@ -3,12 +3,14 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
 import { releaseDeposits } from './attribute.ts';
 import { remarkContradiction } from './status-contradiction.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 /** D-18: with PENDING and CANCELED there is no transaction. */
@@ -18,7 +20,7 @@ const LOOK_AGAIN_MS = 24 * 60 * 60_000;
 
 /** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid }: TimerPayloads['robot.deposit.inquire'],
 ): Promise<Outcome<TimerPayloads['robot.deposit.inquire']>> {
   const expectation = deps.expectations.find(verificationUuid);
@@ -42,7 +44,7 @@ export async function inquire(
 }
 
 /** Counted from the first query, so that slow answers do not push the last query out of the window. */
-function nextInquiryAt({ clock, inquiry }: RobotDeps, { vaspId, inquireUntil }: Expectation): number {
+function nextInquiryAt({ clock, inquiry }: Deps, { vaspId, inquireUntil }: Expectation): number {
   const now = clock.now(vaspId);
   const firstAt = (inquireUntil ?? now) - inquiry.windowMs;
   const queries = Math.floor((now - firstAt) / inquiry.intervalMs) + 1;
@@ -50,10 +52,7 @@ function nextInquiryAt({ clock, inquiry }: RobotDeps, { vaspId, inquireUntil }: 
 }
 
 /** REF-4.6: the same query at once. Throws the refusals of `Enclave.inquireTransaction`. */
-export async function inquireNow(
-  deps: RobotDeps,
-  verificationUuid: string,
-): Promise<TransactionStatusResult> {
+export async function inquireNow(deps: Deps, verificationUuid: string): Promise<TransactionStatusResult> {
   const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   const expectation = deps.expectations.find(verificationUuid);
   const found = expectation && (await lookUpAnswered(deps, expectation, answer));
@@ -70,7 +69,7 @@ export async function inquireNow(
  * verification otherwise.
  */
 async function queryStatus(
-  deps: RobotDeps,
+  deps: Deps,
   verificationUuid: string,
 ): Promise<TransactionStatusResult | 'suspended' | 'not-verified' | undefined> {
   try {
@@ -86,7 +85,7 @@ async function queryStatus(
  * The VASP is active again: status queries that waited for that follow now. One that is due may have found the VASP
  * suspended a moment ago, and its result would wait.
  */
-export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
+export function resumeInquiries(deps: Deps, tx: Tx, vaspId: string): void {
   const now = deps.clock.now(vaspId);
   for (const { verificationUuid } of deps.expectations.openOf(vaspId)) {
     const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
@@ -104,7 +103,7 @@ export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
 
 /** The state on the chain of the hash in the answer, or of the hash that was named before. */
 async function lookUpAnswered(
-  deps: RobotDeps,
+  deps: Deps,
   expectation: Expectation,
   { txHash }: TransactionStatusResult,
 ): Promise<TransactionLookup | undefined> {
@@ -113,7 +112,7 @@ async function lookUpAnswered(
 }
 
 function applyAnswer(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   verificationUuid: string,
   answer: TransactionStatusResult | undefined,

@@ -8,11 +8,13 @@ import type { RobotDeps } from '../deps.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'balances' | 'clock' | 'deposits'>;
+
 /** Every change of a deposit's status, with its entry in the history. */
 
 /** `owner`: the VASP that added the user who is paid. No other VASP sees the deposit. */
 export function beginDeposit(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   { txHash, index, via, from, to, amount, height, blockHash, at }: IncomingTransfer,
@@ -41,14 +43,14 @@ export function beginDeposit(
 }
 
 /** A reorganisation took it away, and it stands in a block again. */
-export const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+export const markSeenAgain = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
   transition(tx, depositStatus, deposit, 'seen', {
     at: deps.clock.machineNow(),
     cause: `in block ${deposit.blockHash}`,
     detail: chainDetail(deposit),
   });
 
-export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+export const markFinal = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
   transition(tx, depositStatus, deposit, 'final', {
     at: deps.clock.machineNow(),
     cause: `final in block ${deposit.blockHash}`,
@@ -56,7 +58,7 @@ export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   });
 
 /** With a credit, the credit is taken back: the deposit belongs to no verification until it stands in a block again. */
-export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
   const removed = `block ${deposit.blockHash} was removed by a reorganisation`;
   const note =
     deposit.status === 'CREDITED'
@@ -73,7 +75,7 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
 
 /** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
 export function markCredited(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   deposit: Deposit,
   { verificationUuid, vaspId }: { verificationUuid: string | null; vaspId: string },
@@ -89,7 +91,7 @@ export function markCredited(
   if (verificationUuid !== null) attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
 }
 
-export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {
+export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: string): void {
   const note = `unattributed: ${why}`;
   if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'nobody-expects-it', {
@@ -101,7 +103,7 @@ export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why:
 }
 
 /** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
-export function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function markUnexplained(deps: Deps, tx: Tx, deposit: Deposit): void {
   const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
   transition(tx, depositStatus, deposit, 'unexplained', {
     patch: { note },
@@ -112,7 +114,7 @@ export function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void
 }
 
 /** Final, and at least one open verification fits it. */
-export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
+export function markExpected(deps: Deps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status !== 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'is-expected', {
     patch: { note },

@@ -7,10 +7,12 @@ import type { RobotDeps } from '../deps.ts';
 import { paymentText } from '../report/judge-report.ts';
 import type { Deposit } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
+
 const MOST_READ = 100;
 
 /** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
-export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
   const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
@@ -26,7 +28,7 @@ export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): v
 }
 
 /** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
-function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | undefined {
+function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefined {
   const { symbol, account, tag } = deposit;
   const page = { fromDate: '1970-01-01', page: 1, rpp: MOST_READ };
   const { verifications } = deps.enclave.list(

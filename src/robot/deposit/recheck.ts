@@ -3,7 +3,7 @@ import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
@@ -11,11 +11,13 @@ import { markReorganised } from './lifecycle.ts';
 import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
 
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+
 /** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;
 
 /** Looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
-export async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
+export async function recheck(deps: Deps, chain: Chain): Promise<void> {
   const height = deps.deposits.cursor(chain.symbol)?.height ?? 0;
   for (const deposit of deps.deposits.notFinal(chain.symbol, height - WATCHED_BLOCKS))
     await look(deps, chain, deposit);
@@ -25,7 +27,7 @@ export async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
  * After a reorganisation, when the chain is read up to its head again: looks up the final deposits and payments
  * of the replaced blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
  */
-export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<void> {
+export async function recheckReplaced(deps: Deps, chain: Chain): Promise<void> {
   const { symbol } = chain;
   const from = deps.deposits.cursor(symbol)?.recheckFrom ?? null;
   if (from === null) return;
@@ -35,7 +37,7 @@ export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<vo
   write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
 }
 
-async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<void> {
+async function look(deps: Deps, chain: Chain, deposit: Deposit): Promise<void> {
   const state = await chain.stateOf(deposit.txHash);
   const isThere = 'blockHash' in state && state.succeeded && (await holds(chain, deposit, state));
   write(deps.db, tx => {
@@ -65,7 +67,7 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
  * Its block was replaced, and no other one holds it. A credit is taken back, whatever the balance is then. Reports that
  * named it are judged again.
  */
-function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
   const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
   if (deposit.via !== null) deps.reconciliation.removeMovement(tx, symbol, txHash, account, index);
   markReorganised(deps, tx, deposit);
@@ -85,7 +87,7 @@ function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
  * The baselines of replaced blocks are gone. The balances before these blocks take their place, where the node still
  * has them. Throws `ChainUnreachable`.
  */
-async function restoreBaselines(deps: RobotDeps, { symbol, payouts }: Chain, height: number): Promise<void> {
+async function restoreBaselines(deps: Deps, { symbol, payouts }: Chain, height: number): Promise<void> {
   const cursor = deps.deposits.cursor(symbol);
   if (!payouts || !cursor) return;
   const present = new Set(deps.reconciliation.baselines(symbol, cursor).map(({ account }) => account));

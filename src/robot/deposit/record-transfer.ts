@@ -2,18 +2,20 @@ import type { IncomingTransfer } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { wakeWaiting } from '../transfer/schedule-wallet.ts';
 import { attribute } from './attribute.ts';
 import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation'>;
 
 /**
  * A transfer to the robot becomes a deposit. It may be found twice: its key is chain, transaction, account and index.
  * False: it was known.
  */
 export function recordTransfer(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   transfer: IncomingTransfer,
@@ -37,12 +39,7 @@ const CONTRACT = 'contract';
 type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
 /** The deposit stands in this block: for the first time, still, or again after a reorganisation. */
-export function seenAgain(
-  deps: RobotDeps,
-  tx: Tx,
-  deposit: Deposit,
-  { height, blockHash, final }: Block,
-): void {
+export function seenAgain(deps: Deps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
   if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
   if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
@@ -55,7 +52,7 @@ export function seenAgain(
 
 /** The same payout, found once with its position and once only by the balance. */
 function samePayout(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   { txHash, index, to, amount, via }: IncomingTransfer,
@@ -84,7 +81,7 @@ const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit)
 });
 
 /** From now on the payout explains a change of the balance. It takes the place of a surplus. */
-function noteMovement(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, payout: Payout): void {
+function noteMovement(deps: Deps, tx: Tx, symbol: AssetSymbol, payout: Payout): void {
   const { txHash, index, to, amount, height } = payout;
   const { account } = to;
   if (deps.reconciliation.hasMovement(symbol, txHash, account, index)) return;

@@ -7,7 +7,7 @@ import type { Expectation } from '../expectation/store.ts';
 
 /** D-27: the status answer says something else of its transaction than the chain. `state`: what the chain says. */
 export function remarkContradiction(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'clock'>,
   tx: Tx,
   { verificationUuid, vaspId, txHash: named }: Expectation,
   { transactionStatus, txHash }: TransactionStatusResult,

@@ -12,7 +12,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
@@ -21,6 +21,9 @@ import { treasuryOf } from '../transfer/top-up.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 import { recordTransfer } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
+
+type Deps = CreditDeps &
+  Pick<RobotDeps, 'db' | 'inquiry' | 'readBlocks' | 'reconciliation' | 'users' | 'walletSettings'>;
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -156,7 +159,7 @@ export async function watchDeposits(
 }
 
 /** Reads one bounded step. True: the head was reached. */
-async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
+async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = deps.deposits.cursor(chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts, () => deps.readBlocks.of(chain.symbol));
@@ -183,12 +186,12 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
 const MOST_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
-function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
+function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
   for (const expectation of deps.expectations.replaceableOn(symbol, MOST_LOOKED_UP))
     scheduleLookUp(deps, tx, expectation);
 }
 
-const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
+const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
   transfers
     .filter(transfer => !deps.deposits.find(symbol, transfer))
     .map(({ to: { account, tag = null }, amount, height }) => {
@@ -200,7 +203,7 @@ const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly Inc
  * the cursor is looked up again.
  */
 function rolledBackFrom(
-  deps: RobotDeps,
+  deps: Deps,
   symbol: AssetSymbol,
   cursor: Cursor | null,
   { read, cursor: { height: readTo }, isAll = false }: IncomingPage,
@@ -212,7 +215,7 @@ function rolledBackFrom(
   return deps.deposits.finalAfter(symbol, cursor.height).some(isGone) ? cursor.height : undefined;
 }
 
-function noteReorganisation(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, from: number): void {
+function noteReorganisation(deps: Deps, tx: Tx, symbol: AssetSymbol, from: number): void {
   const earlier = deps.deposits.cursor(symbol)?.recheckFrom ?? from;
   deps.reconciliation.forgetAfter(tx, symbol, from);
   deps.deposits.saveRecheckFrom(tx, symbol, Math.min(from, earlier));

@@ -14,7 +14,7 @@ import { inquiryEnd, scheduleInquiry } from './schedule-inquiry.ts';
  * came (D-18).
  */
 export function openExpectation(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'clock' | 'expectations' | 'inquiry' | 'timers'>,
   tx: Tx,
   request: VaspVerifyUserRequest,
   user: User,

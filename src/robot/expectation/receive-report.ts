@@ -4,14 +4,16 @@ import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
 import type { Expectation } from './store.ts';
 
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
+
 /** REF-8, D-17: a report ends the status queries. A deposit with its hash is credited, now or when it is final. */
 export function receiveTransactionReport(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid, txHash, vout }: CallbackData<'TX_REPORT'>,
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
@@ -24,7 +26,7 @@ export function receiveTransactionReport(
 }
 
 /** D-27: the robot had seen the payment and waited for its report until the time of the first status query. */
-function remarkLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
+function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: string): void {
   const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
   const at = deps.clock.now(vaspId);
   const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
@@ -42,7 +44,7 @@ function remarkLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txH
 
 /** REF-4.6.11: after an error report the robot stops its status queries. */
 export function receiveErrorReport(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>,
 ): void {
   const expectation = deps.expectations.find(verificationUuid);

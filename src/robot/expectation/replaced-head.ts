@@ -4,6 +4,8 @@ import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation, Payment } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'clock' | 'expectations'>;
+
 /** A payment deeper than this under the newest block at VERIFIED was made before, whatever a reorganisation did. */
 const DEEPEST_BLOCKS = 256;
 
@@ -16,7 +18,7 @@ type Paid = Omit<Payment, 'symbol'> & { height: number };
  * `ChainUnreachable`.
  */
 export async function findReplacedHeads(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   paid: readonly Paid[],
 ): Promise<(tx: Tx) => void> {
@@ -37,7 +39,7 @@ const isJustBefore = ({ verifiedHeight }: Expectation, height: number): boolean 
 const isReplaced = async (chain: Chain, { verifiedHeight: height, verifiedHash: hash }: Expectation) =>
   height !== null && hash !== null && !(await chain.isInChain({ height, hash }));
 
-function countFrom(deps: RobotDeps, tx: Tx, expectation: Expectation, height: number): void {
+function countFrom(deps: Deps, tx: Tx, expectation: Expectation, height: number): void {
   const { verificationUuid, vaspId, status, verifiedHeight } = expectation;
   const current = deps.expectations.find(verificationUuid);
   if (current?.status !== 'OPEN' || (current.verifiedHeight ?? 0) < height) return;

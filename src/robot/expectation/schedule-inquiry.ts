@@ -2,9 +2,11 @@ import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'clock' | 'expectations' | 'inquiry' | 'timers'>;
+
 /** D-17: the first status query follows after the waiting time. The window for the queries begins with it. */
 export function scheduleInquiry(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   expectation: Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>,
   now = deps.clock.now(expectation.vaspId),
@@ -22,5 +24,5 @@ export function scheduleInquiry(
   });
 }
 
-export const inquiryEnd = ({ inquiry: { waitMs, windowMs } }: RobotDeps, now: number): number =>
+export const inquiryEnd = ({ inquiry: { waitMs, windowMs } }: Deps, now: number): number =>
   now + waitMs + windowMs;

@@ -21,7 +21,7 @@ type Keep = (tx: Tx, answer: VerifyUserResponse) => void;
  * `Refusal` invalid-field for a key that was used with another body.
  */
 export async function once(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'answers'>,
   { caller, key, body }: Call,
   effect: (keep?: Keep) => Promise<VerifyUserResponse>,
 ): Promise<VerifyUserResponse> {

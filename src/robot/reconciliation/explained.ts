@@ -11,7 +11,7 @@ export interface Explained {
 
 /** Everything known after the oldest baseline. */
 export function explainedSince(
-  { reconciliation }: RobotDeps,
+  { reconciliation }: Pick<RobotDeps, 'reconciliation'>,
   symbol: AssetSymbol,
   after: number,
   upTo: number,

@@ -28,7 +28,7 @@ interface Search {
 
 /** The first block after the baseline whose balance is not explained, and the transactions in it that paid. */
 export async function findPayment(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'deposits'>,
   payouts: ContractPayouts,
   search: Search,
 ): Promise<FoundPayment> {
@@ -62,7 +62,7 @@ async function narrow(
 
 /** Without tracing: only one transaction of the block can have paid. */
 function transferByElimination(
-  deps: RobotDeps,
+  deps: Pick<RobotDeps, 'deposits'>,
   symbol: AssetSymbol,
   account: string,
   { height, surplus }: Range,

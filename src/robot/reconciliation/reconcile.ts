@@ -3,11 +3,13 @@ import { ASSETS } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Watched } from '../users/watched.ts';
 import { type Explained, explainedSince } from './explained.ts';
 import { findPayment } from './find-payment.ts';
 import type { Baseline } from './store.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation' | 'users'>;
 
 /** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;
@@ -15,7 +17,7 @@ const MOVEMENTS_KEPT_BLOCKS = 2_048;
 const MOST_PAYMENTS = 8;
 
 interface Round {
-  deps: RobotDeps;
+  deps: Deps;
   chain: Chain;
   payouts: ContractPayouts;
   cursor: Cursor;
@@ -27,12 +29,7 @@ interface Round {
  * becomes a deposit where its transaction is found, otherwise it is kept as unexplained. An account without a baseline
  * gets one. Throws `ChainUnreachable`.
  */
-export async function reconcile(
-  deps: RobotDeps,
-  chain: Chain,
-  cursor: Cursor,
-  watched: Watched,
-): Promise<void> {
+export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watched: Watched): Promise<void> {
   const { payouts, symbol } = chain;
   if (!payouts) return;
   const accounts = [...watched.accounts];
@@ -69,12 +66,7 @@ export async function reconcile(
   });
 }
 
-const explained = (
-  deps: RobotDeps,
-  { symbol }: Chain,
-  baselines: Baseline[],
-  { height }: Cursor,
-): Explained =>
+const explained = (deps: Deps, { symbol }: Chain, baselines: Baseline[], { height }: Cursor): Explained =>
   explainedSince(deps, symbol, Math.min(height, ...baselines.map(baseline => baseline.height)), height);
 
 /**

@@ -12,13 +12,15 @@ import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
 import { mayChange, setVerdict } from './verdict.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
 
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
 
@@ -34,7 +36,7 @@ const LOOK_UPS = [
 
 /** Timer `robot.report.look-up`: D-24, until the verdict cannot change any more. */
 export async function lookUpReport(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid }: { verificationUuid: string },
 ): Promise<Outcome> {
   const expectation = deps.expectations.find(verificationUuid);
@@ -62,7 +64,7 @@ export async function lookUpReport(
 
 /** Undefined: the chain cannot be reached now. */
 export async function lookUp(
-  deps: RobotDeps,
+  deps: Deps,
   { symbol, account }: Pick<Expectation, 'symbol' | 'account'>,
   txHash: string,
 ): Promise<TransactionLookup | undefined> {
@@ -77,7 +79,7 @@ const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
 
 /** The named transaction may stand in a block that was not read yet. Undefined: the chain cannot be reached now. */
 function replacedHead(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   { symbol, account, tag, amount }: Expectation,
   txHash: string,
@@ -90,7 +92,7 @@ function replacedHead(
 
 /** D-26: the reader does not see every payment out of a contract. The look-up has found it. */
 async function recorder(
-  deps: RobotDeps,
+  deps: Deps,
   symbol: AssetSymbol,
   txHash: string,
   { state, at, transfers }: TransactionLookup,
@@ -114,7 +116,7 @@ async function recorder(
 
 /** Credits, or keeps the verdict. Returns the judged expectation; undefined: it is credited. */
 function applyLookUp(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   expectation: Expectation,
   { state, transfers, inner = [], escrowed, sender }: TransactionLookup,
@@ -154,7 +156,7 @@ function applyLookUp(
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(
-  deps: RobotDeps,
+  deps: Deps,
   { symbol, vaspId }: Expectation,
   { txHash, transfers }: InnerTransaction,
   height: number,
@@ -181,7 +183,7 @@ function usedBy(deposit: Deposit, vaspId: string): string | null {
 }
 
 /** Counted from the report, so that the look-up at the end of the waiting time is exact. */
-function nextLookUpAt({ clock }: RobotDeps, { vaspId, namedAt }: Expectation): number {
+function nextLookUpAt({ clock }: Deps, { vaspId, namedAt }: Expectation): number {
   const now = clock.now(vaspId);
   const ageMs = Math.max(0, now - (namedAt ?? now));
   const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;

@@ -1,8 +1,10 @@
 import type { Tx } from '../../db/transaction.ts';
 import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { scheduleLookUp } from './schedule-look-up.ts';
+
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 export interface Naming {
   txHash: string;
@@ -11,7 +13,7 @@ export interface Naming {
 }
 
 /** D-18: the originating VASP has named its transaction. It is credited at once, or looked up. */
-export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectation, naming: Naming): void {
+export function nameTransaction(deps: Deps, tx: Tx, expectation: Expectation, naming: Naming): void {
   const named = isSame(expectation, naming)
     ? { ...expectation, ...naming }
     : renamed(deps, expectation, naming);
@@ -38,7 +40,7 @@ const isSame = ({ txHash, vout }: Expectation, naming: Naming): boolean =>
   txHash === naming.txHash && vout === naming.vout;
 
 /** The verdict on the transaction that was named before does not count any more. */
-const renamed = (deps: RobotDeps, expectation: Expectation, naming: Naming): Expectation => ({
+const renamed = (deps: Deps, expectation: Expectation, naming: Naming): Expectation => ({
   ...expectation,
   ...naming,
   namedAt: deps.clock.now(expectation.vaspId),

@@ -2,14 +2,16 @@ import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 
-export const scheduleLookUp = (deps: RobotDeps, tx: Tx, expectation: Expectation): void =>
+type Deps = Pick<RobotDeps, 'clock' | 'timers'>;
+
+export const scheduleLookUp = (deps: Deps, tx: Tx, expectation: Expectation): void =>
   scheduleLookUpAt(deps, tx, expectation, {
     dueAt: deps.clock.now(expectation.vaspId),
     why: 'the named transaction is looked up',
   });
 
 export function scheduleLookUpAt(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   { verificationUuid, vaspId }: Expectation,
   { dueAt, why }: { dueAt: number; why: string },

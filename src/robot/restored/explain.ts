@@ -1,11 +1,13 @@
 import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { recordEvent } from '../transfer/lifecycle.ts';
 import { unitsOf } from '../transfer/send.ts';
 import type { Transfer, Wallet } from '../transfer/store.ts';
 import { paymentOf } from './store.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers'>;
 
 const MOST_WAITING = 10_000;
 
@@ -14,11 +16,7 @@ const MOST_WAITING = 10_000;
  * nobody has marked as restored, or another program pays from the account. Adopts those that pay a waiting transfer. The
  * others hold the account: the VASP may order again what they have paid. Returns why nothing may be paid now.
  */
-export async function explainOutgoing(
-  deps: RobotDeps,
-  chain: Chain,
-  wallet: Wallet,
-): Promise<string | undefined> {
+export async function explainOutgoing(deps: Deps, chain: Chain, wallet: Wallet): Promise<string | undefined> {
   adoptHeld(deps, chain, wallet);
   const [held] = deps.restored.heldOf(wallet);
   if (held) return `UNEXPLAINED-PAYMENT: ${held.txHash}`;
@@ -45,7 +43,7 @@ const isEmpty = ({ account }: Wallet, { to, amount }: OutgoingPayment): boolean 
   amount === 0n && to.account === account;
 
 /** A VASP has ordered a transfer again that the copy did not know. */
-function adoptHeld(deps: RobotDeps, chain: Chain, wallet: Wallet): void {
+function adoptHeld(deps: Deps, chain: Chain, wallet: Wallet): void {
   const held = deps.restored.heldOf(wallet);
   if (held.length === 0) return;
   write(deps.db, tx => {
@@ -55,14 +53,14 @@ function adoptHeld(deps: RobotDeps, chain: Chain, wallet: Wallet): void {
 }
 
 /** True: it pays a transfer that has no transaction yet, and is its transaction from now on. */
-function adoptAny(deps: RobotDeps, tx: Tx, chain: Chain, wallet: Wallet, payment: OutgoingPayment): boolean {
+function adoptAny(deps: Deps, tx: Tx, chain: Chain, wallet: Wallet, payment: OutgoingPayment): boolean {
   const transfer = deps.transfers.unsigned(wallet, MOST_WAITING).find(each => isPaidBy(chain, each, payment));
   if (transfer) adopt(deps, tx, transfer, payment);
   return transfer !== undefined;
 }
 
 /** The final payment becomes the newest transaction of the transfer. */
-export function adopt(deps: RobotDeps, tx: Tx, transfer: Transfer, payment: OutgoingPayment): void {
+export function adopt(deps: Deps, tx: Tx, transfer: Transfer, payment: OutgoingPayment): void {
   const { sequence, fee, hash } = payment;
   const at = deps.clock.machineNow();
   deps.transfers.addAttempt(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
@@ -83,7 +81,7 @@ export const isPaidBy = (chain: Chain, transfer: Transfer, payment: OutgoingPaym
   unitsOf(transfer) === payment.amount &&
   chain.isFor(payment, transfer.verificationUuid);
 
-function hold(deps: RobotDeps, tx: Tx, wallet: Wallet, payment: OutgoingPayment): void {
+function hold(deps: Deps, tx: Tx, wallet: Wallet, payment: OutgoingPayment): void {
   const { symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
   deps.restored.add(tx, wallet, payment, deps.clock.machineNow());

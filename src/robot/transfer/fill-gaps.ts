@@ -1,11 +1,13 @@
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { cancelTransfer, reopen } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { broadcast } from './send.ts';
 import { FILLER, type LivingAttempt, NOBODY, type Transfer, type Wallet } from './store.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
@@ -19,7 +21,7 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  * sequence: it pays nobody, and then no former transaction with this sequence can pay any more. A transaction that was
  * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
-export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
+export async function fillGaps(deps: Deps, chain: Chain, wallet: Wallet): Promise<void> {
   const { walletIndex } = deps.transfers.unfinished(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
   // On the XRP Ledger no reorganisation removes a transaction.
   if (chain.symbol !== 'ETH' || walletIndex === undefined) return;
@@ -50,7 +52,7 @@ async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promis
 
 /** The fee is above that of the former transaction, which nodes may still have. */
 async function fill(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   { symbol, account }: Wallet,
   walletIndex: number,
@@ -78,7 +80,7 @@ async function fill(
 
 /** A former transaction has taken the sequence of a filler. Nothing is left to fill. */
 export async function endFiller(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   filler: Transfer,
@@ -90,7 +92,7 @@ export async function endFiller(
 
 /** A canceled transfer may succeed in the block that replaces the one in which it failed. Then it has paid. */
 export async function notePaidAfterAll(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   sequence: number,

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chains/port.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { TopUpDeps } from '../deps.ts';
 import { unitsOf } from './send.ts';
 import type { Transfer, Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
@@ -8,7 +8,7 @@ import { orderTopUp } from './top-up.ts';
 export const LOW_FUNDS = 'low funds';
 
 /** Base units that these signed transfers may still cost. */
-export function costOfAll(deps: RobotDeps, chain: Chain, transfers: readonly Transfer[]): bigint {
+export function costOfAll(deps: TopUpDeps, chain: Chain, transfers: readonly Transfer[]): bigint {
   const attempts = deps.transfers.attemptsOfAll(transfers);
   const costOf = (transfer: Transfer, i: number) =>
     unitsOf(transfer) + chain.costOf(attempts[i]!.at(-1)!.fee);
@@ -17,7 +17,7 @@ export function costOfAll(deps: RobotDeps, chain: Chain, transfers: readonly Tra
 
 /** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
 export async function giveMoney(
-  deps: RobotDeps,
+  deps: TopUpDeps,
   { symbol, account }: Wallet,
   units: bigint,
 ): Promise<bigint> {
@@ -32,7 +32,7 @@ export async function giveMoney(
  * they can. Orders the money for it.
  */
 export async function whyNotAffordable(
-  deps: RobotDeps,
+  deps: TopUpDeps,
   chain: Chain,
   wallet: Wallet,
   more: bigint,

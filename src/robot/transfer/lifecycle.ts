@@ -2,10 +2,12 @@ import { Refusal } from '../../contract/refusals.ts';
 import { record } from '../../db/history.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import type { Transfer } from './store.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** Every change of a transfer's status, with its entry in the history and its report. */
 
@@ -20,7 +22,7 @@ export interface ChainEvent {
 
 /** SEND-2: a node may have the transaction. From now on its state on the chain decides. */
 export const markBroadcast = (
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   transfer: Transfer,
   { hash, cause }: Pick<ChainEvent, 'hash' | 'cause'>,
@@ -33,19 +35,19 @@ export const markBroadcast = (
   });
 
 /** SEND-6, D-34: a hash is reported when a block holds it and it has succeeded. */
-export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
+export function markMined(deps: Deps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
   const row = transfer.status === 'PENDING' ? markBroadcast(deps, tx, transfer, event) : transfer;
   return changeTo(deps, tx, row, 'mined', event);
 }
 
 /** The hash that became final counts. It is reported if another hash was reported before. */
-export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
+export function markConfirmed(deps: Deps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
   const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, event);
   changeTo(deps, tx, row, 'final', event);
 }
 
 function changeTo(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   transfer: Transfer,
   step: 'mined' | 'final',
@@ -64,7 +66,7 @@ function changeTo(
 }
 
 /** SEND-5: a reorganisation is shown. */
-export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
+export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
   const row = transition(tx, transferStatus, transfer, 'reorged', {
@@ -79,7 +81,7 @@ export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Tr
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
 /** SEND-5: these were CONFIRMED. Their wallet sends the same bytes again, which cannot pay twice. */
-export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
+export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
   write(deps.db, tx => {
     for (const { verificationUuid } of confirmed) {
       const transfer = deps.transfers.find(verificationUuid);
@@ -91,7 +93,7 @@ export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
 }
 
 /** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
-export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
+export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
   const row = transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
   deps.balances.moveTransfer(tx, transfer, row);
@@ -109,7 +111,7 @@ export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, caus
 }
 
 /** An event that does not change the status. */
-export const recordEvent = (deps: RobotDeps, tx: Tx, transfer: Transfer, event: TransferEvent): void =>
+export const recordEvent = (deps: Deps, tx: Tx, transfer: Transfer, event: TransferEvent): void =>
   record(tx, {
     machine: 'transfer',
     rowKey: transfer.verificationUuid,
@@ -126,7 +128,7 @@ interface TransferEvent {
 }
 
 /** Notes why the transfer waits or failed. The history gets an entry when the note changes. */
-export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, cause }: TransferEvent): void {
+export function setNote(deps: Deps, tx: Tx, transfer: Transfer, { event, cause }: TransferEvent): void {
   if (transfer.note === cause) return;
   deps.transfers.patch(tx, transfer.verificationUuid, { note: cause });
   recordEvent(deps, tx, transfer, { event, cause });
@@ -140,7 +142,7 @@ const reportedIn = (
   omitTxReport || failure !== undefined || reportedTxHash === hash ? {} : { reportedTxHash: hash };
 
 /** WIRE-2.7: the report commits together with the change that it reports. */
-function reportNew(deps: RobotDeps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
+function reportNew(deps: Deps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
   if (reportedTxHash === null || reportedTxHash === before.reportedTxHash) return;
   const report = { verificationUuid, txHash: reportedTxHash };
   ignoreRefusal(() => deps.enclave.reportTransaction(report, deps.vaspId));

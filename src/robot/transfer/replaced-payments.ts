@@ -1,8 +1,10 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
 import { isForgotten, type SentTransfer, type Transfer } from './store.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
@@ -17,7 +19,7 @@ interface Found extends SentTransfer {
  * transaction takes its sequence. `from`: height of the last block that stayed. False: one that failed may still
  * succeed, so look again later. Throws `ChainUnreachable`.
  */
-export async function reopenReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
+export async function reopenReplaced(deps: Deps, chain: Chain, from: number): Promise<boolean> {
   const found = await foundAfter(deps, chain, from);
   reopen(deps, await removedAmong(chain, found, from));
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
@@ -42,7 +44,7 @@ const isPaid = ({ state }: Found): boolean => state.status === 'final' && state.
 const isInBlock = ({ state }: Found): boolean => 'blockHash' in state;
 
 /** Newest first. The search ends at a page whose transactions are in blocks that stayed. */
-async function foundAfter(deps: RobotDeps, chain: Chain, from: number): Promise<Found[]> {
+async function foundAfter(deps: Deps, chain: Chain, from: number): Promise<Found[]> {
   const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const sent = deps.transfers.overBefore(chain.symbol, before, LOOKED_UP_AT_ONCE);

@@ -3,13 +3,15 @@ import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Wallet } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'clock' | 'timers' | 'transfers'>;
+
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
 export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string =>
   `${symbol} ${account}`;
 
-export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
+export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);
   deps.timers.schedule(tx, 'robot.wallet.pay', {
     key: walletKey({ symbol, account }),
@@ -21,6 +23,6 @@ export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wal
 }
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */
-export function wakeWaiting(deps: RobotDeps, tx: Tx, wallet: Wallet): void {
+export function wakeWaiting(deps: Deps, tx: Tx, wallet: Wallet): void {
   if (deps.transfers.unsigned(wallet, 1).length > 0) scheduleWallet(deps, tx, wallet);
 }

@@ -4,9 +4,11 @@ import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../.
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { cancelTransfer, markBroadcast, recordEvent, setNote } from './lifecycle.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
@@ -31,7 +33,7 @@ interface SigningOrder {
 
 /** Signs all, and stores them in one transaction together with the wallet's `nextSequence`. */
 export async function signAndStore(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   orders: SigningOrder[],
@@ -70,11 +72,7 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
  * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers
  * are stored in one transaction, also when one broadcast throws.
  */
-export async function broadcast(
-  deps: RobotDeps,
-  chain: Chain,
-  transfers: readonly Transfer[],
-): Promise<void> {
+export async function broadcast(deps: Deps, chain: Chain, transfers: readonly Transfer[]): Promise<void> {
   const sending = deps.transfers
     .attemptsOfAll(withoutCanceled(deps, transfers))
     .filter(attempts => !isUnknown(attempts.at(-1)!));
@@ -94,18 +92,12 @@ export async function broadcast(
 /** Signed before a restore: this database does not know its bytes. It is signed again, with the same sequence. */
 export const isUnknown = ({ bytes }: Attempt): boolean => bytes === '';
 
-function withoutCanceled(deps: RobotDeps, transfers: readonly Transfer[]): Transfer[] {
+function withoutCanceled(deps: Deps, transfers: readonly Transfer[]): Transfer[] {
   const current = deps.transfers.current(transfers);
   return transfers.filter(({ verificationUuid }) => current.get(verificationUuid)?.status !== 'CANCELED');
 }
 
-function applyAnswer(
-  deps: RobotDeps,
-  tx: Tx,
-  transfer: Transfer,
-  attempts: Attempt[],
-  answer: Broadcast,
-): void {
+function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[], answer: Broadcast): void {
   const attempt = attempts.at(-1)!;
   const { hash } = attempt;
   if (transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
@@ -126,7 +118,7 @@ function applyAnswer(
 }
 
 /** No node will ever accept its only transaction. The sequence is free again, unless a later one is signed. */
-function cancelUnsent(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, cause: string): void {
+function cancelUnsent(deps: Deps, tx: Tx, transfer: Transfer, attempt: Attempt, cause: string): void {
   if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
     deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
   cancelTransfer(deps, tx, transfer, cause);

@@ -3,7 +3,7 @@ import { ASSETS, addressText } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { TopUpDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import { NOBODY, type Transfer, type Wallet } from './store.ts';
@@ -19,7 +19,7 @@ const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boole
   userId === TREASURY && vaspId === NOBODY;
 
 /** The account that pays the fees of the others. Undefined: this chain needs none. */
-export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
+export function treasuryOf(deps: TopUpDeps, chain: Chain): string | undefined {
   const { treasuryIndex } = deps.walletSettings(chain.symbol);
   return treasuryIndex === undefined ? undefined : chain.ownAccount(treasuryIndex);
 }
@@ -34,7 +34,7 @@ export interface Shortage {
  * Orders a top-up, unless one is under way. It is sent by the treasury's own timer. Returns why the wallet waits.
  * The top-up covers the fees twice, because they may rise until it has arrived.
  */
-export function orderTopUp(deps: RobotDeps, chain: Chain, wallet: Wallet, { lacks, fees }: Shortage): string {
+export function orderTopUp(deps: TopUpDeps, chain: Chain, wallet: Wallet, { lacks, fees }: Shortage): string {
   const treasury = treasuryOf(deps, chain);
   const text = (units: bigint) => formatUnits(units, ASSETS[wallet.symbol].decimals);
   const account = addressText(wallet.account);
@@ -49,7 +49,7 @@ export function orderTopUp(deps: RobotDeps, chain: Chain, wallet: Wallet, { lack
 }
 
 function insertTopUp(
-  deps: RobotDeps,
+  deps: TopUpDeps,
   tx: Tx,
   { symbol, account: toAccount }: Wallet,
   account: string,
@@ -78,7 +78,7 @@ function insertTopUp(
 }
 
 /** A top-up stands in a block: the account that waited for it goes on. */
-export function wakeToppedUp(deps: RobotDeps, tx: Tx, transfer: Transfer): void {
+export function wakeToppedUp(deps: TopUpDeps, tx: Tx, transfer: Transfer): void {
   const { symbol, toAccount: account } = transfer;
   if (isTopUp(transfer)) scheduleWallet(deps, tx, { symbol, account });
 }

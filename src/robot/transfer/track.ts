@@ -1,6 +1,6 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
 import { endFiller, isFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
@@ -8,6 +8,8 @@ import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } fr
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
+
+type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers' | 'walletSettings'>;
 
 interface AttemptState {
   attempt: Attempt;
@@ -22,7 +24,7 @@ interface Lookup {
 
 /** Looks up every signed transaction of these transfers, and acts on their states. SEND-2, SEND-3, SEND-5 */
 export async function track(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   transfers: readonly Transfer[],
@@ -58,18 +60,13 @@ async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyLookup(
-  deps: RobotDeps,
-  tx: Tx,
-  { transfer, inBlock }: Lookup,
-  current: Transfer | undefined,
-): void {
+function applyLookup(deps: Deps, tx: Tx, { transfer, inBlock }: Lookup, current: Transfer | undefined): void {
   if (inBlock) applyBlock(deps, tx, current, inBlock);
   else if (transfer.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current!);
 }
 
 function applyBlock(
-  deps: RobotDeps,
+  deps: Deps,
   tx: Tx,
   transfer: Transfer | undefined,
   { attempt: { hash }, state }: AttemptState,
@@ -89,7 +86,7 @@ function applyBlock(
 
 /** For a transfer that is in no block: signs it again where that can never pay twice. True: broadcast it. */
 async function prepareResend(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   { transfer, attempts }: Lookup,
@@ -112,12 +109,7 @@ async function prepareResend(
 }
 
 /** A reorganisation may have removed the money for the payment, too. */
-async function waitsForMoney(
-  deps: RobotDeps,
-  chain: Chain,
-  wallet: Wallet,
-  transfer: Transfer,
-): Promise<boolean> {
+async function waitsForMoney(deps: Deps, chain: Chain, wallet: Wallet, transfer: Transfer): Promise<boolean> {
   const cause = await whyNotAffordable(deps, chain, wallet, 0n);
   if (cause === undefined) return false;
   write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
@@ -125,7 +117,7 @@ async function waitsForMoney(
 }
 
 async function signExpiredAgain(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   transfer: Transfer,
@@ -138,7 +130,7 @@ async function signExpiredAgain(
 
 /** Above the fee cap, or without the money for it, the last attempt stays. It may still get into a block. */
 async function replaceWithHigherFee(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   transfer: Transfer,
@@ -158,10 +150,10 @@ async function replaceWithHigherFee(
   }
 }
 
-const mustBeReplaced = (deps: RobotDeps, wallet: Wallet, attempt: Attempt): boolean =>
+const mustBeReplaced = (deps: Deps, wallet: Wallet, attempt: Attempt): boolean =>
   isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, attempt);
 
-const isStuck = (deps: RobotDeps, { symbol }: Wallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
+const isStuck = (deps: Deps, { symbol }: Wallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
   lastLedgerSequence === null &&
   deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
@@ -180,7 +172,7 @@ async function isSequenceUsedByAnother(
 
 /** A restored copy does not know the newest transaction of a transfer: it would be paid twice. */
 async function adoptOrRelease(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   transfer: Transfer,
@@ -195,7 +187,7 @@ async function adoptOrRelease(
 }
 
 /** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */
-function releaseSequence(deps: RobotDeps, { symbol }: Wallet, transfer: Transfer): void {
+function releaseSequence(deps: Deps, { symbol }: Wallet, transfer: Transfer): void {
   const { verificationUuid: uuid } = transfer;
   deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {

@@ -7,9 +7,11 @@ import { BadAnswer } from '../../vasps/port.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Transfer } from './store.ts';
 
+type Deps = Pick<RobotDeps, 'enclave' | 'transfers' | 'users' | 'vaspId'>;
+
 /** WIRE-3.3, REF-2.4: the status of the robot's transfer. PENDING where no withdrawal was requested yet. */
 export async function transactionStatus(
-  deps: RobotDeps,
+  deps: Deps,
   { verificationUuid }: VaspTransactionStatusRequest,
 ): Promise<TransactionStatusResult> {
   const transfer = deps.transfers.find(verificationUuid);
@@ -37,7 +39,7 @@ export async function transactionStatus(
 type Verification = NonNullable<ReturnType<typeof lookUp>>;
 
 async function isMisnamed(
-  deps: RobotDeps,
+  deps: Deps,
   { beneficiaryVaspId, originatorAccountNumber, assetInfo: { symbol } }: Verification,
 ): Promise<boolean> {
   if (!isAssetSymbol(symbol)) return false;
@@ -52,14 +54,14 @@ function noTransaction(symbol: string, verificationUuid: string): string {
 }
 
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
-export function namedHash(deps: RobotDeps, { verificationUuid, status, txHash }: Transfer): string | null {
+export function namedHash(deps: Deps, { verificationUuid, status, txHash }: Transfer): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
   const accepted = deps.transfers.attemptsOf(verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;
 }
 
 /** Undefined: the enclave has no such verification, for example after a reset. */
-function lookUp(deps: RobotDeps, verificationUuid: string) {
+function lookUp(deps: Deps, verificationUuid: string) {
   try {
     return deps.enclave.get(verificationUuid, deps.vaspId);
   } catch (error) {

@@ -2,7 +2,7 @@ import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from
 import { write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
-import type { RobotDeps } from '../deps.ts';
+import type { PayDeps, RobotDeps } from '../deps.ts';
 import { explainOutgoing } from '../restored/explain.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
@@ -13,6 +13,9 @@ import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
 
+type Deps = PayDeps &
+  Pick<RobotDeps, 'chain' | 'deposits' | 'log' | 'restored' | 'timers' | 'walletSettings'>;
+
 /** Most transfers that one run sends. */
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
@@ -21,7 +24,7 @@ const CALLS_AT_ONCE = 32;
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the sent transfers, then sends the waiting ones. */
-export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
+export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
   const settings = deps.walletSettings(wallet.symbol);
   const { retryMs, lowFundsRetryMs, trackEveryMs, trackFirstMs = trackEveryMs } = settings;
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
@@ -54,7 +57,7 @@ interface Sent {
   lacksMoney: boolean;
 }
 
-async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<Sent> {
+async function sendWaiting(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
   const unsigned = deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN);
   const covered = coveredOf(deps, unsigned);
   const waiting = await payableOf(deps, chain, covered);
@@ -83,7 +86,7 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
 }
 
 /** After a credit was taken back a balance may be negative: its transfers get a note and wait. */
-function coveredOf(deps: RobotDeps, waiting: Transfer[]): Transfer[] {
+function coveredOf(deps: Deps, waiting: Transfer[]): Transfer[] {
   const isCovered = (transfer: Transfer) =>
     transfer.vaspId === NOBODY || availableAt(deps, transfer.vaspId, transfer) >= 0n;
   const covered = waiting.filter(isCovered);
@@ -94,7 +97,7 @@ function coveredOf(deps: RobotDeps, waiting: Transfer[]): Transfer[] {
 }
 
 /** D-32: without those that no payment can reach. They are canceled with an error report. */
-async function payableOf(deps: RobotDeps, chain: Chain, waiting: Transfer[]): Promise<Transfer[]> {
+async function payableOf(deps: Deps, chain: Chain, waiting: Transfer[]): Promise<Transfer[]> {
   const reasons = await Promise.all(
     waiting.map(({ toAccount, toTag }) =>
       chain.whyUnpayable({ account: toAccount, ...(toTag === null ? {} : { tag: toTag }) }),
@@ -124,7 +127,7 @@ const quoteKey = ({ toAccount, amount }: Transfer): string => `${toAccount} ${am
 
 /** The oldest transfers that the wallet can pay beside those under way. The others get a note and wait. */
 async function affordableOf(
-  deps: RobotDeps,
+  deps: Deps,
   chain: Chain,
   wallet: Wallet,
   waiting: Transfer[],
@@ -152,7 +155,7 @@ async function affordableOf(
   return affordable;
 }
 
-const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
+const noteAll = (deps: Deps, transfers: Transfer[], cause: string): void =>
   write(deps.db, tx => {
     for (const transfer of transfers) setNote(deps, tx, transfer, { event: 'waits', cause });
   });
