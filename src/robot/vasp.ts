@@ -21,7 +21,7 @@ import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
 
 type Deps = CreditDeps &
-  Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
+  Pick<RobotDeps, 'chain' | 'db' | 'headOf' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
 
 /** The robot as a VASP: its answers to the enclave. */
 export const robotVasp = (deps: RobotDeps): Vasp => ({
