@@ -7,6 +7,7 @@ import { awakeSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
+import { ownDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 
 /** The evidence of a result: expected and received, in words, and the exchanges. */
@@ -93,9 +94,12 @@ export class ModuleContext<W extends string = string> {
     return this.symbol === 'ETH' ? `0.001${tail}${1_000 + (chance % 9_000)}` : `${1 + (chance % 5)}.${tail}`;
   }
 
-  /** Judges a condition by `holds`. */
+  /** Judges a condition by `holds`. Without an answer because the sandbox itself stood still, a person must look. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
+    const delay = holds ? undefined : ownDelayIn(shown.from ?? [], this.world.timeoutMs);
+    if (delay === undefined)
+      this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
+    else this.review(word, delay, shown);
     return holds;
   }
   notReceived(word: W, shown: Shown): void {

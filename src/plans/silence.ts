@@ -2,7 +2,7 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { LoggedExchange } from './evidence.ts';
 import type { Running } from './run-module.ts';
-import { timingOf } from './steps/answers.ts';
+import { timingOf } from './timing.ts';
 import type { RunWorld, Silence } from './world.ts';
 
 /** A VASP that answers no call in time: every module would wait for the whole of each limit, and say the same. */

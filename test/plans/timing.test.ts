@@ -8,7 +8,10 @@ import type { RunWorld } from '../../src/plans/world.ts';
 const LIMIT_MS = 1000;
 
 /** The conditions of a callback that was answered like this. */
-function judged(exchange: Partial<LoggedExchange>): Record<string, ConditionReport> {
+function judged(
+  exchange: Partial<LoggedExchange>,
+  judge: typeof judgeDelivery = judgeDelivery,
+): Record<string, ConditionReport> {
   const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, result: 'SKIPPED' }));
   const report = { id: 'C1', conditions } as unknown as ModuleReport;
   const world = {
@@ -27,7 +30,7 @@ function judged(exchange: Partial<LoggedExchange>): Record<string, ConditionRepo
     standstillMs: null,
     ...exchange,
   };
-  judgeDelivery(ctx, row as LoggedExchange, 'callback');
+  judge(ctx, row as LoggedExchange, 'callback');
   return Object.fromEntries(report.conditions.map(each => [each.id.slice(3), each]));
 }
 
@@ -72,4 +75,16 @@ test('another status than 200 names its cause', () => {
     got: '201',
     cause: { address: 'callback', kind: 'status-201', title: 'Callbacks are answered 201 instead of 200' },
   });
+});
+
+test.each([
+  [{ ...CUT_OFF, durationMs: 2500, standstillMs: 1600 }, 'REVIEW'],
+  [{ ...CUT_OFF, durationMs: 1001 }, 'FAILED'],
+  [{ status: 500, durationMs: 2500, standstillMs: 1600 }, 'FAILED'],
+])('%j: any condition that fails by it is %s', (exchange, result) => {
+  const { status } = judged(exchange, (ctx, logged) =>
+    ctx.check('status', false, { expected: 'a hash', got: 'none', from: [logged!] }),
+  );
+  expect(status?.result).toBe(result);
+  if (result === 'REVIEW') expect(status?.got).toContain('the sandbox itself stood still for 1600 ms');
 });

@@ -194,6 +194,18 @@ describe('GET /sandbox/v1/deposits', () => {
     expect(await bad('deposits?before=newest')).toMatchObject({ status: 400 });
   });
 
+  test('to one address: in any spelling of it, with the destination tag or with any', async () => {
+    const amountsTo = async (address: string) =>
+      (await world.api.deposits({ address })).deposits.map(({ amount }) => amount);
+    const { ETH } = world.user('transfer-pending').accounts;
+    expect(await amountsTo(ETH)).toEqual(['1']);
+    expect(await amountsTo(ETH.toLowerCase())).toEqual(['1']);
+    expect(await amountsTo(world.user('ethan-cook').accounts.ETH)).toEqual([]);
+    expect(await bad(`deposits?address=${'r'.repeat(129)}`)).toMatchObject({ status: 400 });
+    const xrp = await world.api.deposits({ address: world.user('taylor-robbins').accounts.XRP });
+    expect(xrp).toEqual({ deposits: [], next: null });
+  });
+
   test('the console reads on from the same position', async () => {
     const [newest, oldest] = (await world.api.deposits()).deposits.map(({ txHash }) => txHash);
     const { next } = await world.api.deposits({ limit: 1 });

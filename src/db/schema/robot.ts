@@ -45,6 +45,7 @@ export const deposits = sqliteTable(
     index('robot_deposits_hash').on(sql`lower(${table.txHash})`),
     index('robot_deposits_vasp').on(table.vaspId, table.id),
     index('robot_deposits_vasp_status').on(table.vaspId, table.status, table.id),
+    index('robot_deposits_vasp_account').on(table.vaspId, table.account, table.id),
   ],
 );
 

@@ -1,11 +1,12 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery, timingOf, worstOf } from '../steps/answers.ts';
+import { judgeDelivery, worstOf } from '../steps/answers.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { timingOf } from '../timing.ts';
 
 /** C1 to C6 and C8: callbacks to the tested VASP. */
 

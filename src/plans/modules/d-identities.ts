@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { isOurDelay, resultIn } from '../steps/answers.ts';
+import { resultIn } from '../steps/answers.ts';
 import {
   accountOnTheWire,
   accountQuestion,
@@ -107,7 +107,6 @@ async function judge(
     return [];
   }
   const exchange = await kind.ask(ctx, request);
-  if (isOurDelay(ctx, word, [exchange])) return [];
   const from = exchange ? [exchange] : [];
   const got = resultIn(exchange);
   const accepted = acceptedOf(ctx, word, question);

@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { isOurDelay, resultIn } from '../steps/answers.ts';
+import { resultIn } from '../steps/answers.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
@@ -40,7 +40,6 @@ async function judge<W extends string>(
 ): Promise<void> {
   const order = { customer: ctx.customer(), ...(wanted === undefined ? {} : { wanted }) };
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, order));
-  if (isOurDelay(ctx, word, [exchange])) return;
   const answer = json(exchange?.response ?? null);
   const got = resultIn(exchange);
   const isTold = tells(answer, unwanted);

@@ -9,7 +9,7 @@ import { missingInformation, otherNames } from '../../contract/verified-answer.t
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { answerConditions, isOurDelay, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
+import { answerConditions, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
@@ -247,7 +247,6 @@ async function judgeRepetition(
   answer: UserAnswer,
 ): Promise<void> {
   const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
-  if (isOurDelay(ctx, 'same', [again])) return;
   const got = resultIn(again);
   const expected = pair(answer.result, answer.reason);
   ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });

@@ -1,11 +1,12 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery, timingOf } from '../steps/answers.ts';
+import { judgeDelivery } from '../steps/answers.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal } from '../steps/withdrawals.ts';
+import { timingOf } from '../timing.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** R1 to R6: risk assessments in both roles, before and after the transaction report. */

@@ -2,7 +2,7 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerIn, isOurDelay, noAddress } from '../steps/answers.ts';
+import { answerIn, noAddress } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call, strayResult } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
@@ -69,7 +69,6 @@ export const tokenWanted = planModule({
         await call(ctx, operation, bodies[operation], { token: null }),
         await call(ctx, operation, bodies[operation], { token: 'a-wrong-token' }),
       ];
-      if (isOurDelay(ctx, PER_OPERATION[operation], exchanges)) continue;
       const accepted = exchanges.find(each => each?.status !== 401 && each?.status !== 403);
       ctx.check(PER_OPERATION[operation], accepted === undefined, {
         expected: '401 or 403',
@@ -112,7 +111,6 @@ export const wholeTokenWanted = planModule({
         if (exchange?.status !== 401 && exchange?.status !== 403)
           taken ??= `${answerIn(ctx, exchange, operation)} to ${which}`;
       }
-      if (isOurDelay(ctx, PER_OPERATION[operation], exchanges)) continue;
       ctx.check(PER_OPERATION[operation], taken === undefined, {
         expected: '401 or 403',
         got: taken ?? '401 or 403',
@@ -141,7 +139,6 @@ export const wrongBodiesRefused = planModule({
       const exchanges: (LoggedExchange | undefined)[] = [];
       for (const body of ['{"verificationUuid":', '{"wrong":[1]}', tooLong])
         exchanges.push(await call(ctx, operation, body));
-      if (isOurDelay(ctx, PER_OPERATION[operation], exchanges)) continue;
       const wrong = exchanges.find(
         (each, position) => !isRefused(each) && !(position === 2 && isClosedEarly(each)),
       );
@@ -192,7 +189,6 @@ async function judgeSilence<W extends string>(
   verificationUuid: string,
 ) {
   const exchange = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
-  if (isOurDelay(ctx, word, [exchange])) return;
   const answer = json(exchange?.response ?? null);
   const status = exchange?.status ?? null;
   const names = typeof answer?.txHash === 'string' && answer.txHash !== '';

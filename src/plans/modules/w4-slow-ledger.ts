@@ -2,6 +2,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { answerIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -107,7 +108,9 @@ async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boo
 const NOT_MINED = ['PENDING', 'PROCESSING'];
 
 function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined, isMined: boolean): void {
-  const got = String(json(query?.response ?? null)?.transactionStatus ?? query?.status ?? 'no answer');
+  const got = String(
+    json(query?.response ?? null)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'),
+  );
   if (isMined && !NOT_MINED.includes(got)) {
     const expected = NOT_MINED.join(' or ');
     return ctx.review('not-confirmed', `${got}, and the ledger took the transaction although it was held`, {

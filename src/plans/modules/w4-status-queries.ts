@@ -3,11 +3,12 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerConditions, flawOf, judgeAnswer, timingOf, worstOf } from '../steps/answers.ts';
+import { answerConditions, flawOf, judgeAnswer, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { isLate, lastStatus, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { verdictText } from '../steps/report-verdicts.ts';
 import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { timingOf } from '../timing.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */

@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
+import { timeIn, timingOf } from '../timing.ts';
 
 /** Judging one answer of the tested VASP: in time, status 200, in shape. */
 
@@ -119,34 +120,6 @@ export const answerIn = (
       : String(exchange.status ?? exchange.error)
     : `nothing was sent: the VASP has no address for ${operation}. Add it to the registration, then run the module again`;
 
-/** A timer may fire this much before its time. */
-const TIMER_TOLERANCE_MS = 20;
-
-/**
- * The enclave hangs up at the limit, so a late answer has no status. `unknown`: the answer was in time, or not, and this
- * process stood still meanwhile, so nobody can tell.
- */
-export function timingOf(
-  { status, durationMs, standstillMs }: LoggedExchange,
-  limitMs: number,
-): 'in time' | 'late' | 'unknown' {
-  const isOver = (ms: number) => (status === null ? ms >= limitMs - TIMER_TOLERANCE_MS : ms > limitMs);
-  if (!isOver(durationMs)) return 'in time';
-  return isOver(durationMs - (standstillMs ?? 0)) ? 'late' : 'unknown';
-}
-
-/** True: one was cut off while this process itself stood still, so a person must look at `word`. */
-export function isOurDelay<W extends string>(
-  ctx: ModuleContext<W>,
-  word: NoInfer<W>,
-  exchanges: readonly (LoggedExchange | undefined)[],
-): boolean {
-  const limitOf = ({ operation }: LoggedExchange) => ctx.world.timeoutMs[operation as VaspOperation];
-  const ours = exchanges.find(each => each?.status === null && timingOf(each, limitOf(each)) === 'unknown');
-  if (ours) ctx.review(word, timeIn(ours, limitOf(ours)), { from: [ours] });
-  return ours !== undefined;
-}
-
 /** Every further call would wait for its whole limit, and say the same. Throws `Skip`. */
 export function requireInTime(ctx: ModuleContext, operation: VaspOperation): void {
   const late = ctx.world.silence.lateCalls(operation);
@@ -160,14 +133,6 @@ export function requireInTime(ctx: ModuleContext, operation: VaspOperation): voi
 export function worstOf(exchanges: readonly LoggedExchange[], limitMs: number): LoggedExchange | undefined {
   const timed = (wanted: string) => exchanges.find(each => timingOf(each, limitMs) === wanted);
   return timed('late') ?? exchanges.find(({ status }) => status !== 200) ?? timed('unknown') ?? exchanges[0];
-}
-
-function timeIn({ status, durationMs, standstillMs }: LoggedExchange, limitMs: number): string {
-  const isCutOff = status === null && durationMs >= limitMs - TIMER_TOLERANCE_MS;
-  const own = standstillMs ? `, of which the sandbox itself stood still for ${standstillMs} ms` : '';
-  return isCutOff
-    ? `no answer within ${limitMs} ms, then the sandbox hung up${standstillMs ? ` after ${durationMs} ms${own}` : ''}`
-    : `${durationMs} ms${own}`;
 }
 
 /** Undefined: the body has the shape. */

@@ -1,6 +1,6 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { timingOf } from './answers.ts';
+import { timingOf } from '../timing.ts';
 import { callbackSent } from './robot-pays.ts';
 
 /** The status queries of the robot. D-17 */

@@ -227,7 +227,7 @@ export async function paymentsOf(
 }
 
 async function paymentsTo(ctx: ModuleContext, account: string, newest = 999) {
-  const { deposits } = await ctx.api.deposits({ limit: newest });
+  const { deposits } = await ctx.api.deposits({ address: account, limit: newest });
   return deposits.filter(each => each.symbol === ctx.symbol && ctx.sameAccount(each.address, account));
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, preparedQuery, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
@@ -15,6 +15,8 @@ export type DepositStore = ReturnType<typeof depositStore>;
 export interface DepositQuery {
   status?: Deposit['status'] | undefined;
   before?: number | undefined;
+  /** As `addressText` writes it; without a tag: with any tag or none. */
+  address?: string | undefined;
   limit: number;
 }
 
@@ -25,6 +27,15 @@ const isPresent = sql`${deposits.isOfPastChain} = 0`;
 
 const isOfTx = (symbol: AssetSymbol, txHash: string) =>
   and(eq(deposits.symbol, symbol), eq(sql`lower(${deposits.txHash})`, txHash.toLowerCase()), isPresent);
+
+function isTo(address: string) {
+  const [account = '', tag] = address.split(':');
+  const isEthereum = /^0x/i.test(account);
+  return and(
+    eq(deposits.account, isEthereum ? accountKey('ETH', account) : account),
+    tag === undefined ? undefined : eq(deposits.tag, Number(tag)),
+  );
+}
 
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
@@ -132,7 +143,7 @@ export function depositStore(db: Db) {
         .run();
     },
     /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: only of the present chain. */
-    visibleTo: (vaspId: string, { limit, status, before }: DepositQuery): Deposit[] =>
+    visibleTo: (vaspId: string, { limit, status, before, address }: DepositQuery): Deposit[] =>
       [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
         .flatMap(isOfOwner =>
           db.orm
@@ -143,6 +154,7 @@ export function depositStore(db: Db) {
                 isOfOwner,
                 status === undefined ? undefined : and(eq(deposits.status, status), isPresent),
                 before === undefined ? undefined : lt(deposits.id, before),
+                address === undefined ? undefined : isTo(address),
               ),
             )
             .orderBy(desc(deposits.id))

@@ -47,6 +47,23 @@ export function expectationStore(db: Db) {
       .from(expectations)
       .where(eq(expectations.verificationUuid, p('uuid'))),
   );
+  const candidates = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(
+        and(
+          eq(expectations.symbol, p('symbol')),
+          eq(expectations.account, p('account')),
+          sql`${expectations.tag} IS ${p('tag')}`,
+          isOpen,
+          eq(expectations.amount, p('amount')),
+          isNull(expectations.txHash),
+          or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+        ),
+      )
+      .orderBy(expectations.createdAt),
+  );
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
@@ -78,20 +95,8 @@ export function expectationStore(db: Db) {
         )
         .all(),
     /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-    candidatesOf: (payment: Payment): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
-        .where(
-          and(
-            paysTo(payment),
-            eq(expectations.amount, payment.amount),
-            isNull(expectations.txHash),
-            or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-          ),
-        )
-        .orderBy(expectations.createdAt)
-        .all(),
+    candidatesOf: ({ symbol, account, tag, amount }: Payment): Expectation[] =>
+      candidates.all({ symbol, account, tag, amount }),
     /** Open expectations at this address, with any amount. */
     openAt: (address: Omit<Payment, 'amount'>): Expectation[] =>
       db.orm.select().from(expectations).where(paysTo(address)).all(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { optional, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
@@ -32,6 +33,9 @@ export const DepositEntry = named('DepositEntry', {
   note: z.string(),
 });
 export const DepositsQuery = named('DepositsQuery', {
+  address: optional(text(128)).describe(
+    'Only payments to this address. With a destination tag as in the entries, `r…:7`; without one: with any tag or none.',
+  ),
   limit,
   before: readOnFrom,
 });

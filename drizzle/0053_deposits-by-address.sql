@@ -1,0 +1,1 @@
+CREATE INDEX `robot_deposits_vasp_account` ON `robot_deposits` (`vasp_id`,`account`,`id`);
