@@ -7,6 +7,7 @@ export interface Machine<S extends string, E extends string, N extends string = 
   readonly name: N;
   readonly initial: S;
   readonly states: readonly S[];
+  readonly arrows: { readonly [From in S]: { readonly [event: string]: S } };
   /** The state after `event`. Undefined: `from` has no such arrow. */
   next(from: S, event: E): S | undefined;
   isFinal(state: S): boolean;
@@ -31,8 +32,9 @@ export function machine<const N extends string, const T extends Table<keyof T & 
     name,
     initial,
     states: Object.keys(table) as S[],
+    arrows: table,
     next(from, event) {
-      const arrows = Object.hasOwn(table, from) ? (table[from] as Record<string, S>) : {};
+      const arrows: { readonly [event: string]: S } = Object.hasOwn(table, from) ? table[from] : {};
       return Object.hasOwn(arrows, event) ? arrows[event] : undefined;
     },
     isFinal: state => Object.keys(table[state]).length === 0,

@@ -2,12 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { english } from '../../src/console/texts/english.ts';
 import { korean } from '../../src/console/texts/korean.ts';
 import { inLanguage, LANGUAGES, textsOf } from '../../src/console/texts/languages.ts';
+import { eventText } from '../../src/console/verification/event-text.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { TRANSACTION_STATUS_VALUES } from '../../src/contract/transaction-status.ts';
+import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
+import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
+import { assessmentMachine } from '../../src/enclave/risk/machine.ts';
+import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { FAULT_TARGETS } from '../../src/fault-injection/targets.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
+import { MODULES } from '../../src/plans/catalogue.ts';
+import { depositMachine } from '../../src/robot/deposit/machine.ts';
+import { expectationMachine } from '../../src/robot/expectation/machine.ts';
+import { transferMachine } from '../../src/robot/transfer/machine.ts';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -19,7 +29,7 @@ type Section = Readonly<Record<string, unknown>>;
 const sections = Object.entries(english) as [keyof typeof english, Section][];
 
 /** Their English texts come from elsewhere: the headings of the chapters, and the API. */
-const BY_CODE = ['chapters', 'behaviours', 'faultModes'];
+const BY_CODE = ['chapters', 'behaviours', 'faultModes', 'events', 'moneyNotes', 'moduleTitles'];
 
 describe.each(sections.filter(([name]) => !BY_CODE.includes(name)))('section %s', (name, texts) => {
   const translated: Section = korean[name] ?? {};
@@ -52,6 +62,40 @@ test('every mode of a fault is Korean', () => {
   const groups = Object.entries(FAULT_TARGETS).filter(([target]) => !/^(answer|callback)\./.test(target));
   const modes = groups.flatMap(([target, row]) => Object.keys(row.modes).map(mode => `${target}.${mode}`));
   expect(Object.keys(korean.faultModes ?? {}).sort()).toEqual(modes.sort());
+});
+
+test('every module of the plans has a Korean title', () => {
+  expect(Object.keys(korean.moduleTitles ?? {}).sort()).toEqual(MODULES.map(({ id }) => id).sort());
+});
+
+test('every change of a status and every timer is Korean', () => {
+  const machines = [
+    verificationMachine,
+    callbackMachine,
+    assessmentMachine,
+    expectationMachine,
+    depositMachine,
+  ];
+  const changes = [...machines, transferMachine].flatMap(({ name, arrows }) =>
+    Object.values(arrows).flatMap(each => Object.keys(each).map(event => `${name}.${event}`)),
+  );
+  const timers = TIMER_KINDS.map(kind => `timer.${kind}`);
+  expect(Object.keys(korean.events ?? {})).toEqual(expect.arrayContaining([...changes, ...timers]));
+});
+
+test('the money of a verification is Korean in every state', () => {
+  const states = Object.keys(depositMachine.arrows).map(state => `deposit.${state}`);
+  const statuses = TRANSACTION_STATUS_VALUES.map(status => `transfer.${status}`);
+  const awaited = ['deposit.AWAITED', 'deposit.STOPPED'];
+  expect(Object.keys(korean.moneyNotes ?? {}).sort()).toEqual([...states, ...statuses, ...awaited].sort());
+});
+
+test('an event is told by its code and the members of its detail', () => {
+  const event = { what: 'deposit', event: 'final', cause: 'final in block 0xab', detail: { height: 7 } };
+  expect(eventText(event, textsOf('ko'))).toBe('블록 7에서 확정됨');
+  expect(eventText(event, textsOf('en'))).toBe('final in block 0xab');
+  const remark = { what: 'remark', event: 'REPORT-LATE', cause: 'late' };
+  expect(eventText(remark, textsOf('ko'))).toBe(korean.remarks?.['REPORT-LATE']?.meaning);
 });
 
 test('a missing text is shown in English', () => {

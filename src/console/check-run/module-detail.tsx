@@ -11,11 +11,11 @@ type Condition = Module['conditions'][number];
 
 /** One module: what it awaits, its conditions, and the calls as a sequence diagram. */
 export const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) => {
-  const { title, note, waiting, status, conditions, exchanges } = module;
+  const { id, title, note, waiting, status, conditions, exchanges } = module;
   return (
     <section class="shown" aria-label={nameOf(module)} tabindex={0}>
       <h2>
-        {nameOf(module)}: {title}
+        {nameOf(module)}: {useTexts().moduleTitles[id] ?? title}
       </h2>
       {waiting ? <Waiting waiting={waiting} /> : null}
       {note ? (

@@ -24,7 +24,7 @@ export function shownModule({ modules }: RunReport, chosen: string | undefined):
 }
 
 export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
-  const { checks, check, time } = useTexts();
+  const { checks, check, time, moduleTitles } = useTexts();
   return (
     <section>
       <h2>{checks.modules}</h2>
@@ -47,9 +47,9 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
           },
           {
             head: check.moduleTitle,
-            cell: ({ title, skippedBecause }) => (
+            cell: ({ id, title, skippedBecause }) => (
               <>
-                {title}
+                {moduleTitles[id] ?? title}
                 {skippedBecause ? (
                   <div class="muted">
                     <InlineCode text={skippedBecause} />

@@ -7,11 +7,13 @@ import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { useTexts } from '../texts/languages.ts';
+import { moneyNote } from './note-text.ts';
 
 type Deposit = Answers['deposits']['deposits'][number];
 
 export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
-  const { money, list, verification } = useTexts();
+  const texts = useTexts();
+  const { money, list, verification } = texts;
   return (
     <DataTable
       empty={money.noDeposit}
@@ -49,7 +51,9 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
             ),
         },
       ]}
-      more={({ note }) => <Note>{note}</Note>}
+      more={({ status, note }) => (
+        <Note title={note}>{moneyNote({ kind: 'deposit', status, note }, texts)}</Note>
+      )}
     />
   );
 };

@@ -9,6 +9,7 @@ import { TransactionLink } from '../components/transaction-link.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
+import { moneyNote } from './note-text.ts';
 import { UserLink } from './user-link.tsx';
 
 type Transfer = Answers['transfers']['transfers'][number];
@@ -43,7 +44,9 @@ const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   <>
     <Badge of={transactionStatus} />
     <br />
-    <Note>{why}</Note>
+    <Note title={why}>
+      {moneyNote({ kind: 'transfer', status: transactionStatus, note: why }, useTexts())}
+    </Note>
   </>
 );
 

@@ -37,6 +37,12 @@ export const english = {
   ...verification,
   /** What a fault does, by `target.mode`. In English the API says it. */
   faultModes: {} as Readonly<Record<string, string>>,
+  /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. In English the API says it. */
+  events: {} as Readonly<Record<string, string>>,
+  /** By kind and status of the money of a verification. In English the API says it. */
+  moneyNotes: {} as Readonly<Record<string, string>>,
+  /** Titles of the modules of the plans by their id. In English the API says them. */
+  moduleTitles: {} as Readonly<Record<string, string>>,
   /** Titles of the chapters. */
   chapters: {} as Readonly<Record<string, string>>,
 };

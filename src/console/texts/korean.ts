@@ -1,5 +1,6 @@
 import type { Translation } from './english.ts';
 import * as access from './ko/access.ts';
+import * as api from './ko/api.ts';
 import * as attention from './ko/attention.ts';
 import * as checks from './ko/checks.ts';
 import * as codes from './ko/codes.ts';
@@ -20,6 +21,7 @@ import * as verification from './ko/verification.ts';
 
 export const korean: Translation = {
   ...access,
+  ...api,
   ...attention,
   ...checks,
   ...codes,

@@ -11,6 +11,7 @@ import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
+import { timerText } from '../verification/event-text.ts';
 import { TimerSubject, TimerWork } from './work.tsx';
 
 const STEPS = [
@@ -138,9 +139,9 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
   );
 };
 
-const Reason = ({ of: { why, lastError } }: { of: Timer }) => (
+const Reason = ({ of: { kind, why, lastError } }: { of: Timer }) => (
   <>
-    {why}
+    {timerText({ kind, why }, useTexts())}
     {lastError === null ? null : (
       <>
         <br />

@@ -4,16 +4,19 @@ import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import type { Mark } from '../components/json.tsx';
+import { Note } from '../components/note.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
+import { moneyNote } from '../money/note-text.ts';
 import type { CodeText } from '../texts/en/codes.ts';
 import { useTexts } from '../texts/languages.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
 export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
-  const { verification: texts, diagram, time } = useTexts();
+  const all = useTexts();
+  const { verification: texts, diagram, time } = all;
   return (
     <>
       <p class="row">
@@ -51,7 +54,8 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
           [
             texts.money,
             <>
-              <Money of={of.money} /> {of.money?.note ? <small>{of.money.note}</small> : null}
+              <Money of={of.money} />{' '}
+              {of.money?.note ? <Note title={of.money.note}>{moneyNote(of.money, all)}</Note> : null}
             </>,
           ],
           [texts.yourReport, of.report ? <Report of={of.report} /> : undefined],

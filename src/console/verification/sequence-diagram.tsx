@@ -2,9 +2,9 @@ import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { durationText, relative, TextWithTime } from '../components/time.tsx';
-import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
+import { timerText } from './event-text.ts';
 import { type Entry, type EntryContext, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
 type Timeline = Answers['timeline'];
@@ -33,7 +33,8 @@ export const SequenceDiagram = ({
   onlyMessages,
   context,
 }: SequenceDiagram) => {
-  const { diagram, time } = useTexts();
+  const texts = useTexts();
+  const { diagram, time } = texts;
   const lines = drawnLines(timeline, onlyMessages);
   return (
     <div class="sequence">
@@ -61,7 +62,7 @@ export const SequenceDiagram = ({
         {pending.map(({ kind, dueAt, why, lane }) => (
           <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
             <Badge of="PENDING" />{' '}
-            <TextWithTime at={dueAt} text={time => pendingText(kind, why, time, diagram)} />{' '}
+            <TextWithTime at={dueAt} text={time => diagram.dueAt(time, timerText({ kind, why }, texts))} />{' '}
             <small>{relative(Date.parse(dueAt) - now, time)}</small>
           </Line>
         ))}
@@ -72,9 +73,6 @@ export const SequenceDiagram = ({
 
 const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
-
-const pendingText = (kind: string, why: string, dueAt: string, texts: Texts['diagram']): string =>
-  kind === 'enclave.verification.time-out' ? texts.timesOutAt(dueAt, why) : texts.dueAt(dueAt, why);
 
 /** Stays the same when earlier entries appear, so that open details stay open. */
 export function idOf(timeline: readonly Entry[], index: number): string {

@@ -13,8 +13,10 @@ export type SpanKind =
 
 export interface Span {
   kind: SpanKind;
-  /** Operation of a call, reason of a timer. */
+  /** Operation of a call. */
   name?: string | undefined;
+  /** Of a timer. */
+  fired?: Entry;
   /** Epoch ms. */
   from: number;
   to: number;
@@ -94,9 +96,9 @@ function timerOf(timeline: readonly Entry[], index: number): Span[] {
   const to = Date.parse(fired.at);
   const attempt = timeline.slice(0, index).findLast(isCall);
   if (timer !== 'enclave.callback.deliver' || !attempt)
-    return [{ kind: 'timer', name: fired.cause, from: Date.parse(ordered.at), to }];
+    return [{ kind: 'timer', fired, from: Date.parse(ordered.at), to }];
   // It was ordered together with the attempt that failed.
-  return [{ kind: 'retry', name: fired.cause, from: Math.min(callOf(attempt, 0).to, to), to }];
+  return [{ kind: 'retry', fired, from: Math.min(callOf(attempt, 0).to, to), to }];
 }
 
 /**

@@ -9,6 +9,7 @@ import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { useTexts } from '../texts/languages.ts';
+import { eventText } from './event-text.ts';
 
 export type Entry = Answers['timeline']['timeline'][number];
 
@@ -67,7 +68,7 @@ export function Headline({ of }: { of: Entry }) {
   return (
     <>
       {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} tone={toneOf(of.to)} />}{' '}
-      {of.cause === '' ? null : <Note>{of.cause}</Note>}
+      {of.cause === '' ? null : <Note title={of.cause}>{eventText(of, useTexts())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
   );

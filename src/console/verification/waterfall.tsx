@@ -1,5 +1,6 @@
 import { durationText } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
+import { eventText } from './event-text.ts';
 import { idOf } from './sequence-diagram.tsx';
 import { compressed, type Span, spansOf } from './spans.ts';
 import type { Entry } from './timeline-entry.tsx';
@@ -34,11 +35,13 @@ const Row = ({
   start: number;
   end: number;
 }) => {
-  const { waterfall, time } = useTexts();
+  const texts = useTexts();
+  const { waterfall, time } = texts;
   const bar = (
     <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
   );
-  const { call, name } = of;
+  const { call, fired } = of;
+  const name = fired ? eventText(fired, texts) : of.name;
   return (
     <li>
       <span class="what">

@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   { id: 'R7', kind: 'sanction', payee: 'sanctioned-address', said: 'the address is sanctioned' },
   { id: 'R8', kind: 'kyt', payee: 'sanctioned-address', said: 'monitoring raises a SEVERE alert' },
   { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
-  { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person matches an entry EXACTly' },
+  { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person is an EXACT match' },
 ];
 const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
 const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;

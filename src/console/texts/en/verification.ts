@@ -84,7 +84,6 @@ export const diagram = {
   until: (time: string) => `until ${time}`,
   later: (duration: string) => `${duration} later`,
   dueAt: (time: string, why: string) => `due at ${time}: ${why}`,
-  timesOutAt: (time: string, why: string) => why.replace('will time out', `will time out at ${time}`),
   shouldBe: 'should be {value}',
   is: 'is {value}',
   rules: 'Judging rules in the order of their check',

@@ -82,7 +82,6 @@ export const diagram: Translation['diagram'] = {
   until: time => `${time}까지`,
   later: duration => `${duration} 경과`,
   dueAt: (time, why) => `${time} 예정: ${why}`,
-  timesOutAt: (time, why) => `${time}에 제한 시간 초과: ${why}`,
   shouldBe: '기대값 {value}',
   is: '실제값 {value}',
   rules: '판정 규칙(검사 순서)',

@@ -1,0 +1,18 @@
+import type { Texts } from '../texts/english.ts';
+import type { Entry } from './timeline-entry.tsx';
+
+type TimelineEvent = Pick<Entry, 'what' | 'event' | 'cause' | 'detail'>;
+
+/** An event in the language of the page: by its code, with the members of its detail. The API has it in English. */
+export function eventText({ what, event, cause, detail = {} }: TimelineEvent, texts: Texts): string {
+  const code = { remark: texts.remarks, report: texts.verdicts }[what] as Texts['reasons'] | undefined;
+  const row = code?.[event as keyof Texts['reasons']];
+  if (row) return what === 'report' ? `${row.meaning} ${row.advice}` : row.meaning;
+  const text =
+    texts.events[`${what}.${event}`] ?? (what === 'timer' ? texts.events[`timer.${detail.kind}`] : undefined);
+  return text?.replace(/\{(\w+)\}/g, (_, member: string) => String(detail[member] ?? '–')) ?? cause;
+}
+
+/** Why a timer is pending. */
+export const timerText = ({ kind, why }: { kind: string; why: string }, { events }: Texts): string =>
+  events[`timer.${kind}`] ?? why;
