@@ -8,6 +8,7 @@ import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
 import { type CallerDeps, type Callers, createCallers } from './callers.ts';
 import { Fold } from './components/fold.tsx';
+import { Prose } from './components/prose.tsx';
 import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
 import { CHANGED, changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
@@ -114,7 +115,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
     if (callers.isHosted && !callers.signedIn(c)) return toSignIn(c, here);
-    const body = <NoticeBox kind="failed" text={error.message} />;
+    const body = <RefusedPage error={error} page={page} texts={textsOf(languageOf(c))} />;
     return c.html(
       layout({ ...frameOf(c), page: { ...page, isLive: false }, here, body }),
       error.status as 400,
@@ -245,6 +246,22 @@ const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
   const { path } = c.req;
   if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
     c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
+};
+
+/** What is not there links to the list of what is there. */
+const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page; texts: Texts }) => {
+  const list = error.status === 404 && PAGES.find(({ path }) => path === page.parent);
+  const notice = refusalNotice(error, texts);
+  if (!list) return <NoticeBox {...notice} />;
+  const link = <a href={`/console${list.path}`}>{texts.pages[list.title]}</a>;
+  return (
+    <article class="notice failed">
+      <p>
+        <Prose of={texts.frame.noSuchEntry} with={{ list: link }} />
+      </p>
+      {notice.detail}
+    </article>
+  );
 };
 
 /** In words. The API call is folded away. */

@@ -21,7 +21,7 @@ interface Section {
 const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
 
-/** Sections and codes that contain every word of the query; titles first. */
+/** Sections and codes that contain every word of the query: first those with all in the title, then those with the words side by side. */
 export async function search(query: string, language: Language): Promise<Hit[]> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -30,11 +30,13 @@ export async function search(query: string, language: Language): Promise<Hit[]> 
     const all = `${title} ${text}`.toLowerCase();
     return words.every(word => all.includes(word));
   });
+  const phrase = new RegExp(words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[\\s-]*'), 'i');
   const inTitle = ({ title }: Section) => words.every(word => title.toLowerCase().includes(word));
+  const rankOf = (section: Section) => Number(inTitle(section)) * 2 + Number(phrase.test(section.text));
   return hits
-    .sort((a, b) => Number(inTitle(b)) - Number(inTitle(a)))
+    .sort((a, b) => rankOf(b) - rankOf(a))
     .slice(0, MAX_HITS)
-    .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, words[0]!) }));
+    .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, phrase, words[0]!) }));
 }
 
 const clauseSections = (): Section[] =>
@@ -69,12 +71,14 @@ const slugOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .replace(/\s/g, '-');
 
-function excerptOf(text: string, word: string): string {
+function excerptOf(text: string, phrase: RegExp, word: string): string {
   const plain = text
     .replace(/[`*|#]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const at = Math.max(0, plain.toLowerCase().indexOf(word) - EXCERPT_LENGTH / 2);
+  const together = plain.search(phrase);
+  const first = together < 0 ? plain.toLowerCase().indexOf(word) : together;
+  const at = Math.max(0, first - EXCERPT_LENGTH / 2);
   const end = at + EXCERPT_LENGTH;
   return `${at > 0 ? '…' : ''}${plain.slice(at, end)}${end < plain.length ? '…' : ''}`;
 }

@@ -145,6 +145,17 @@ test('an address without a page is not found, in the frame of every page', async
   expect(text).toMatch(/Tested VASP.*no such page/s);
 });
 
+test.each(['/verifications/00000000-0000-4000-8000-000000000000', '/verifications/nonsense'])(
+  '%s, which nobody knows, is not found and links to the list',
+  async path => {
+    const { status, text } = await ask(path);
+    expect(status).toBe(404);
+    expect(text).toMatch(/There is no such entry.*<a href="\/console\/verifications">Verifications<\/a>/s);
+    const { text: korean } = await ask(`${path}?lang=ko`);
+    expect(korean).toMatch(/해당 항목이 없거나.*<a href="\/console\/verifications">/s);
+  },
+);
+
 test.each(['/', '/callbacks/'])('%s leads to the page', async path => {
   const { status, headers } = await ask(path);
   expect(status).toBe(301);

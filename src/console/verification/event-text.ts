@@ -1,7 +1,7 @@
+import type { Answers } from '../../client/answers.ts';
 import type { Texts } from '../texts/english.ts';
-import type { Entry } from './timeline-entry.tsx';
 
-type TimelineEvent = Pick<Entry, 'what' | 'event' | 'cause' | 'detail'>;
+type TimelineEvent = Pick<Answers['timeline']['timeline'][number], 'what' | 'event' | 'cause' | 'detail'>;
 
 /** An event in the language of the page: by its code, with the members of its detail. The API has it in English. */
 export function eventText({ what, event, cause, detail = {} }: TimelineEvent, texts: Texts): string {

@@ -45,6 +45,7 @@ export const frame = {
   zone: 'Switch between UTC and local time',
   signedIn: 'The signed-in VASP',
   noForm: 'The body is no form. Send it as the page does.',
+  noSuchEntry: 'There is no such entry, or it belongs to other VASPs. Choose one from {list}.',
   noSuchPage: 'There is no such page. Choose one from the navigation.',
   conditions: 'Conditions of the sandbox',
   held: (chains: string) => `**${chains}** held: no transaction gets into a block`,
