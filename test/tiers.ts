@@ -4,6 +4,7 @@
  */
 export const UNIT = [
   'test/architecture.test.ts',
+  'test/imports.test.ts',
   'test/tiers.test.ts',
   'test/contract/**',
   'test/db/**',

@@ -1,5 +1,7 @@
-import { moduleOf, type Rule } from './directions.ts';
-import { staticallyReachable } from './source.ts';
+import { type Source, staticallyReachable } from './source.ts';
+
+/** Each rule returns one text per violation. */
+export type Rule = (sources: readonly Source[]) => string[];
 
 const CLOCK =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bperformance\.now\b|\btimers\/promises\b/g;
@@ -10,36 +12,6 @@ export const clockRule: Rule = sources =>
     .filter(({ path }) => !mayTellTime(path))
     .flatMap(({ path, code }) => [...code.matchAll(CLOCK)].map(([word]) => `${path} says ${word}`));
 
-/** The folders that may import a package. `drizzle-orm` is SQL, and SQL stands in stores. */
-const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
-  [
-    /^hono(\/|$)/,
-    path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(callers\/callers|parts\/serving|in-process|pages)\.ts$/.test(
-        path,
-      ),
-  ],
-  [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|reference-vasp)\//.test(path)],
-  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
-  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
-  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)|^contract\/account-flaw\.ts$/.test(path)],
-  [/^ws$/, path => /^devnet\//.test(path)],
-  /** `kernel/http-client.ts` is the one client of the program. */
-  [/^undici(\/|$)/, () => false],
-  [/^drizzle-orm(\/|$)/, path => /^(db|console)\/|(^|[/-])store\.ts$|^timers\/sandbox-clock/.test(path)],
-  [/^better-sqlite3$/, path => /^(db|devnet)\/|(reference-vasp\/store|sqlite-module)\.ts$/.test(path)],
-  [/^prom-client$/, path => path === 'http/monitoring.ts'],
-  [/^pino$/, path => path === 'kernel/log.ts'],
-];
-
-export const packageRule: Rule = sources =>
-  sources.flatMap(({ path, imports }) =>
-    imports
-      .filter(({ isOwn }) => !isOwn)
-      .filter(({ to }) => PACKAGES.some(([name, mayImport]) => name.test(to) && !mayImport(path)))
-      .map(({ to }) => `${path} imports ${to}`),
-  );
-
 /** The adapters are the heaviest part of the program: they are loaded when they are first needed. */
 export const lazyChains: Rule = sources =>
   [...staticallyReachable(sources, 'app/compose.ts')].flatMap(([path, packages]) =>
@@ -47,18 +19,6 @@ export const lazyChains: Rule = sources =>
       .filter(name => /^(ethers|xrpl|ripple-(?!address)[a-z-]+|prom-client)(\/|$)/.test(name))
       .map(name => `app/compose.ts loads ${name} by ${path}`),
   );
-
-const FOREIGN_TABLES: Record<string, RegExp> = {
-  robot: /\benclave_[a-z]+|db\/schema\/enclave/,
-  enclave: /\brobot_[a-z]+|db\/schema\/robot/,
-  sandbox: /\b(enclave|robot)_[a-z]+|db\/schema\/(enclave|robot)/,
-};
-
-export const tableRule: Rule = sources =>
-  sources.flatMap(({ path, code }) => {
-    const match = FOREIGN_TABLES[moduleOf(path)]?.exec(code);
-    return match ? [`${path} names ${match[0]}`] : [];
-  });
 
 /** The text between the parenthesis that opens at `from` and its partner. */
 function argumentsAt(code: string, from: number): string {

@@ -1,4 +1,4 @@
-import type { Rule } from './directions.ts';
+import type { Rule } from './rules.ts';
 
 /** The files that decide for whom a read is. All others get the caller, or an identifier that was read for it. */
 const DECIDING_FILES: Record<string, RegExp> = {
