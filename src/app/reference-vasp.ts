@@ -14,6 +14,7 @@ export function referenceVaspSwitch(
 ): ReferenceVaspSwitch & { listensAt(url: string): void; stopWithSandbox(): Promise<void> } {
   const inMemory = config.databasePath === ':memory:';
   const databasePath = inMemory ? ':memory:' : join(dirname(config.databasePath), 'reference-vasp.sqlite');
+  const nodes = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
   let url: string | undefined;
   let running: Promise<Joined> | undefined;
   let joined: Joined | undefined;
@@ -39,9 +40,10 @@ export function referenceVaspSwitch(
 
   async function joinAt(): Promise<Joined> {
     await cleared;
-    const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
-    return joinSandbox({ url: url!, databasePath, log }).catch(error => {
+    const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
+    return joinSandbox({ url: url!, databasePath, log, nodes }).catch(error => {
       if (error instanceof PlaceTaken) throw refusals.placeTaken(error.message);
+      if (error instanceof NodeUnreachable) throw refusals.chainUnreachable('XRP', error.message);
       // The faucet of a ledger that is held, for example.
       if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
         throw refusals.chainRefused('running', `cannot be true now: ${error.reason}`);

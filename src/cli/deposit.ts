@@ -12,7 +12,7 @@ export const deposit = command({
     to: { value: '<address>', meaning: 'address of your customer; default: the one of the newest deposit' },
     'last-name': { value: '<name>', meaning: 'last name of your customer, with --first-name' },
     'first-name': { value: '<name>', meaning: 'first name of your customer' },
-    user: { value: '<id>', meaning: 'the user of the robot who pays', default: 'taylor-robbins' },
+    user: { value: '<id>', meaning: 'the user of the robot who pays; default: one who can' },
     ...CONNECTION,
   },
   exits: { 1: 'a step failed; its line says what to do', ...CONNECTION_EXITS },
@@ -28,7 +28,7 @@ export const deposit = command({
     const answer = await connect(values).sendTransfer({
       symbol,
       amount,
-      user,
+      ...(user === undefined ? {} : { user }),
       ...(to === undefined ? {} : { to }),
       ...(lastName === undefined || firstName === undefined ? {} : { customer: { lastName, firstName } }),
     });

@@ -19,6 +19,8 @@ export const vasp = command({
       meaning: 'how long it waits for a report before it asks for the status, in real time',
       default: '1s',
     },
+    'eth-url': { value: '<url>', meaning: 'its node where the sandbox has ETH_RPC_URL', env: 'ETH_RPC_URL' },
+    'xrpl-url': { value: '<url>', meaning: 'its node where the sandbox has XRPL_URL', env: 'XRPL_URL' },
     replace: { meaning: 'join also where another VASP has registered its addresses' },
   },
   exits: { 1: 'another VASP has registered its addresses, or the port is taken', ...CONNECTION_EXITS },
@@ -30,12 +32,13 @@ export const vasp = command({
     const { url } = connect(values);
     await connect(values).self();
     const { database } = values;
-    const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
+    const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
     const joined = await joinSandbox({
       url,
       apiKey: values['api-key'],
       port,
       databasePath: database,
+      nodes: { ETH: values['eth-url']?.split(',')[0], XRP: values['xrpl-url'] },
       waits: { inquiryMs },
       replace: values.replace,
       log: silentLog,
@@ -47,16 +50,32 @@ export const vasp = command({
             'PLACE-TAKEN',
             `${error.message} Add --replace, or --api-key of another VASP.`,
           );
+        if (error instanceof NodeUnreachable)
+          throw new Failure(
+            3,
+            'CHAIN-UNREACHABLE',
+            `The XRP Ledger of the sandbox does not answer here: ${error.message}. Set --xrpl-url to its address.`,
+          );
         throw error;
       })
       .catch(cannotOpen(database))
       .catch(cannotListen('Set --port to a free port.'));
     const { vaspId, endpoints, customers } = joined;
-    const names = customers.customers.map(({ id }) => id).join(', ');
-    print(
-      `the reference VASP has joined ${url} as ${vaspId}\n  listens on ${joined.url}\n  driver     ${endpoints.driver}\n  customers  ${names}`,
-      { event: 'joined', url: joined.url, vaspId, endpoints, customers },
+    const accounts = customers.customers.map(
+      ({ id, accounts: { ETH, XRP } }) => `  customer   ${id}: ETH ${ETH}, XRP ${XRP}`,
     );
+    const { chains } = await connect(values).info();
+    const unfunded = chains.filter(({ embedded }) => !embedded).map(({ symbol }) => symbol);
+    const lines = [
+      `the reference VASP has joined ${url} as ${vaspId}`,
+      `  listens on ${joined.url}`,
+      `  driver     ${endpoints.driver}`,
+      ...accounts,
+      ...(unfunded.length === 0
+        ? []
+        : [`  Pay ${unfunded.join(' and ')} to these accounts: no faucet fills them here.`]),
+    ];
+    print(lines.join('\n'), { event: 'joined', url: joined.url, vaspId, endpoints, customers });
     whenStopped(joined.stop);
     return undefined;
   },

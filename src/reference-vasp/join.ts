@@ -1,10 +1,18 @@
 import type { Answers } from '../client/answers.ts';
 import { type Client, client } from '../client/client.ts';
 import { openStore } from './store.ts';
-import { endpointsOf, type ReferenceVasp, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
+import {
+  endpointsOf,
+  NodeUnreachable,
+  type ReferenceVasp,
+  type ReferenceVaspOptions,
+  startReferenceVasp,
+} from './vasp.ts';
 
 /** The name under which it registers. */
 export const REFERENCE_NAME = 'Reference VASP';
+
+export { NodeUnreachable };
 
 export interface Joined extends ReferenceVasp {
   readonly vaspId: string;

@@ -29,6 +29,8 @@ export interface ReferenceVaspOptions {
   /** Of the robot with its ledgers. Default: the same. */
   robotUrl?: string;
   apiKey?: string | undefined;
+  /** Nodes of chains given by URL. Default: what the sandbox tells, which is without the path. */
+  nodes?: Partial<Record<AssetSymbol, string | undefined>>;
   /** Default: in memory. */
   databasePath?: string;
   /** Default: any free port of 127.0.0.1. */
@@ -75,7 +77,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const isSplit = options.robotUrl !== undefined && options.robotUrl !== url;
   const robotKey = isSplit ? undefined : options.apiKey;
   const api = client(options.robotUrl ?? url, { apiKey: robotKey, send });
-  const ledgers = await openLedgers({ api, apiKey: robotKey, store, boundary });
+  const ledgers = await openLedgers({ api, apiKey: robotKey, store, boundary, nodes: options.nodes ?? {} });
   const waits = { ...DEFAULT_WAITS, ...options.waits };
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
@@ -127,9 +129,15 @@ interface Opening {
   apiKey: string | undefined;
   store: Store;
   boundary: Boundary;
+  nodes: NonNullable<ReferenceVaspOptions['nodes']>;
 }
 
-async function openLedgers({ api, apiKey, store, boundary }: Opening): Promise<Ledgers> {
+/** The XRP Ledger does not answer: the reason, without its address. */
+export class NodeUnreachable extends Error {
+  override readonly name = 'NodeUnreachable';
+}
+
+async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Promise<Ledgers> {
   const { paying = ledger => ledger } = boundary;
   const secret = store.setting('secret', systemRandom.secret);
   const { chains } = await api.info();
@@ -137,14 +145,17 @@ async function openLedgers({ api, apiKey, store, boundary }: Opening): Promise<L
   // A chain client has no headers for the key.
   const query = apiKey === undefined ? '' : `?key=${encodeURIComponent(apiKey)}`;
   const urlOf = (symbol: AssetSymbol, devnet: string) =>
-    chainOf(symbol).embedded ? devnet + query : chainOf(symbol).url;
+    chainOf(symbol).embedded ? devnet + query : (nodes[symbol] ?? chainOf(symbol).url);
   const ETH = ethereumLedger({
     url: urlOf('ETH', `${api.url}/devnet/ethereum`),
     secret,
     confirmations: chainOf('ETH').embedded ? 1 : 3,
   });
   const xrplUrl = urlOf('XRP', `${api.url.replace(/^http/, 'ws')}/devnet/xrpl`);
-  return { ETH: paying(ETH), XRP: paying(await xrplLedger({ url: xrplUrl, secret })) };
+  const XRP = await xrplLedger({ url: xrplUrl, secret }).catch(error => {
+    throw new NodeUnreachable(error.message);
+  });
+  return { ETH: paying(ETH), XRP: paying(XRP) };
 }
 
 /** The first balance of each customer, in whole coins. The faucet gives that for all of them in a day, also to a trial. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { ledgerOf } from '../support/chains/on-chain.ts';
+import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
@@ -41,6 +41,20 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, from)).toBe('0');
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
+  });
+
+  test('a deposit in one call is paid by a user who holds the amount', async () => {
+    const amount = await received(world, { symbol, user: 'garrit-studio' });
+    const { steps, txHash, verificationUuid } = await world.api.sendTransfer({
+      symbol,
+      amount,
+      to: freshAddress(symbol),
+    });
+    expect(steps.map(({ step, done }) => `${step} ${done}`)).toEqual(
+      ['VERIFY', 'FUND', 'PAY', 'REPORT'].map(step => `${step} true`),
+    );
+    const [transfer] = (await world.api.transfers({ verificationUuid: verificationUuid! })).transfers;
+    expect(transfer).toMatchObject({ userId: 'garrit-studio', amount, reportedTxHash: txHash });
   });
 });
 

@@ -1,6 +1,9 @@
+import type { Answers } from '../../client/answers.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
+import { Badge } from '../components/badge.tsx';
 import { Field } from '../components/field.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import type { Action, Page } from '../page.ts';
@@ -17,11 +20,21 @@ const start: Action = async ({ api }, { module = '', symbol = '' }) => {
   return { goTo: `/console/checks/${id}` };
 };
 
+const Steps = ({ of }: { of: Answers['sendTransfer']['steps'] }) => (
+  <ol>
+    {of.map(({ step, done, text }) => (
+      <li>
+        <Badge of={step} tone={done ? 'good' : 'bad'} /> <InlineCode text={text} />
+      </li>
+    ))}
+  </ol>
+);
+
 const send: Action = async ({ api }, { symbol = '', amount = '', to = '' }) => {
   const order = { symbol: symbol as 'ETH', amount: amount.trim(), ...(to.trim() ? { to: to.trim() } : {}) };
   const { steps, verificationUuid } = await api.sendTransfer(order);
   const failed = steps.find(({ done }) => !done);
-  if (failed) return { kind: 'failed', text: `${failed.step}: ${failed.text}` };
+  if (failed) return { kind: 'failed', text: `${failed.step}: ${failed.text}`, detail: <Steps of={steps} /> };
   return { goTo: `/console/verifications/${verificationUuid}` };
 };
 

@@ -3,7 +3,7 @@ import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { named } from '../../contract/named.ts';
 import { PersonNames } from '../../contract/person-names.ts';
-import { AccountNumber, Amount, optional, VerificationUuid } from '../../contract/text.ts';
+import { AccountNumber, Amount, optional, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
@@ -63,7 +63,9 @@ export const TransferRequest = z
       'Address of your customer. Default: as in `GET /sandbox/v1/requests/robot-verify-user`.',
     ),
     customer: optional(PersonNames).describe('Name of your customer. Default: as for `to`.'),
-    user: z.string().min(1).max(64).default('taylor-robbins').describe('The user of the robot who pays.'),
+    user: optional(text(64)).describe(
+      'The user of the robot who pays. Default: taylor-robbins; on a chain given by URL an ordinary user who holds the amount for you.',
+    ),
   })
   .meta({
     id: 'TransferRequest',
