@@ -26,12 +26,24 @@ export async function bridge(url: URL, apiKey: string | undefined): Promise<void
   const ended = new Promise<void>(resolve => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
+  agent.onerror = error => void agent.send(unreadable(error));
   await sandbox.start();
   await agent.start();
   await ended;
   await Promise.all(pending);
   await sandbox.close();
 }
+
+/** JSON-RPC 2.0, 5.1: the id of what cannot be read is unknown. A line that is JSON is no request. */
+const unreadable = (error: Error): JSONRPCMessage =>
+  ({
+    jsonrpc: '2.0',
+    id: null,
+    error:
+      error instanceof SyntaxError
+        ? { code: ErrorCode.ParseError, message: 'The line is not JSON.' }
+        : { code: ErrorCode.InvalidRequest, message: 'The line is no JSON-RPC message.' },
+  }) as unknown as JSONRPCMessage;
 
 /** The version that the server chose, when the message is its answer to `initialize`. */
 function protocolVersionOf(message: JSONRPCMessage): string | undefined {

@@ -8,6 +8,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Endpoint } from '../http/endpoint.ts';
+import { parametersIn } from '../http/openapi/path-parameters.ts';
 import { type Arguments, requestOf } from './call-endpoint.ts';
 import { GUIDE_TOOLS, type GuideTool, guideInput, guideText } from './guide-tools.ts';
 import { inputSchemaOf } from './input-schema.ts';
@@ -77,6 +78,8 @@ async function callTool(
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
   const endpoint = row && endpointOf(endpoints, row);
   if (!endpoint) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  const missing = parametersIn(endpoint.path).find(parameter => args[parameter] === undefined);
+  if (missing !== undefined) return failed(`\`${missing}\` is required.`);
   const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();
   if (!response.ok) return failed(`HTTP ${response.status}: ${text}`);

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -94,6 +97,7 @@ test('a refusal of the API is an error of the tool, with its code', async () => 
     isError: true,
     text: expect.stringMatching(/^HTTP 400: .*MISSING-/),
   });
+  expect(await call(agent, 'why', {})).toEqual({ isError: true, text: '`uuid` is required.' });
   expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });
   await expect(agent.callTool({ name: 'reset', arguments: {} })).rejects.toThrow('There is no tool reset');
 });
@@ -126,6 +130,20 @@ test('over stdio', async () => {
   const agent = await connected(transport);
   expect((await agent.listTools()).tools.map(({ name }) => name)).toContain('why');
   expect(await answer(agent, 'info')).toMatchObject({ robot: { name: 'RobotVASP' } });
+});
+
+test('over stdio a line that cannot be read is answered, and the next one is served', async () => {
+  const agent = spawn(process.execPath, [builtCli(), 'mcp', '--url', robot.url]);
+  const lines = createInterface({ input: agent.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value!);
+  agent.stdin.write('no json\n{"jsonrpc":"2.0","id":7}\n[]\n');
+  expect(await next()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
+  expect(await next()).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(await next()).toMatchObject({ id: null, error: { code: -32600 } });
+  agent.stdin.end('{"jsonrpc":"2.0","id":8,"method":"ping"}\n');
+  expect(await next()).toEqual({ jsonrpc: '2.0', id: 8, result: {} });
+  const [code] = await once(agent, 'close');
+  expect(code).toBe(0);
 });
 
 test('over stdio without a sandbox the agent is told what to do', async () => {
