@@ -85,6 +85,16 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
   { fails: 'S2.user', boundary: () => status('/verify-user', 500) },
   { fails: 'S2.status', boundary: () => status('/transaction-status', 500) },
   { fails: 'S2.callback', boundary: () => status('/callback', 500) },
+  {
+    fails: 'S2.account',
+    boundary: () => answers('/verify-account', () => ({ accountVerificationResult: 'VERIFIED' })),
+  },
+  { fails: 'S2.user', boundary: () => answers('/verify-user', () => ({ result: 'VERIFIED', reason: 'OK' })) },
+  {
+    fails: 'S2.status',
+    boundary: () =>
+      answers('/transaction-status', () => ({ transactionStatus: 'PENDING', txHash: ZERO_HASH })),
+  },
   { fails: 'S3.unknown', boundary: () => namesTransactions((uuid, incoming) => !incoming.has(uuid)) },
   { fails: 'C1.body', boundary: () => answers('/callback', () => ({ taken: 'yes' })) },
   { fails: 'S3.incoming', boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)) },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { answers, asks, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
+import { all, answers, asks, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -62,6 +62,18 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
     boundary: asks(
       ACCOUNT,
       edit(({ payload }) => delete payload.ivms101.beneficiary.beneficiaryPersons),
+    ),
+  },
+  'WIRE-3.4: it answers 200 to every callback, and reads it later': {
+    modules: ['C1', 'C5', 'S2'],
+    boundary: answers('/callback', () => ({ result: true })),
+  },
+  'WIRE-3: it answers 200 with a result that is not VERIFIED to a wrong body': {
+    modules: ['S2'],
+    boundary: all(
+      answers('/verify-account', () => ({ accountVerificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' })),
+      answers('/verify-user', () => ({ result: 'ERROR', reason: 'UNDEFINED-ERROR', message: '' })),
+      answers('/transaction-status', () => ({ verificationUuid: '', transactionStatus: 'PENDING' })),
     ),
   },
   'the balance has zeros at its end': {
