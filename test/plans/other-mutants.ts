@@ -67,6 +67,27 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
+  {
+    fails: 'W3.y.threshold',
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => {
+          if (assetInfo.tradePrice.length > 6)
+            assetInfo.tradePrice = Number(assetInfo.tradePrice).toExponential();
+        }),
+      ),
+  },
+  {
+    fails: 'W3.x.threshold',
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => {
+          assetInfo.isExceedingThreshold = String(assetInfo.isExceedingThreshold);
+        }),
+      ),
+  },
   { fails: 'C1.in-time', boundary: () => late('/callback') },
   { fails: 'C1.status', boundary: () => status('/callback', 204 + 1) },
   {

@@ -1,6 +1,7 @@
 import type { Reason } from '../../contract/reasons.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
+import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
@@ -93,7 +94,7 @@ async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Case): Pr
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: each.payee });
   const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
   await each.opened?.(ctx);
-  const got = uuid ? await resultOf(ctx, uuid) : `the call was answered with ${exchange.status}`;
+  const got = uuid ? await resultOf(ctx, uuid) : refusalText(exchange);
   if (uuid) await (each.ended ?? heard)(ctx, uuid);
   const expected = `${each.result} / ${each.reason}`;
   ctx.check('result', got === expected, { expected, got: got ?? 'no result', from: [exchange] });

@@ -1,6 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
+import { refusalText } from '../steps/answers.ts';
 import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
 import { orderWithdrawal, userCall } from '../steps/withdrawals.ts';
 
@@ -50,7 +51,9 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
         return ctx.skip(
           `No user verification of ${amount} ${ctx.symbol} came. ${ordered.acting.failure ?? ''}`,
         );
-      await judge(ctx, call);
+      if (call.status === 200) return judge(ctx, call);
+      const expected = 'a user verification that the enclave accepts';
+      ctx.check('threshold', false, { expected, got: refusalText(call), from: [call] });
     },
   }),
 );

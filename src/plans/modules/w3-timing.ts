@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery } from '../steps/answers.ts';
+import { judgeDelivery, refusalText } from '../steps/answers.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
@@ -14,6 +14,7 @@ import { call } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
   NEWEST,
+  type Opened,
   type Ordered,
   orderWithdrawal,
   paymentsOf,
@@ -57,7 +58,7 @@ export const lateResult = planModule({
     const isOpen = !uuid || (await ctx.api.verification(uuid)).result === undefined;
     await ctx.removeFault(fault);
     if (ctx.movesTime) await ctx.api.advance('5s');
-    await judgeTransfer(ctx, ordered, uuid);
+    await judgeTransfer(ctx, ordered, { uuid, exchange });
     const tooEarly = isOpen ? early?.txHash : await paidTooEarly(ctx, uuid, ordered.acting.waitMs);
     ctx.check('waits', tooEarly === undefined, {
       expected: 'no payment before the result',
@@ -92,7 +93,7 @@ export const resultTwice = planModule({
     const callback = uuid && (await callbackSent(ctx, 'VERIFICATION_RESULT', uuid));
     await ctx.removeFault(fault);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    await judgeTransfer(ctx, ordered, uuid);
+    await judgeTransfer(ctx, ordered, { uuid, exchange });
     if (!callback || ctx.resultOf('one-transfer') !== 'PASSED' || !ctx.has('later')) return;
     await call(ctx, 'callback', callback.request!, { verificationUuid: uuid });
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo, 'later');
@@ -142,7 +143,7 @@ export const resultBeforeAnswer = planModule({
   async run(ctx) {
     const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    await judgeTransfer(ctx, ordered, uuid);
+    await judgeTransfer(ctx, ordered, { uuid, exchange });
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
@@ -161,10 +162,10 @@ export const callbackBeforeAnswer = planModule({
     'one-transfer': ONE_TRANSFER,
   },
   async run(ctx) {
-    const { ordered, uuid } = await withOvertakingCallback(ctx);
+    const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
     const callback = uuid ? await callbackSent(ctx, 'VERIFICATION_RESULT', uuid) : undefined;
     judgeDelivery(ctx, callback, 'callback');
-    await judgeTransfer(ctx, ordered, uuid);
+    await judgeTransfer(ctx, ordered, { uuid, exchange });
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
@@ -173,11 +174,11 @@ export const callbackBeforeAnswer = planModule({
 async function judgeTransfer(
   ctx: ModuleContext<'result' | 'one-transfer'>,
   ordered: Ordered,
-  uuid: string | undefined,
+  { uuid, exchange }: Opened,
 ): Promise<void> {
   const result = uuid && (await resultOf(ctx, uuid));
-  const got = result ?? 'no result';
-  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got })) return;
+  const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
+  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, from: [exchange] })) ctx.stop();
   await ctx.untilPaid(ordered.acting.waitMs, async () => {
     return (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
   });

@@ -8,6 +8,7 @@ import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
+import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
@@ -167,7 +168,7 @@ async function play(
   if (result !== undefined || !['amount', 'trade'].some(word => ctx.resultOf(word as 'amount') === 'FAILED'))
     ctx.check('result', each.accepted.includes(result ?? ''), {
       expected,
-      got: result ?? `the call was answered with ${exchange.status}`,
+      got: result ?? refusalText(exchange),
       from: [exchange],
     });
   if (!isRefused(each)) return;

@@ -3,6 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { refusalText } from '../steps/answers.ts';
 import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
@@ -36,7 +37,7 @@ export async function verifiedWithdrawal<W extends string>(
   if (uuid && result === VERIFIED) return { uuid, exchange };
   ctx.check(word, false, {
     expected: `the user verification before it is ${VERIFIED}`,
-    got: result ?? `answered with ${exchange.status}`,
+    got: result ?? refusalText(exchange),
     from: [exchange],
   });
   return ctx.stop();

@@ -129,6 +129,12 @@ export function requireInTime(ctx: ModuleContext, operation: VaspOperation): voi
     );
 }
 
+/** A call of the VASP that was refused: `answered with 400: …`. */
+export function refusalText({ status, response }: LoggedExchange): string {
+  const message = json(response)?.message;
+  return `answered with ${status}${typeof message === 'string' ? `: ${message}` : ''}`;
+}
+
 /** The one to show of several: late, another status than 200, perhaps late, any. */
 export function worstOf(exchanges: readonly LoggedExchange[], limitMs: number): LoggedExchange | undefined {
   const timed = (wanted: string) => exchanges.find(each => timingOf(each, limitMs) === wanted);
