@@ -1,4 +1,4 @@
-import type { AssetSymbol } from './assets.ts';
+import { ASSETS, type AssetSymbol } from './assets.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
 
@@ -43,7 +43,7 @@ export const userRequest = ({
       : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
   assetInfo: {
     symbol,
-    network: symbol === 'ETH' ? 'Ethereum' : 'Ripple',
+    network: ASSETS[symbol].networks[0],
     amount,
     isExceedingThreshold: true,
     tradePrice: '2439800',
@@ -67,6 +67,7 @@ export const accountRequest = ({
   keyType: 'PerVasp',
   beneficiaryVaspId: robotVaspId,
   symbol,
+  network: ASSETS[symbol].networks[0],
   payload: {
     version: '1.0',
     ivms101: {
@@ -113,6 +114,7 @@ export const robotAccountRequest = ({
   keyType: 'PerVasp',
   beneficiaryVaspId: vaspId,
   symbol,
+  network: ASSETS[symbol].networks[0],
   payload: {
     version: '1.0',
     ivms101: { beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [to] } },

@@ -40,6 +40,9 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'reports once a block holds the payment': ['W3.j', 'W4.1', 'W4.2', 'W4.5', 'W4.7'],
   'ends a denied withdrawal with an error report': ['W3.c', 'W3.n', 'W3.o', 'W3.l', 'W3.m'],
   'asks about reported payments, too': ['D3', 'D5', 'D6', 'D7.a', 'D7.d', 'D8', 'C2', 'C3'],
+  'needs a network': ['D1', 'D2', 'D3'],
+  'compares ETH addresses with their case': ['D1', 'D2', 'D3'],
+  'compares only the legal name': ['D1', 'D2', 'D3'],
   'ends every connection as HTTP/1.0 does': ANSWERS,
 };
 

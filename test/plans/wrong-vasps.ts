@@ -56,8 +56,8 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofName('compares case', 'case'),
   ofName('compares the names of all customers', 'other-customer'),
   ofName('compares only the first nameIdentifier', 'second'),
-  ofName('ignores localNameIdentifier', 'local'),
-  ofName('ignores phoneticNameIdentifier', 'phonetic'),
+  ofName('takes no localNameIdentifier', 'local'),
+  ofName('takes no phoneticNameIdentifier', 'phonetic'),
   {
     wrong: 'compares no name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
@@ -78,7 +78,8 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofAccount('compares the accounts of all symbols', 'other-symbol'),
   ofAccount('compares the accounts of all symbols', 'other-symbol', 'XRP'),
   { wrong: 'answers without the tag', fails: ['D2.a.account', 'D2.i.account'], symbol: 'XRP' },
-  ofAccount('compares ETH addresses with their case', 'lower-case'),
+  ofAccount('takes an account in lower case for wrong', 'lower-case'),
+  ofAccount('needs a network and says UNDEFINED-ERROR', 'no-network'),
   ofAccount('compares XRP addresses without case', 'lower-case', 'XRP'),
   ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
   {

@@ -65,10 +65,7 @@ const CASES: readonly Case[] = [
     accepted: ['DENIED / UNKNOWN-SYMBOL'],
     request(ctx) {
       const request = ordinary(ctx);
-      return {
-        ...request,
-        assetInfo: { ...request.assetInfo, symbol: UNOFFERED_SYMBOL, network: undefined },
-      };
+      return { ...request, assetInfo: { ...request.assetInfo, symbol: UNOFFERED_SYMBOL } };
     },
     isRaw: true,
   },
@@ -103,7 +100,7 @@ function withOriginator(request: VerifyUserRequest, person: ReturnType<typeof na
   return { ...request, payload: { ...request.payload, ivms101: { ...ivms101, originator } } };
 }
 
-/** An originator with a Hangul name; the beneficiary's own name decomposed (NFD), and a name in Hangul beside it. */
+/** An originator with a Hangul name; the beneficiary's own name decomposed (NFD), and composed as the local name beside it. */
 function inAnotherScript(ctx: ModuleContext): VerifyUserRequest {
   const hangul = {
     primaryIdentifier: '홍'.normalize('NFD'),
@@ -111,12 +108,10 @@ function inAnotherScript(ctx: ModuleContext): VerifyUserRequest {
     nameIdentifierType: 'LEGL',
   };
   const customer = ctx.customer();
-  const [person] = JSON.parse(JSON.stringify(customerPersons(customer)).normalize('NFD')) as ReturnType<
-    typeof customerPersons
-  >;
-  const { naturalPerson } = person!;
+  const { nameIdentifier } = customerPersons(customer)[0]!.naturalPerson!.name!;
+  const decomposed = JSON.parse(JSON.stringify(nameIdentifier).normalize('NFD'));
   const named = {
-    naturalPerson: { ...naturalPerson, name: { ...naturalPerson?.name, localNameIdentifier: [hangul] } },
+    naturalPerson: { name: { nameIdentifier: decomposed, localNameIdentifier: nameIdentifier } },
   };
   const originator = natural(hangul.primaryIdentifier, hangul.secondaryIdentifier, {
     dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: '서울' },

@@ -1,3 +1,4 @@
+import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import { natural, personsOf } from '../../contract/persons.ts';
@@ -16,8 +17,8 @@ export interface DepositRequest {
   to?: string;
   /** Default: one, `to`. */
   accounts?: string[];
-  /** Default: that of the symbol. */
-  network?: string;
+  /** Default: that of the symbol. Null: none (WIRE-6.3). */
+  network?: string | null;
   amount?: string;
   /** Default: the names of the customer. */
   persons?: Person[];
@@ -26,13 +27,15 @@ export interface DepositRequest {
   wanted?: string;
 }
 
+const networkOf = ({ symbol }: ModuleContext): string => ASSETS[symbol].networks[0];
+
 export const customerPersons = ({ kind, names }: Customer): Person[] => personsOf({ kind, names });
 
 export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
   const { customer, to = ctx.accountOf(customer), amount = ctx.amount, payer = PAYER } = order;
   const {
     accounts = [to],
-    network,
+    network = networkOf(ctx),
     persons = customerPersons(customer),
     wanted = wantedOf(customer),
   } = order;
@@ -44,7 +47,7 @@ export function depositRequest(ctx: ModuleContext, order: DepositRequest): Verif
   return {
     ...request,
     requiredBeneficiaryInfo: wanted,
-    ...(network === undefined ? {} : { assetInfo: { ...request.assetInfo, network } }),
+    assetInfo: { ...request.assetInfo, network: network ?? undefined },
     payload: {
       version: '1.0',
       ivms101: {
@@ -69,14 +72,14 @@ export const accountQuestion = (
     customer,
     to = ctx.accountOf(customer),
     accounts = [to],
-    network,
+    network = networkOf(ctx),
     persons = customerPersons(customer),
   }: DepositRequest,
 ): VerifyAccountRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: ctx.world.vaspId,
   symbol: ctx.symbol,
-  network,
+  network: network ?? undefined,
   payload: {
     version: '1.0',
     ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber: accounts } },

@@ -108,24 +108,24 @@ export const NAME_QUESTIONS: Questions = {
     ask: ctx => named(ctx, names => personOf({ nameIdentifier: [byName(OTHER, 'ALIA'), byName(names)] })),
   },
   local: {
-    clause: 'D-09',
-    about: 'a name that is not ASCII, only in `localNameIdentifier`',
+    clause: 'WIRE-5',
+    about: 'a name that is not ASCII, with the same name in `localNameIdentifier`',
     accepted: VERIFIED,
     ask(ctx) {
       const customer = foreignCustomer(ctx);
       if (!customer)
         return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
-      const localNameIdentifier = [byName(customer.names as PersonNames)];
-      return { customer, persons: [personOf({ nameIdentifier: [byName(OTHER)], localNameIdentifier })] };
+      const names = [byName(customer.names as PersonNames)];
+      return { customer, persons: [personOf({ nameIdentifier: names, localNameIdentifier: names })] };
     },
   },
   phonetic: {
-    clause: 'D-09',
-    about: 'the name only in `phoneticNameIdentifier`',
+    clause: 'WIRE-4',
+    about: 'the name, with its sound in `phoneticNameIdentifier`',
     accepted: VERIFIED,
     ask: ctx =>
       named(ctx, names =>
-        personOf({ nameIdentifier: [byName(OTHER)], phoneticNameIdentifier: [byName(names)] }),
+        personOf({ nameIdentifier: [byName(names)], phoneticNameIdentifier: [byName(names)] }),
       ),
   },
 };
@@ -210,9 +210,15 @@ export const ACCOUNT_QUESTIONS: Questions = {
     accepted: ['DENIED / UNKNOWN-NETWORK', 'DENIED / UNKNOWN-SYMBOL'],
     ask: ctx => ({ customer: ctx.customer(), network: 'Solana' }),
   },
+  'no-network': {
+    clause: 'WIRE-6.3',
+    about: 'a request without a network',
+    accepted: [...VERIFIED, 'DENIED / UNKNOWN-NETWORK'],
+    ask: ctx => ({ customer: ctx.customer(), network: null }),
+  },
   'lower-case': {
-    clause: 'D-08',
-    about: 'the account in lower case, which is the same on Ethereum and none on the XRP Ledger',
+    clause: 'WIRE-6.1',
+    about: 'the account in lower case: none on the XRP Ledger; on Ethereum the same or none',
     accepted: [],
     ask(ctx) {
       const customer = ctx.customer();
@@ -251,7 +257,7 @@ export function acceptedOf(
   { accepted }: IdentityQuestion,
 ): readonly string[] {
   if (word !== 'lower-case') return accepted;
-  return ctx.symbol === 'ETH' ? VERIFIED : UNKNOWN;
+  return ctx.symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
 }
 
 export const isAccepted = (accepted: readonly string[], got: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Wrong } from './wrongs.ts';
+import type { Is } from './wrongs.ts';
 
 /** Who asks for which customer: the judgement of the independent VASP as beneficiary. */
 
@@ -19,7 +19,6 @@ export type Owner = {
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of any shape
 export type Any = any;
-type Is = (wrong: Wrong) => boolean;
 
 export interface Verdict {
   result: string;
@@ -46,7 +45,11 @@ export function judgeBeneficiary(
   if (!networks) return denied('UNKNOWN-SYMBOL', symbol);
   if (network && !networks.includes(network.toLowerCase()) && !is('ignores the network'))
     return denied('UNKNOWN-NETWORK', network);
+  if (!network && is('needs a network')) return denied('UNKNOWN-NETWORK', 'network');
+  if (!network && is('needs a network and says UNDEFINED-ERROR')) return denied('UNDEFINED-ERROR', 'network');
   const accounts = beneficiary.accountNumber as string[];
+  if (is('takes an account in lower case for wrong') && accounts[0] === accounts[0]?.toLowerCase())
+    return denied('UNDEFINED-ERROR', 'checksum');
   const found = accounts.map(account => owners.find(owner => isAccountOf(is, owner, symbol, account)));
   const isFine = is('one of several accounts is enough')
     ? found.some(Boolean)
@@ -109,11 +112,15 @@ function isPerson(is: Is, own: Person, name: Any): boolean {
 }
 
 function namesIn(is: Is, name: Any): Any[] {
+  if (is('takes no localNameIdentifier') && name?.localNameIdentifier) return [];
+  if (is('takes no phoneticNameIdentifier') && name?.phoneticNameIdentifier) return [];
   const names = name?.nameIdentifier ?? [];
+  if (is('compares only the legal name'))
+    return names.filter((each: Any) => each.nameIdentifierType !== 'ALIA').slice(0, 1);
   return [
     ...(is('compares only the first nameIdentifier') ? names.slice(0, 1) : names),
-    ...(is('ignores localNameIdentifier') ? [] : (name?.localNameIdentifier ?? [])),
-    ...(is('ignores phoneticNameIdentifier') ? [] : (name?.phoneticNameIdentifier ?? [])),
+    ...(name?.localNameIdentifier ?? []),
+    ...(name?.phoneticNameIdentifier ?? []),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Any } from './judge.ts';
+import type { Choice } from './wrongs.ts';
 
 /** How an independent VASP that keeps every rule may differ from another one. */
 export interface Variant {
@@ -27,6 +28,8 @@ export interface Variant {
   reportsDenied?: true;
   /** It asks for the status of reported payments, too, before it credits them. */
   asksAlways?: true;
+  /** How it judges as beneficiary. */
+  chooses?: Choice;
 }
 
 /** Applies a change to every object in a body, the inner ones first. */
@@ -168,6 +171,9 @@ export const VARIANTS = {
   'reports once a block holds the payment': { reportsMined: true },
   'ends a denied withdrawal with an error report': { reportsDenied: true },
   'asks about reported payments, too': { asksAlways: true },
+  'needs a network': { chooses: 'needs a network' },
+  'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },
+  'compares only the legal name': { chooses: 'compares only the legal name' },
   'ends every connection as HTTP/1.0 does': {
     write(response, { status, text }) {
       response.useChunkedEncodingByDefault = false;

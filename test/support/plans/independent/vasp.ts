@@ -6,7 +6,7 @@ import { type Any, judgeBeneficiary, judgeUser, nameText, type Owner, userAnswer
 import { ethereum, type Ledger, xrpLedger } from './ledgers.ts';
 import { paused, type Variant } from './variants.ts';
 import { originating } from './withdrawals.ts';
-import type { Wrong } from './wrongs.ts';
+import type { Is, Wrong } from './wrongs.ts';
 
 /**
  * A VASP written from the reference alone: it uses nothing of `src/`. It keeps every rule, except the one that it is told
@@ -74,7 +74,7 @@ export async function startIndependentVasp(
   let wrong: Wrong | undefined;
   let variant: Variant = {};
   let isStopped = false;
-  const is = (each: Wrong) => each === wrong;
+  const is: Is = each => each === wrong || each === variant.chooses;
   const usual = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   async function call(method: string, path: string, body?: object): Promise<{ status: number; body: Any }> {
     const sent = body && path.startsWith('/v1/') && variant.asks ? variant.asks(path, body) : body;

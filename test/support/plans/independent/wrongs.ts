@@ -58,13 +58,14 @@ export const WRONGS = {
   'answers callbacks with 204': true,
   'compares case': true,
   'compares only the first nameIdentifier': true,
-  'ignores localNameIdentifier': true,
-  'ignores phoneticNameIdentifier': true,
+  'takes no localNameIdentifier': true,
+  'takes no phoneticNameIdentifier': true,
   'compares no company': true,
   'compares no representative': true,
   'needs no representative': true,
   'knows only the first representative': true,
-  'compares ETH addresses with their case': true,
+  'takes an account in lower case for wrong': true,
+  'needs a network and says UNDEFINED-ERROR': true,
   'compares no name': true,
   'tells the name of the owner': true,
   'tells the owner in the message': true,
@@ -105,3 +106,10 @@ export const WRONGS = {
   'asks after an error report': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
+
+/** What the reference leaves to each VASP. */
+export type Choice =
+  | 'needs a network'
+  | 'compares ETH addresses with their case'
+  | 'compares only the legal name';
+export type Is = (rule: Wrong | Choice) => boolean;
