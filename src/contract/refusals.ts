@@ -83,6 +83,8 @@ const quote = (field: string) => `\`${field}\``;
 const ofVerification = (uuid: string, what: string) => `Verification(${uuid}) ${what}`;
 
 /** One constructor per kind. Texts that the reference defines are kept word by word. */
+type Actor = 'You are' | 'The robot is';
+
 export const refusals = {
   /** `hint`: a sentence about what came instead. */
   missingField: (field: string, hint?: string) =>
@@ -148,9 +150,11 @@ export const refusals = {
     new Refusal('too-many', `There are already ${most} ${what}. Close some of them and try again.`),
   verificationMissing: (uuid: string) =>
     new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
-  notBeneficiary: () =>
-    new Refusal('not-beneficiary', 'You are not the beneficiary VASP for the verification'),
-  notOriginator: () => new Refusal('not-originator', 'You are not the originating VASP for the verification'),
+  /** D-21: an action of the robot is refused for the role of the robot. */
+  notBeneficiary: (who: Actor = 'You are') =>
+    new Refusal('not-beneficiary', `${who} not the beneficiary VASP for the verification`),
+  notOriginator: (who: Actor = 'You are') =>
+    new Refusal('not-originator', `${who} not the originating VASP for the verification`),
   notVerified: (uuid: string) => new Refusal('not-verified', ofVerification(uuid, 'is not VERIFIED')),
   notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
   alreadyReported: (uuid: string) =>

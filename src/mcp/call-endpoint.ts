@@ -3,14 +3,14 @@ import { parametersIn } from '../http/openapi/path-parameters.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The request that a tool makes of its arguments. The endpoint validates them. */
+/** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */
 export function requestOf(endpoint: Endpoint, args: Arguments, headers: Record<string, string>): Request {
   const { method, body } = endpoint;
   const rest = new Map(Object.entries(args));
   const take = (name: string): string => {
-    const value = rest.get(name);
+    const value = String(rest.get(name));
     rest.delete(name);
-    return value === undefined ? '' : String(value);
+    return value;
   };
   const inPath = parametersIn(endpoint.path);
   const path = inPath.reduce(

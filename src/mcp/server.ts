@@ -78,7 +78,7 @@ async function callTool(
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
   const endpoint = row && endpointOf(endpoints, row);
   if (!endpoint) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
-  const missing = parametersIn(endpoint.path).find(parameter => args[parameter] === undefined);
+  const missing = parametersIn(endpoint.path).find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) return failed(`\`${missing}\` is required.`);
   const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();

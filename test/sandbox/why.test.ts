@@ -32,6 +32,7 @@ test('a verification that is VERIFIED: the payment is awaited, and the timer is 
   const { facts, next } = await world.api.why(uuid);
   expect(facts[0]).toMatch(/^The result is VERIFIED, at /);
   expect(facts).toContain('Your payment is AWAITED: no transaction hash is known yet.');
+  expect(facts.join()).not.toContain('..');
   expect(facts.some(fact => fact.startsWith('Pending, due at '))).toBe(true);
   expect(next).toEqual(['Send the payment, then report its hash.']);
 });

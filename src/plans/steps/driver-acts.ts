@@ -99,7 +99,8 @@ export async function awaitCall<W extends string>(
 
 /** `verify-user, answered 400 MISSING-FIELD` */
 const callText = ({ operation, status, response }: LoggedExchange): string => {
-  const code = status !== null && status >= 400 ? json(response)?.code : undefined;
+  if (status === null) return `${operation}, which got no answer`;
+  const code = status >= 400 ? json(response)?.code : undefined;
   return `${operation}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
 };
 

@@ -12,6 +12,6 @@ export async function inquireTx(
   caller: CallerId,
 ): Promise<TransactionStatusResult> {
   const verification = deps.enclave.get(verificationUuid, caller);
-  if (verification.beneficiaryVaspId !== deps.vaspId) throw refusals.notBeneficiary();
+  if (verification.beneficiaryVaspId !== deps.vaspId) throw refusals.notBeneficiary('The robot is');
   return inquireNow(deps, verificationUuid);
 }

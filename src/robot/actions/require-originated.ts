@@ -10,6 +10,6 @@ export function requireOriginated(
   caller: CallerId,
 ): VerificationResult {
   const verification = deps.enclave.get(verificationUuid, caller);
-  if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator();
+  if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator('The robot is');
   return verification;
 }

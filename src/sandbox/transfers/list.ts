@@ -39,6 +39,6 @@ const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** The note of the robot, or the meaning of the status. */
+/** The note of the robot, or the meaning of the status. PENDING without a note is not blocked: its turn comes. */
 export const whyOf = ({ status, note }: ListedTransfer): string =>
-  note === '' ? TRANSACTION_STATUSES[status] : note;
+  note !== '' ? note : status === 'PENDING' ? 'It is not sent yet.' : TRANSACTION_STATUSES[status];

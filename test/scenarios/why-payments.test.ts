@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** What `why` says about money: only what happened, and a next step that nobody pays twice for. */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world.close());
+
+const why = async (uuid: string) => {
+  await world.idle();
+  const { facts, next } = await world.api.why(uuid);
+  expect(facts.filter(fact => fact.includes('..'))).toEqual([]);
+  return { facts: facts.join('\n'), next };
+};
+const cancel = (uuid: string) => world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'm');
+
+test('a payment that nobody has reported: report its hash, and do not pay again', async () => {
+  const verification = await verified(world, { amount: '0.0301' });
+  const txHash = await paid(world, verification);
+  const { facts, next } = await why(verification.uuid);
+  expect(facts).toContain(`A payment of this amount has reached the robot (${txHash}). It is CONFIRMED`);
+  expect(next).toEqual([`Report the hash of your payment: ${txHash}.`]);
+});
+
+test('an error report after the payment: nothing is called stopped, and the payment is named', async () => {
+  const verification = await verified(world, { amount: '0.0302' });
+  const txHash = await paid(world, verification);
+  await world.idle();
+  await world.advance('1m');
+  await cancel(verification.uuid);
+  const { facts, next } = await why(verification.uuid);
+  expect(facts).toContain('The robot awaits no payment for it any more');
+  expect(facts).toContain(`(${txHash}). It is UNATTRIBUTED`);
+  expect(next.join()).toContain('Send an error report only when nothing is paid.');
+  const { verifications } = await world.api.verifications({ search: verification.uuid });
+  const since = Date.parse(verifications[0]!.verifiedAt!);
+  const ended = Date.parse(/ERROR .*, at (\S+)\.$/m.exec(facts)![1]!);
+  expect(ended - since).toBeGreaterThan(50_000);
+});
+
+test('the second payment for a credited verification is named', async () => {
+  const verification = await verified(world, { amount: '0.0303' });
+  const first = await paid(world, verification);
+  const second = await paid(world, verification);
+  await world.api.reportTransaction(verification.uuid, first);
+  const { facts } = await why(verification.uuid);
+  expect(facts).toContain('Your payment is CREDITED.');
+  expect(facts).toContain(`Another payment of this amount has reached the robot (${second}).`);
+});
+
+test('a payment with another amount is not awaited: it is not credited', async () => {
+  const verification = await verified(world, { amount: '0.0304' });
+  await world.api.reportTransaction(
+    verification.uuid,
+    await paid(world, { ...verification, amount: '0.03041' }),
+  );
+  const { facts } = await why(verification.uuid);
+  expect(facts).toContain('No payment is credited: ');
+  expect(facts).not.toContain('AWAITED');
+});
+
+test('a withdrawal that the robot refused says so', async () => {
+  await received(world, { amount: '0.01' });
+  const { uuid } = await verifiedForRobot(world, { amount: '999999' });
+  await world.api.letRobotWithdraw(uuid).catch(() => {});
+  expect((await why(uuid)).facts).toMatch(
+    /Your call robot-withdraw was refused with 400 INSUFFICIENT-BALANCE: /,
+  );
+});
