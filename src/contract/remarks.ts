@@ -24,6 +24,12 @@ export const REMARKS = {
     meaning: 'The transfer was made although the verification had ended as ERROR.',
     advice: 'Stop the withdrawal when the result is ERROR. Open a new verification to try again.',
   },
+  'ERROR-AFTER-PAYMENT': {
+    clause: 'WIRE-2.8',
+    meaning: 'The error report came although the payment was already made.',
+    advice:
+      'Send an error report only when nothing is paid. The robot keeps the payment and credits nothing.',
+  },
   'INFORMATION-MISSING': {
     clause: 'WIRE-3.2',
     meaning: 'The VERIFIED answer lacks information that was requested.',

@@ -43,7 +43,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   transactionStatus: request => transactionStatus(deps, request),
 
   async callback(callback) {
-    receive(deps, callback);
+    await receive(deps, callback);
     return { status: 200, body: JSON.stringify({ result: true }) };
   },
 });
@@ -99,17 +99,23 @@ function judgementEntry(
   } as const;
 }
 
-function receive(deps: Deps, callback: Callback): void {
+async function receive(deps: Deps, callback: Callback): Promise<void> {
   switch (callback.callbackType) {
     case 'TX_REPORT':
       return receiveTransactionReport(deps, callback.data);
     case 'ERROR_REPORT':
-      return receiveErrorReport(deps, callback.data);
+      return receiveErrorReport(deps, callback.data, await newestBlockFor(deps, callback.data));
     case 'VERIFICATION_RESULT':
     case 'PROVIDER_A_KYT_RESULT':
     case 'PROVIDER_B_WCO_RESULT':
       return;
   }
+}
+
+/** Nothing that the robot still awaits: no block is of interest. */
+async function newestBlockFor(deps: Deps, { verificationUuid }: { verificationUuid: string }) {
+  const expectation = deps.expectations.find(verificationUuid);
+  return expectation?.status === 'OPEN' ? newestBlock(deps, await deps.chain(expectation.symbol)) : undefined;
 }
 
 /** A VASP waits at most this long for a chain that does not answer. */

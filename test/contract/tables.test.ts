@@ -242,6 +242,7 @@ test('D-27: the remarks, each with its clause', () => {
     ['PAID-BEFORE-VERIFIED', 'REF-4.6.2'],
     ['PAID-AFTER-DENIED', 'REF-4.6.2'],
     ['PAID-AFTER-ERROR', 'REF-4.6.2'],
+    ['ERROR-AFTER-PAYMENT', 'WIRE-2.8'],
     ['INFORMATION-MISSING', 'WIRE-3.2'],
     ['NAME-DIFFERS', 'WIRE-3.2'],
     ['INFORMATION-NOT-REQUESTED', 'WIRE-3.2'],

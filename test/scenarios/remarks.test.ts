@@ -189,6 +189,22 @@ describe('the payment', () => {
       expected: 'no payment after ERROR / USER-CANCELED',
     });
   });
+
+  // The robot may read the block of the payment before the error report or after it.
+  test.each([true, false])('ERROR-AFTER-PAYMENT, read first: %s', async isRead => {
+    const verification = await verified(world, { symbol: 'ETH' });
+    const txHash = await paid(world, verification);
+    if (isRead) await world.idle();
+    await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
+    await world.idle();
+    await expectRemark(verification.uuid, {
+      code: 'ERROR-AFTER-PAYMENT',
+      clause: 'WIRE-2.8',
+      got: `${verification.amount} ETH to ${verification.to} in ${txHash}`,
+    });
+    const codes = (await remarksOf(verification.uuid)).map(({ code }) => code);
+    expect(codes).toEqual(['ERROR-AFTER-PAYMENT']);
+  });
 });
 
 describe('status answer and report', () => {

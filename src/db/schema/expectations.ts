@@ -21,6 +21,8 @@ export const expectations = sqliteTable(
     /** The newest block when the verification became VERIFIED: only later blocks count. Null: unknown. D-18 */
     verifiedHeight: integer('verified_height'),
     verifiedHash: text('verified_hash'),
+    /** The newest block at the error report: a payment in a later one came after it. Null: none, or unknown. */
+    endedHeight: integer('ended_height'),
     /** The hash from the originating VASP's report or status answer, and the time at which it came. */
     txHash: text('tx_hash'),
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),

@@ -4,10 +4,11 @@ import type { Tx } from '../../db/transaction.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
 import { paymentText } from '../report/judge-report.ts';
 import type { Deposit } from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
+type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'expectations' | 'vaspId'>;
 
 const MOST_READ = 100;
 
@@ -16,12 +17,33 @@ export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
   const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
+  const expectation = deps.expectations.find(verificationUuid);
+  if (expectation?.endedHeight != null && deposit.firstHeight <= expectation.endedHeight)
+    return remarkErrorAfterPayment(deps, tx, expectation, deposit);
   addRemark(tx, {
     verificationUuid,
     vaspId,
     code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
     field: 'txHash',
     expected: `no payment after ${result} / ${reason}`,
+    got: `${paymentText(deposit)} in ${deposit.txHash}`,
+    at: deps.clock.now(vaspId),
+  });
+}
+
+/** WIRE-2.8: an error report cancels a transfer for good. This one was paid already. */
+export function remarkErrorAfterPayment(
+  deps: Pick<RobotDeps, 'clock'>,
+  tx: Tx,
+  { verificationUuid, vaspId }: Expectation,
+  deposit: Deposit,
+): void {
+  addRemark(tx, {
+    verificationUuid,
+    vaspId,
+    code: 'ERROR-AFTER-PAYMENT',
+    field: 'result',
+    expected: 'no error report after a payment',
     got: `${paymentText(deposit)} in ${deposit.txHash}`,
     at: deps.clock.now(vaspId),
   });

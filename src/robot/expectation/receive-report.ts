@@ -4,6 +4,7 @@ import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
+import { remarkErrorAfterPayment } from '../deposit/paid-after-end.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
@@ -42,10 +43,11 @@ function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: 
   });
 }
 
-/** REF-4.6.11: after an error report the robot stops its status queries. */
+/** REF-4.6.11: after an error report the robot stops its status queries. `head`: the newest block, if it is known. */
 export function receiveErrorReport(
   deps: Deps,
   { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>,
+  head: { height: number } | undefined,
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
@@ -55,6 +57,10 @@ export function receiveErrorReport(
     const at = deps.clock.now(expectation.vaspId);
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });
+    deps.expectations.patch(tx, verificationUuid, { endedHeight: head?.height ?? null });
+    const [paid] = deps.deposits.waitingOf(expectation);
     releaseDeposits(deps, tx, expectation);
+    if (paid && deps.deposits.byId(paid.id)?.status === 'UNATTRIBUTED')
+      remarkErrorAfterPayment(deps, tx, expectation, paid);
   });
 }

@@ -67,6 +67,11 @@ export const remarks: Translation['remarks'] = {
     meaning: '검증이 ERROR로 끝났는데도 송금했습니다.',
     advice: '결과가 ERROR이면 출금을 중단하세요. 다시 시도하려면 새로 검증을 요청하세요.',
   },
+  'ERROR-AFTER-PAYMENT': {
+    meaning: '이미 송금한 뒤에 오류 보고를 보냈습니다.',
+    advice:
+      '송금하지 않은 경우에만 오류 보고를 보내세요. 로봇은 받은 금액을 보관하고 입금 처리하지 않습니다.',
+  },
   'INFORMATION-MISSING': {
     meaning: 'VERIFIED 응답에 요청된 정보가 빠져 있습니다.',
     advice: 'VERIFIED로 응답할 때 `requiredBeneficiaryInfo`의 모든 항목을 포함하세요.',

@@ -1,0 +1,1 @@
+ALTER TABLE `robot_expectations` ADD `ended_height` integer;
