@@ -42,6 +42,13 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
       }),
     ),
   },
+  'README: an answer of nearly 256 KiB, with members that nobody knows': {
+    modules: ['D2.a'],
+    boundary: answers(
+      '/verify-user',
+      edit(body => Object.assign(body, { padding: 'x'.repeat(180_000) })),
+    ),
+  },
   'WIRE-1: the time of the price is in basic form': {
     modules: ['W3.a'],
     boundary: asks(
