@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WhyResponse } from '../../src/sandbox/why/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
@@ -63,4 +63,33 @@ test('another VASP, and an unknown id, get 404', async () => {
     [world.api, 'no uuid'],
   ] as const)
     await expect(api.why(id)).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
+});
+
+describe('between two registered VASPs', () => {
+  const toOther = () => {
+    const request = toRobot(world, 'taylor-robbins');
+    request.beneficiaryVaspId = '7001';
+    return request;
+  };
+
+  test('the robot has no part in it, and a reported payment is not asked for again', async () => {
+    const uuid = await verifiedBy(world, toOther());
+    const { result } = await world.api.verification(uuid);
+    expect(result).toBe('VERIFIED');
+    expect((await other.api.why(uuid)).next).toEqual([
+      'Wait for the payment of the other VASP and its report.',
+    ]);
+    await world.api.reportTransaction(uuid, `0x${'ab'.repeat(32)}`);
+    expect((await world.api.why(uuid)).next).toEqual([]);
+    expect((await other.api.why(uuid)).next).toEqual(['Credit your customer when the transaction is final.']);
+  });
+});
+
+test('an ordered fault is named, and nobody is asked about a verification that was denied', async () => {
+  await world.api.addFault({ target: 'robot.verifyUser', mode: 'malformed', times: 1 });
+  const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
+  const { facts } = await world.api.why(uuid);
+  expect(facts.join('\n')).toMatch(/You ordered a fault: .*malformed/);
+  expect(facts.filter(fact => fact.includes('status query'))).toEqual([]);
+  await world.api.removeFaults();
 });

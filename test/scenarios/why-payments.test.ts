@@ -72,3 +72,20 @@ test('a withdrawal that the robot refused says so', async () => {
     /Your call robot-withdraw was refused with 400 INSUFFICIENT-BALANCE: /,
   );
 });
+
+test('a payment that the robot holds back is not there to be credited', async () => {
+  const { uuid } = await verifiedForRobot(world, { user: 'transfer-pending', amount: '0.001' });
+  await received(world, { user: 'transfer-pending', amount: '0.01' });
+  await world.api.letRobotWithdraw(uuid);
+  expect((await why(uuid)).next).toEqual(['Wait: the robot has not paid yet.']);
+});
+
+test('a reorganisation takes a credit back: the same transaction is sent again, not a new one', async () => {
+  const verification = await verified(world, { amount: '0.0305' });
+  await world.api.reportTransaction(verification.uuid, await paid(world, verification));
+  expect((await why(verification.uuid)).facts).toContain('Your payment is CREDITED.');
+  await world.api.turnKnob('ETH', 'reorg', { depth: 1, moved: false });
+  const { facts, next } = await why(verification.uuid);
+  expect(facts).toContain('a reorganisation removed its block: the credit is taken back.');
+  expect(next).toEqual(['Send the same signed transaction again. A new one may pay twice.']);
+});

@@ -1,0 +1,57 @@
+import { isReason, REASONS } from '../../contract/reasons.ts';
+import { REMARKS } from '../../contract/remarks.ts';
+import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import { failedCallsOf, isOfVasp, isTakenBack } from './facts.ts';
+import type { Known } from './known.ts';
+
+/** What the VASP does next. Empty: nothing. */
+export function adviceOn(known: Known): string[] {
+  const { entry, callbacks } = known;
+  const own = failedCallsOf(known).findLast(isOfVasp);
+  const advice = [
+    ...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => givenUp(id)),
+    ...(own && entry.result === 'ERROR' ? [ownAnswer(String(own.detail?.exchangeId))] : []),
+    ...(unnamedAdvice(known) ?? payment(known)),
+    ...entry.remarks.map(({ code }) => REMARKS[code].advice),
+  ];
+  return [...new Set(advice)].slice(0, 5);
+}
+
+const givenUp = (id: string): string =>
+  `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`;
+
+const ownAnswer = (exchangeId: string): string =>
+  `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`;
+
+/** Undefined: no payment has come that nobody has named. */
+function unnamedAdvice({ entry: { money, report }, unnamed }: Known): string[] | undefined {
+  const [newest] = unnamed;
+  if (!newest || money?.status === 'CREDITED') return undefined;
+  if (money?.status !== 'AWAITED')
+    return [
+      'The robot keeps the payment and returns nothing. Send an error report only when nothing is paid.',
+    ];
+  const fitting = unnamed.find(({ status }) => status === 'CONFIRMED');
+  return report === null && fitting ? [`Report the hash of your payment: ${fitting.txHash}.`] : undefined;
+}
+
+function payment(known: Known): string[] {
+  const { role, status, result, reason, report, txHash } = known.entry;
+  if (status === 'OPEN')
+    return role === 'beneficiary' ? ['Answer the verification within its time limit.'] : [];
+  if (role === 'beneficiary') return result === 'VERIFIED' ? [awaitedPayment(known)] : [];
+  if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
+  if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
+  if (result === 'VERIFIED' && txHash !== null) return [];
+  return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
+}
+
+/** Without `money` the robot has not paid, or it is in another process and a report tells of its payment. */
+function awaitedPayment({ entry: { money, txHash }, isOfRobot }: Known): string {
+  if (money?.status === 'PENDING') return 'Wait: the robot has not paid yet.';
+  const isUnpaid = money === null ? txHash === null : money.status === 'CANCELED';
+  if (isUnpaid && !isOfRobot) return 'Wait for the payment of the other VASP and its report.';
+  return isUnpaid
+    ? 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.'
+    : 'Credit your customer when the transaction is final.';
+}
