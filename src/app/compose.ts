@@ -10,6 +10,7 @@ import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
+import { keptRefusals } from './callers/kept-refusals.ts';
 import { superviseChains } from './chains/supervisor.ts';
 import { missingParts } from './missing-parts.ts';
 import { baseParts, type World } from './parts/base.ts';
@@ -72,7 +73,8 @@ export function buildApp(world: World): App {
   const here = routes.filter(([home]) => isIn(home, config.parts)).flatMap(([, those]) => those);
   const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
   const endpoints: Endpoint[] = callers.endpoints(here);
-  const app = serving(base, { endpoints, elsewhere, callers, sandbox, watch, jwks });
+  const refused = keptRefusals(base, endpoints, callers);
+  const app = serving(base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks });
   if (foreign && isCopying(enclave.deps))
     app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp, foreign.token));
 
@@ -85,6 +87,7 @@ export function buildApp(world: World): App {
     mostBytes: callers.mostBytes,
     senderOf: callers.senderOf,
     inTurn: callers.inTurn,
+    noteRefused: refused.note,
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();

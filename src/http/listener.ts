@@ -12,7 +12,7 @@ import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { MOST_PIPELINED, pipelining } from './pipelining.ts';
 import { lastHeaders } from './raw-answer.ts';
-import type { Listener } from './server.ts';
+import type { Incoming, Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
 export interface Served {
@@ -25,6 +25,8 @@ export interface Served {
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
   /** Default: an order of its own. */
   inTurn?: InTurn | undefined;
+  /** Hears of each request that is refused here. `answer` undefined: it did not arrive completely. */
+  noteRefused?: ((request: Incoming, answer?: Answer) => void) | undefined;
 }
 
 /** A refused sender gets this long to read the answer before the connection is closed. */
@@ -37,24 +39,34 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, inTurn = fairTurns() }: Served,
+  {
+    fetch,
+    upgrades,
+    admitUpgrade,
+    mostBytes,
+    senderOf,
+    inTurn = fairTurns(),
+    noteRefused = () => {},
+  }: Served,
   hosts: OwnHosts,
   log: Log,
 ): Listener {
   // Only the target of a request can fail before `fetch`.
   const answer = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(request, response);
-  const refused = heldRefusals(elapsedMs);
+  const held = heldRefusals(elapsedMs);
   const placeOf = pipelining();
 
   /** False: the sender is over its limit and gets its answer later. */
-  function mayPass(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): boolean {
+  function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
     if (!sender?.refusal) return true;
-    refused.answer(request, response, sender.owner, answerRefusal('sandbox', sender.refusal));
+    const answer = answerRefusal('sandbox', sender.refusal);
+    noteRefused(request, answer);
+    held.answer(request, response, sender.owner, answer);
     return false;
   }
 
-  function passInTurn(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): void {
+  function passInTurn(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
     if (!sender) return serve(request, response);
     // Other requests of the same sender may have reached the limit in the meantime.
     inTurn(sender.owner, () => {
@@ -62,23 +74,34 @@ export function createListener(
     });
   }
 
+  function refused(request: Incoming, response: ServerResponse, answer: Answer): void {
+    noteRefused(request, answer);
+    refuse(request, response, answer);
+  }
+
   return {
     request(request, response) {
       const place = placeOf(request, response);
       if (place === 'closing') return;
-      if (place === 'too many') return answerOut(response, PIPELINED, { connection: 'close' });
+      if (place === 'too many') {
+        noteRefused(request, PIPELINED);
+        return answerOut(response, PIPELINED, { connection: 'close' });
+      }
       const foreign = hosts.check(request);
-      if (foreign) return refuse(request, response, foreignAnswer(foreign));
+      if (foreign) return refused(request, response, foreignAnswer(foreign));
       const sender = senderOf?.(request);
       if (!mayPass(request, response, sender)) return;
       if (!hasBody(request)) return passInTurn(request, response, sender);
       readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
         body => {
-          if (!Buffer.isBuffer(body)) return refuse(request, response, body);
+          if (!Buffer.isBuffer(body)) return refused(request, response, body);
           request.rawBody = body;
           return passInTurn(request, response, sender);
         },
-        () => response.destroy(),
+        () => {
+          noteRefused(request);
+          response.destroy();
+        },
       );
     },
     upgrade: upgradeListener(upgrades, hosts, log, admitUpgrade),

@@ -90,6 +90,8 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     disconnected: () => c.req.raw.signal,
   });
   const { answer: sent, cause } = replaced ? await replaced : { answer, cause: null };
+  const incoming = incomingOf(c);
+  if (incoming) incoming.isRecorded = true;
   deps.exchanges.record({
     vaspId: caller,
     direction: 'IN',
@@ -100,7 +102,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     request: text === '' ? null : text,
     status: sent?.status ?? null,
     response: sent?.text ?? null,
-    headers: maskedHeaders(incomingOf(c)?.headers ?? c.req.header()),
+    headers: maskedHeaders(incoming?.headers ?? c.req.header()),
     responseHeaders: sent ? maskedHeaders(responseHeadersOf(sent)) : {},
     isCheck: false,
     isRepeated: false,

@@ -73,7 +73,11 @@ export function answerUnreadable(server: Server): void {
     if (!due || due.writableFinished) return close(socket, answer);
     // What the client has read of an answer cannot be taken back.
     if (due.headersSent) return void socket.destroy();
-    if (!due.req.complete) return end(due, answer);
+    if (!due.req.complete) {
+      // Node forgets a request that is answered, also one whose body never comes.
+      due.once('close', () => due.req.destroy());
+      return end(due, answer);
+    }
     due.once('close', () => close(socket, answer));
   });
 }

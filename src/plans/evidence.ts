@@ -105,6 +105,17 @@ export class Evidence {
     );
   }
 
+  /** Calls of the VASP that the enclave has refused, also those whose operation nobody knows. */
+  refused(operation: string): LoggedExchange[] {
+    const names = [operation, 'unknown'];
+    return this.all().filter(
+      each =>
+        each.direction === 'IN' &&
+        names.includes(each.operation) &&
+        (each.status === null || each.status >= 400),
+    );
+  }
+
   /** The first ones, and those that a condition cites, in the order of their beginning. Ids follow the answers. */
   kept(cited: ReadonlySet<string>): EvidenceExchange[] {
     const all = this.all();

@@ -18,7 +18,7 @@ import { invitationStore } from './invitations/store.ts';
 import { keyEndpoints } from './keys/routes.ts';
 import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
-import { rateLimit } from './rate-limit.ts';
+import { rateLimit } from '../kernel/rate-limit.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { trialStore } from './trials/store.ts';
 import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
@@ -35,6 +35,8 @@ export interface Tenants {
   endpoints: Endpoint[];
   /** Undefined: nobody has this key. */
   whoHas(key: string): SignIn | undefined;
+  /** The VASP that has or had this key. */
+  vaspOf(key: string): string | undefined;
   /** The same endpoints, within the quotas. */
   limited(endpoints: readonly Endpoint[]): Endpoint[];
   /** The most callbacks to a VASP that wait for its answer. */
@@ -93,6 +95,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     callbacksInFlight: vaspId => quotasOf(deps, vaspId).callbacksInFlight,
     limited: endpoints => limited(deps, endpoints),
     spendOnChain: (vaspId, load) => spendOnChain(deps, vaspId, load),
+    vaspOf: key => deps.keys.findByHash(hashOf(key))?.vaspId,
     whoHas(key) {
       const hash = hashOf(key);
       if (isSameHash(hash, settings.operatorKeyHash)) return { role: 'operator' };

@@ -5,7 +5,7 @@ import type { AuditStore } from './audit/store.ts';
 import type { InvitationStore } from './invitations/store.ts';
 import type { KeyStore } from './keys/store.ts';
 import type { OpenConnections } from './open-connections.ts';
-import type { rateLimit } from './rate-limit.ts';
+import type { rateLimit } from '../kernel/rate-limit.ts';
 import type { TrialStore } from './trials/store.ts';
 import type { UsageStore } from './usage/store.ts';
 import type { TenantStore } from './vasps/store.ts';

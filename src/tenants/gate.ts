@@ -9,7 +9,7 @@ import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
-import { type Bucket, rateLimit } from './rate-limit.ts';
+import { type Bucket, rateLimit } from '../kernel/rate-limit.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** The most wrong keys from one address, at once and then per second. */

@@ -67,7 +67,45 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
   ],
 ];
 
+/** Its report leaves with another path or another body. */
+const misreports = (change: (request: Request) => Promise<Request>): Boundary => ({
+  asking: next => async request =>
+    next(new URL(request.url).pathname === REPORT ? await change(request) : request),
+});
+const resent = ({ url, method, headers }: Request, path: string, body: string) =>
+  new Request(new URL(path, url), { method, headers, body });
+
+const REFUSED: readonly [string, Boundary, string][] = [
+  [
+    'a wrong path',
+    misreports(async request => resent(request, '/v1/verification/tx', await request.text())),
+    'POST /v1/verification/tx, answered 404 NOT-FOUND',
+  ],
+  [
+    'a body that is too long',
+    misreports(async request => resent(request, REPORT, 'x'.repeat(300_000))),
+    'report-transaction, answered 413 PAYLOAD-TOO-LARGE',
+  ],
+  [
+    'a body that is no JSON',
+    misreports(async request => resent(request, REPORT, '{')),
+    'report-transaction, answered 400 BAD-REQUEST',
+  ],
+];
+
 describe.concurrent('a VASP', () => {
+  test.each(REFUSED)(
+    'that reports with %s has called, and is told what refused it',
+    async (_, boundary, got) => {
+      const report = await runPlan(robot, { modules: ['W4.1'], symbols: ['ETH'] }, { boundary });
+      expect(conditionOf(report, 'W4.1.reported')).toMatchObject({
+        result: 'NOT-RECEIVED',
+        got: expect.stringContaining(got),
+        exchanges: [expect.any(String)],
+      });
+    },
+  );
+
   test.each(CASES)(
     'that %s: its conditions say so',
     async (_, boundary, expected) => {

@@ -16,6 +16,8 @@ import type { Config } from '../config/config.ts';
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
 export interface Callers {
   callerOf(c: Context): Admitted;
+  /** The VASP that sends a request, also one that is refused. Undefined: nobody knows. */
+  vaspOf(request: IncomingMessage): string | undefined;
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
@@ -57,6 +59,14 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
     caller: { role: 'local', vaspId: authenticate(vasps, config.vasp.vaspId, c.req.header('authorization')) },
     address: '',
   }),
+  vaspOf({ headers }) {
+    try {
+      return authenticate(vasps, config.vasp.vaspId, headers.authorization);
+    } catch {
+      // Of whom else?
+      return config.vasp.vaspId;
+    }
+  },
   endpoints: endpoints => [...endpoints],
   devnetCaller: () => TESTER,
   mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),

@@ -31,6 +31,10 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       const { caller, over } = admissionOf(c) ?? {};
       return { caller, address: incoming ? addressOf(incoming) : '', ...(over ? { over } : {}) };
     },
+    vaspOf(request) {
+      const { key } = arrivalOf(request);
+      return key === undefined ? undefined : tenants.vaspOf(key);
+    },
     entry: entry(tenants.gate, addressOf),
     endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
     admitUpgrade(request) {

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
 import { mount, mountElsewhere } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
+import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
 import { version } from '../../kernel/version.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
@@ -23,6 +24,7 @@ interface ToServe {
   /** Those of the parts that run in another process. */
   elsewhere: readonly (readonly [Home, readonly Endpoint[]])[];
   callers: Callers;
+  refused: RefusedCalls;
   sandbox: SandboxDeps;
   watch: ChainSupervisor;
   jwks(): Promise<object>;
@@ -31,10 +33,14 @@ interface ToServe {
 const JWKS = '/.well-known/jwks.json';
 
 /** Every route of the program. */
-export function serving(base: Base, { endpoints, elsewhere, callers, sandbox, watch, jwks }: ToServe): Hono {
+export function serving(
+  base: Base,
+  { endpoints, elsewhere, callers, refused, sandbox, watch, jwks }: ToServe,
+): Hono {
   const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
+  app.use('*', refused.middleware);
   if (callers.entry) app.use('*', callers.entry);
   app.route('/', healthRoutes({ missing: sandbox.missing, isHosted }));
   const served = countServed();

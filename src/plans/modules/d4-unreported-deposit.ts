@@ -1,6 +1,7 @@
 import { formatDuration } from '../../kernel/duration.ts';
 import { planModule } from '../module.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
 
@@ -31,11 +32,13 @@ export const unreportedDeposit = planModule({
     const expected = `POST /v1/verifications/tx/inquiry within ${formatDuration(inquiryWaitMs)}`;
     if (!inquiry) {
       const others = ctx.evidence.received('inquire-transaction');
-      const got =
-        others.length === 0
-          ? 'no inquiry'
-          : `no inquiry about this verification, and ${others.length} about others`;
-      ctx.notReceived('asked', { expected, got, from: others.slice(-1) });
+      const refused = refusedText(ctx, 'inquire-transaction');
+      const got = [
+        others.length === 0 ? 'no inquiry' : `no inquiry about this verification among ${others.length}`,
+        ...(refused ? [refused] : []),
+      ].join('. ');
+      const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];
+      ctx.notReceived('asked', { expected, got, from });
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

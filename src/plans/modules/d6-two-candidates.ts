@@ -3,6 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { planModule } from '../module.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
+import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
 
@@ -46,7 +47,9 @@ export const twoCandidates = planModule({
     const expected = `an inquiry about ${paid.uuid}`;
     if (!inquiry) {
       const from = ctx.evidence.received('inquire-transaction', other.uuid);
-      ctx.notReceived('asked', { expected, got: `${from.length} about ${other.uuid}`, from });
+      const refused = refusedText(ctx, 'inquire-transaction');
+      const got = [`${from.length} about ${other.uuid}`, ...(refused ? [refused] : [])].join('. ');
+      ctx.notReceived('asked', { expected, got, from });
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

@@ -78,14 +78,15 @@ export async function awaitCall<W extends string>(
   const near = nearMisses().at(-1);
   const fields = near?.fields ?? [];
   const [difference] = fields;
-  const last = ctx.evidence.all().findLast(({ direction }) => direction === 'IN');
+  const refused = ctx.evidence.refused(expected.operation).at(-1);
+  const last = refused ?? ctx.evidence.all().findLast(({ direction }) => direction === 'IN');
   ctx.notReceived(word, {
     expected: acting.instruction,
     got:
       acting.failure ??
       (difference
         ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
-        : `no such call within ${acting.waitMs / 1000} s. ${last ? `The last call was ${callText(last)}` : 'There was no other call'}`),
+        : `no such call within ${acting.waitMs / 1000} s. ${refusedText(ctx, expected.operation) ?? (last ? `The last call was ${callText(last)}` : 'No other call came with the key of this VASP')}`),
     fields,
     from: near
       ? candidates().filter(({ id }) => String(id) === near.exchange)
@@ -97,11 +98,20 @@ export async function awaitCall<W extends string>(
   return ctx.stop();
 }
 
+/** `2 calls were refused, the last one verify-user, answered 429 RATE-LIMITED`. Undefined: none. */
+export function refusedText({ evidence }: ModuleContext, operation: string): string | undefined {
+  const refused = evidence.refused(operation);
+  const last = refused.at(-1);
+  if (!last) return undefined;
+  return `${refused.length === 1 ? '1 call was' : `${refused.length} calls were`} refused, the last one ${callText(last)}`;
+}
+
 /** `verify-user, answered 400 MISSING-FIELD` */
-const callText = ({ operation, status, response }: LoggedExchange): string => {
-  if (status === null) return `${operation}, which got no answer`;
+const callText = ({ operation, method, url, status, response }: LoggedExchange): string => {
+  const name = operation === 'unknown' ? `${method} ${url}` : operation;
+  if (status === null) return `${name}, which got no answer`;
   const code = status >= 400 ? json(response)?.code : undefined;
-  return `${operation}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
+  return `${name}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
 };
 
 function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {

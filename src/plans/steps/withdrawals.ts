@@ -7,7 +7,7 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { requireInTime } from './answers.ts';
-import { type Acting, awaitCall, type Expected, order } from './driver-acts.ts';
+import { type Acting, awaitCall, type Expected, order, refusedText } from './driver-acts.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
 
@@ -247,7 +247,7 @@ export async function noPaymentText(
     );
   return near
     ? `no such payment, but ${near.amount} ${ctx.symbol} to ${near.address} (${near.txHash})`
-    : 'no payment';
+    : ['no payment', refusedText(ctx, 'unknown')].filter(Boolean).join('. ');
 }
 
 /** The VASP has reported the transaction within the module. */

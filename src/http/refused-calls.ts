@@ -1,0 +1,89 @@
+import type { MiddlewareHandler } from 'hono';
+import { verificationKey } from '../contract/text.ts';
+import { maskedHeaders } from '../kernel/masked-headers.ts';
+import { maskedUrl } from '../kernel/masked-url.ts';
+import { type Answer, responseHeadersOf } from './answer.ts';
+import { incomingOf } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ExchangeLog } from './exchange.ts';
+import type { Incoming } from './server.ts';
+
+/**
+ * Calls that were refused before their endpoint: over a limit, with a wrong key, at a wrong path, too long, cut off. They
+ * are kept as exchanges, too. Otherwise a verdict would say that the VASP did not call.
+ */
+export interface RefusedCalls {
+  /** `answer` undefined: the request did not arrive completely. */
+  note(request: Incoming, answer?: Answer): void;
+  /** The outermost one: it keeps what the routes have refused. */
+  readonly middleware: MiddlewareHandler;
+}
+
+export interface RefusedCallsDeps {
+  endpoints: readonly Endpoint[];
+  exchanges: ExchangeLog;
+  /** Time on the clock of the VASP, epoch ms. */
+  now(vaspId: string): number;
+  /** The VASP that sends the request, also with a key of the past. Undefined: nobody knows. */
+  vaspOf(request: Incoming): string | undefined;
+  /** Bounds the exchanges that a VASP adds by what is refused. */
+  mayKeep(vaspId: string): boolean;
+}
+
+const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
+/** The operation of a call that names none. */
+const UNKNOWN = 'unknown';
+
+export function refusedCalls(deps: RefusedCallsDeps): RefusedCalls {
+  const known = deps.endpoints
+    .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
+    .map(({ method, path, operation }) => ({
+      operation,
+      isOf: (request: Incoming, at: string) =>
+        request.method === method && new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`).test(at),
+    }));
+
+  function note(request: Incoming, answer?: Answer): void {
+    const { method = '', url = '', headers, rawBody } = request;
+    const [path = ''] = url.split('?');
+    if (request.isRecorded || !OF_VASPS.test(path)) return;
+    const vaspId = deps.vaspOf(request);
+    if (vaspId === undefined || !deps.mayKeep(vaspId)) return;
+    request.isRecorded = true;
+    const body = rawBody?.toString() ?? null;
+    deps.exchanges.record({
+      vaspId,
+      direction: 'IN',
+      operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN,
+      method,
+      url: maskedUrl(url),
+      verificationUuid: uuidIn(body),
+      request: body,
+      status: answer?.status ?? null,
+      response: answer?.text ?? null,
+      headers: maskedHeaders(headers),
+      responseHeaders: answer ? maskedHeaders(responseHeadersOf(answer)) : {},
+      isCheck: false,
+      isRepeated: false,
+      error: answer ? null : 'The request did not arrive completely.',
+      durationMs: 0,
+      at: deps.now(vaspId),
+      afterHistory: deps.exchanges.position(),
+    });
+  }
+
+  return {
+    note,
+    async middleware(c, next) {
+      await next();
+      const incoming = incomingOf(c);
+      if (!incoming || incoming.isRecorded || !OF_VASPS.test(c.req.path) || c.res.status < 400) return;
+      note(incoming, { status: c.res.status, text: await c.res.clone().text() });
+    },
+  };
+}
+
+function uuidIn(body: string | null): string | null {
+  const [, uuid] = /"verificationUuid"\s*:\s*"([\w-]{1,40})"/.exec(body ?? '') ?? [];
+  return uuid === undefined ? null : verificationKey(uuid);
+}
