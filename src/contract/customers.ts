@@ -6,6 +6,8 @@ import { AccountNumber, NameText } from './text.ts';
 
 /** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */
 
+const MOST_CUSTOMERS = 1_000;
+
 const accounts = z
   .partialRecord(z.enum(ASSET_SYMBOLS), AccountNumber)
   .superRefine((all, { addIssue }) => {
@@ -38,7 +40,7 @@ export type Customer = z.infer<typeof Customer>;
 
 export const Customers = z
   .strictObject({
-    customers: z.array(Customer).min(1),
+    customers: z.array(Customer).min(1).max(MOST_CUSTOMERS),
     nobody: accounts.optional().describe('Addresses that belong to no customer of the VASP.'),
   })
   .refine(({ customers }) => new Set(customers.map(({ id }) => id)).size === customers.length, {

@@ -83,8 +83,16 @@ function hintAbout({ path, code, ...issue }: Issue, value: unknown): string | un
 /** A person without either has an issue of its own. */
 const PERSON_KINDS = ['naturalPerson', 'legalPerson'];
 
+function unknownMember({ path, keys: [name = ''] }: { path: PropertyKey[]; keys: string[] }): Refusal {
+  const shown = /^[\w.-]{1,64}$/.test(name);
+  return shown
+    ? refusals.invalidField(dotted([...path, name]), 'is not known')
+    : refusals.invalidField(path.length > 0 ? dotted(path) : 'body', 'has a member that is not known');
+}
+
 /** D-05: the refusal of the first flaw, in the order of the schema. */
 function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
+  if (issue.code === 'unrecognized_keys') return unknownMember(issue);
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
   const hint = hintAbout(issue, value);

@@ -4,6 +4,9 @@ import { NameText } from './text.ts';
 
 /** The names of a person or company, in the form of the fixtures and of the customers file. */
 
+/** A company has a few. */
+export const MOST_REPRESENTATIVES = 10;
+
 export const PersonNames = z
   .strictObject({ lastName: NameText, firstName: NameText })
   .meta({ id: 'PersonNames', description: 'The names of a natural person.' });
@@ -12,7 +15,7 @@ export type PersonNames = z.infer<typeof PersonNames>;
 export const CompanyNames = z
   .strictObject({
     legalName: NameText,
-    representatives: z.array(PersonNames).min(1),
+    representatives: z.array(PersonNames).min(1).max(MOST_REPRESENTATIVES),
   })
   .meta({ id: 'CompanyNames', description: 'The names of a legal person and of its representatives.' });
 export type CompanyNames = z.infer<typeof CompanyNames>;

@@ -4,6 +4,7 @@ import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
+import { MAX_ELEMENTS } from './json-object.ts';
 import { named } from './named.ts';
 import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION, PLAN_VERSIONS } from './plan-versions.ts';
 import { AnyText, optional, text } from './text.ts';
@@ -233,7 +234,7 @@ export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
     .enum(PLAN_VERSIONS)
     .default(NEWEST_PLAN_VERSION)
     .describe('Plays the modules and conditions of this version. Default: the newest.'),
-  symbols: optional(z.array(PlanSymbol).min(1)).describe('Default: both.'),
+  symbols: optional(z.array(PlanSymbol).min(1).max(ASSET_SYMBOLS.length)).describe('Default: both.'),
   customers: optional(Customers).describe('Default: those that the driver address describes.'),
   driver: optional(
     z.object({
@@ -243,7 +244,9 @@ export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
     }),
   ).describe('Default: the driver address of the registration.'),
   unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
-  modules: optional(z.array(z.string()).min(1)).describe('Only these modules, by id. `W3` means all of W3.'),
+  modules: optional(z.array(z.string().max(64)).min(1).max(MAX_ELEMENTS)).describe(
+    'Only these modules, by id. `W3` means all of W3.',
+  ),
   clock: z.enum(['sandbox', 'real']).default('sandbox'),
   wait: optional(duration).describe('Real time for each awaited act of the VASP. Default: 10s, by hand 10m.'),
   inquiryWait: duration.default('60s').describe('Real time for the inquiry of D4.'),

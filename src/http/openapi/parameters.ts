@@ -8,7 +8,7 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   description: '`id` of the last event that was received. The stream continues after it.',
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength: 31 },
 };
 
 const IDEMPOTENCY_KEY = {

@@ -16,6 +16,7 @@ export const CheckRequest = named('CheckRequest', 'The endpoints to call. Defaul
   endpoints: z
     .array(Endpoint)
     .min(1)
+    .max(ENDPOINTS.length)
     .default([...ENDPOINTS]),
 });
 

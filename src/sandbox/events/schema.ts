@@ -44,6 +44,7 @@ export const EventsQuery = named('EventsQuery', {
   kind: optional(
     z
       .string()
+      .max(1_024)
       .regex(new RegExp(`^(?:${ANY_KIND})(?:,(?:${ANY_KIND}))*$`), {
         error: `should be one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
       })

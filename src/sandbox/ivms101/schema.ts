@@ -4,6 +4,7 @@ import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
 import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
 import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
+import { MAX_ELEMENTS } from '../../contract/json-object.ts';
 import { named } from '../../contract/named.ts';
 
 const EXAMPLE = {
@@ -31,7 +32,7 @@ export const Ivms101CheckRequest = named(
     payload: z
       .preprocess(
         fromJsonText,
-        z.union([z.looseObject({}), z.array(z.looseObject({}))], {
+        z.union([z.looseObject({}), z.array(z.looseObject({})).max(MAX_ELEMENTS)], {
           error: 'should be an object, a list of persons, or the JSON text of one of them',
         }),
       )

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { PersonNames } from '../../contract/person-names.ts';
+import { MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
 import { NameText, optional } from '../../contract/text.ts';
 import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
 
@@ -17,7 +17,10 @@ export const UserRequest = z
       named('NaturalUserRequest', { kind: z.literal('natural'), names: person, ...common }),
       named('LegalUserRequest', {
         kind: z.literal('legal'),
-        names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
+        names: z.object({
+          legalName: NameText,
+          representatives: z.array(person).min(1).max(MOST_REPRESENTATIVES),
+        }),
         ...common,
       }),
     ],
