@@ -1,11 +1,11 @@
 import type { Quotas } from '../contract/quotas.ts';
 import type { Random } from '../kernel/random.ts';
+import type { rateLimit } from '../kernel/rate-limit.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { InvitationStore } from './invitations/store.ts';
 import type { KeyStore } from './keys/store.ts';
 import type { OpenConnections } from './open-connections.ts';
-import type { rateLimit } from '../kernel/rate-limit.ts';
 import type { TrialStore } from './trials/store.ts';
 import type { UsageStore } from './usage/store.ts';
 import type { TenantStore } from './vasps/store.ts';

@@ -3,13 +3,13 @@ import { actAs } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
 import { fairTurns } from '../http/fair-turns.ts';
 import { networkOf } from '../http/proxies.ts';
+import { type Bucket, rateLimit } from '../kernel/rate-limit.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
-import { type Bucket, rateLimit } from '../kernel/rate-limit.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** The most wrong keys from one address, at once and then per second. */
