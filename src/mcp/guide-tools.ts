@@ -4,6 +4,8 @@ import { codeMarkdown } from '../guide/plain.ts';
 import { search } from '../guide/search.ts';
 import type { Arguments } from './call-endpoint.ts';
 
+const MOST_CHARACTERS = 256;
+
 /** The tools that read the guide. Undefined: there is no such page. */
 export const GUIDE_TOOLS = {
   search_guide: {
@@ -34,9 +36,11 @@ export type GuideTool = keyof typeof GUIDE_TOOLS;
 
 export const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
   type: 'object' as const,
-  properties: { [argument.name]: { type: 'string', description: argument.description } },
+  properties: {
+    [argument.name]: { type: 'string', maxLength: MOST_CHARACTERS, description: argument.description },
+  },
   required: [argument.name],
 });
 
 export const guideText = (name: GuideTool, args: Arguments): Promise<string | undefined> =>
-  GUIDE_TOOLS[name].read(String(args[GUIDE_TOOLS[name].argument.name] ?? ''));
+  GUIDE_TOOLS[name].read(String(args[GUIDE_TOOLS[name].argument.name] ?? '').slice(0, MOST_CHARACTERS));

@@ -1,14 +1,15 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Hono } from 'hono';
 import { MAX_BODY_BYTES } from '../http/body.ts';
-import { createMcpServer, type McpDeps } from './server.ts';
+import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
 
 /**
  * `/mcp`: the MCP server over Streamable HTTP. It has no sessions: every POST is served by itself, so nothing is kept for
  * a client that does not come back.
  */
-export const mcpRoutes = (deps: McpDeps): Hono =>
-  new Hono().post('/mcp', async c => {
+export function mcpRoutes(api: Omit<McpDeps, 'tools'>): Hono {
+  const deps = { ...api, tools: toolsOf(api.endpoints) };
+  return new Hono().post('/mcp', async c => {
     const authorization = c.req.header('authorization');
     const server = createMcpServer(deps, authorization === undefined ? {} : { authorization });
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -22,6 +23,7 @@ export const mcpRoutes = (deps: McpDeps): Hono =>
       await server.close();
     }
   });
+}
 
 /** The answer is always JSON, so a caller that does not name the two media types of the protocol is served, too. */
 function acceptingAll(request: Request): Request {

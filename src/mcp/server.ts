@@ -17,6 +17,8 @@ import { TOOLS, type ToolName, type ToolRow } from './tools.ts';
 export interface McpDeps {
   version: string;
   endpoints: readonly Endpoint[];
+  /** Those of `toolsOf`: a batch may ask for them a hundred times. */
+  tools: readonly Tool[];
   /** Serves a request of the API. */
   send(request: Request): Promise<Response>;
 }
@@ -30,14 +32,14 @@ export function createMcpServer(deps: McpDeps, headers: Record<string, string>):
     { name: 'robot-vasp', version: deps.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(deps.endpoints) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: deps.tools }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     callTool(deps, headers, params.name, params.arguments ?? {}),
   );
   return server;
 }
 
-function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
+export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
   const calls = (Object.keys(TOOLS) as ToolName[]).flatMap(name => {
     const row: ToolRow = TOOLS[name];
     const endpoint = endpointOf(endpoints, row);
