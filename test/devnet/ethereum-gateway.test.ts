@@ -52,6 +52,25 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
     expect(error?.message).toMatch(new RegExp(`^The method ${method} is not allowed here: .+`));
   });
 
+  test('answers that the node lacks are those of other nodes', async () => {
+    expect(await answerTo(call('net_peerCount'))).toMatchObject({ id: 1, result: '0x0' });
+    expect(await answerTo(call('debug_traceTransaction', `0x${'7e'.repeat(32)}`))).toMatchObject({
+      error: { code: -32000, message: 'transaction not found' },
+    });
+  });
+
+  test.each([
+    ['0x0', []],
+    ['0x1', [101]],
+    ['0x1', [-1]],
+    ['0x1', [50, 10]],
+    ['0x1', ['10']],
+  ])('eth_feeHistory over %s blocks with the percentiles %j is refused', async (blocks, percentiles) => {
+    expect(await answerTo(call('eth_feeHistory', blocks, 'latest', percentiles))).toMatchObject({
+      error: { code: -32602 },
+    });
+  });
+
   test('eth_config and eth_simulateV1 read', async () => {
     expect(await answerTo(call('eth_config'))).toHaveProperty('result.current');
     const simulation = {

@@ -66,22 +66,41 @@ describe('REF-4.5: the answer of the originating VASP', () => {
   });
 });
 
+type Own = { vasps: { endpoints: { transactionStatus: string } }[] };
+
 describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TIMEOUT', () => {
   const right = { verificationUuid: '', transactionStatus: 'PENDING' };
-  test.each<[string, Reply]>([
-    ['late', 'never'],
-    ['status 500', { status: 500, body: {} }],
-    ['status 404', { status: 404, body: right }],
-    ['no JSON', { body: 'hello' }],
-    ['an answer that is not valid', { body: { transactionStatus: 'PENDING' } }],
-    ['a status of nobody', { body: { ...right, transactionStatus: 'MINED' } }],
+  test.each<[string, Reply, RegExp]>([
+    ['late', 'never', /^timeout of 1500ms exceeded$/],
+    ['status 500', { status: 500, body: {} }, /status 500 instead of 200/],
+    ['status 404', { status: 404, body: right }, /status 404 instead of 200/],
+    ['no JSON', { body: 'hello' }, /is not JSON/],
+    ['an answer that is not valid', { body: { transactionStatus: 'PENDING' } }, /`verificationUuid`/],
+    ['a status of nobody', { body: { ...right, transactionStatus: 'MINED' } }, /`transactionStatus`/],
     [
       'about another verification',
       { body: { ...right, verificationUuid: '00000000-0000-4000-8000-000000000000' } },
+      /another verification/,
     ],
-  ])('%s', async (_, reply) => {
+  ])('%s', async (_, reply, message) => {
     const { status, body } = await inquire(reply);
-    expect([status, body]).toEqual([408, { code: 'REQUEST-TIMEOUT', message: 'timeout of 1500ms exceeded' }]);
+    expect([status, body]).toEqual([
+      408,
+      { code: 'REQUEST-TIMEOUT', message: expect.stringMatching(message) },
+    ]);
+  });
+
+  test('without an address nothing was called, and the message says so', async () => {
+    const path = `/sandbox/v1/vasps/${world.vaspId}`;
+    const { body: before } = await world.api.call<Own>('GET', '/sandbox/v1/vasps');
+    await world.api.call('PATCH', path, { endpoints: { transactionStatus: null } });
+    const { status, body } = await inquire('ordinary');
+    const { transactionStatus } = before.vasps[0]!.endpoints;
+    await world.api.call('PATCH', path, { endpoints: { transactionStatus } });
+    expect([status, body]).toEqual([
+      408,
+      { code: 'REQUEST-TIMEOUT', message: 'The VASP has no transactionStatus address configured.' },
+    ]);
   });
 
   test('the connection is refused', async () => {

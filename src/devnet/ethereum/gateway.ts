@@ -79,6 +79,12 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     }
   }
 
+  async function isUnknown({ params }: RpcCall, signal: AbortSignal): Promise<boolean> {
+    const [hash] = Array.isArray(params) ? params : [];
+    const known = await forward({ id: 0, method: 'eth_getTransactionByHash', params: [hash] }, signal);
+    return (parsed(known) as { result?: unknown } | undefined)?.result === null;
+  }
+
   async function one(call: unknown, signal: AbortSignal, context: Context): Promise<string> {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
     const answer = await serve(call, signal, context);
@@ -89,6 +95,10 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
     const refusal = refusedMethod(call.method, caller.access);
     if (refusal) return failure(call.id, refusal.code, refusal.message);
+    // The node knows neither.
+    if (call.method === 'net_peerCount') return success(call.id, '0x0');
+    if (call.method === 'debug_traceTransaction' && (await isUnknown(call, signal)))
+      return failure(call.id, SERVER_ERROR, 'transaction not found');
     const within = limited(call, caller.access);
     if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
     const send = () => forward({ ...within, id: call.id ?? null }, signal);
@@ -143,6 +153,9 @@ const isCall = (value: unknown): value is RpcCall =>
   typeof value === 'object' && value !== null && typeof (value as { method?: unknown }).method === 'string';
 
 const idOf = (value: unknown): unknown => (isCall(value) ? value.id : null);
+
+const success = (id: unknown, result: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: id ?? null, result });
 
 export const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });

@@ -29,6 +29,9 @@ export function createLimits(): Limits {
         return { ...call, params: limitedCall(params, access) };
       case 'simulateV1':
         return limitedSimulation(call, params, access);
+      case 'feeHistory':
+        if (first === 0n) return NO_BLOCKS;
+        return Array.isArray(params[2]) && !areRising(params[2]) ? PERCENTILES : call;
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
@@ -50,9 +53,17 @@ export function createLimits(): Limits {
   };
 }
 
+const NO_BLOCKS = 'The block count is at least 1.';
+const PERCENTILES = 'Reward percentiles are numbers from 0 to 100, each at least the one before.';
 const FAR = 'The time of a block may be at most ten years ahead.';
 const HIGH = `The base fee may be at most ${HIGHEST_BASE_FEE} wei per gas.`;
 const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
+
+const areRising = (list: readonly unknown[]): boolean =>
+  list.every((each, i) => {
+    const before = i === 0 ? 0 : Number(list[i - 1]);
+    return typeof each === 'number' && each >= before && each <= 100;
+  });
 
 const isMore = (value: bigint | undefined, most: number): boolean =>
   value !== undefined && value > BigInt(most);

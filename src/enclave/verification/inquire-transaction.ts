@@ -13,7 +13,7 @@ import type { Verification } from './store.ts';
 
 type Deps = Pick<
   EnclaveDeps,
-  'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'timeoutMs' | 'vasps' | 'verifications'
+  'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'vasps' | 'verifications'
 >;
 
 /** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16).
@@ -37,7 +37,9 @@ export async function inquireTransaction(
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     await recordInquiry(deps, row, error.message);
-    throw refusals.noAnswer(deps.timeoutMs.transactionStatus);
+    throw error instanceof NoAnswer
+      ? refusals.noAnswer(error.timeoutMs)
+      : refusals.enclaveFailed(error.message);
   }
 }
 
