@@ -12,7 +12,8 @@ import {
   robotVerificationOf,
 } from '../support/requests/from-robot.ts';
 import { booksAtDeath } from '../support/world/books-at-death.ts';
-import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
+import { booksOf, createCrashWorld, type KilledWorld } from '../support/world/crash-world.ts';
+import { createEmbeddedCrashWorld } from '../support/world/embedded-crash-world.ts';
 
 /**
  * Kills at random moments, from the start of the process on, while withdrawals in both assets go on. Before a kill there
@@ -22,6 +23,8 @@ import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/cra
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 200);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
+/** The ledgers run in the program and die with it; otherwise they are reached by URL and outlive it. */
+const IS_EMBEDDED = process.env.CRASH_CHAINS === 'embedded';
 /** One life in four ends while the program may still be starting, the others within so long after it was ready. */
 const STARTS_WITHIN_MS = 700;
 const LIVES_AT_MOST_MS = 500;
@@ -35,14 +38,14 @@ const all: Record<AssetSymbol, RobotVerification[]> = { ETH: [], XRP: [] };
 const asked = new Set<string>();
 const at: Record<string, number> = { 'start-up': 0, 'under way': 0 };
 const troubles: Record<string, number> = {};
-let world: CrashWorld;
+let world: KilledWorld;
 beforeAll(async () => {
-  world = await createCrashWorld();
+  world = await (IS_EMBEDDED ? createEmbeddedCrashWorld() : createCrashWorld());
   for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: INCOME });
 });
 afterAll(() => world.close());
 
-test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}): every transfer once, every report once, books equal`, async () => {
+test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}, chains ${IS_EMBEDDED ? 'embedded' : 'by URL'}): every transfer once, every report once, books equal`, async () => {
   const numbers = Object.fromEntries(await Promise.all(ASSET_SYMBOLS.map(numberOf)));
   await world.kill();
   for (let kill = 0; kill < KILLS; kill++) await liveAndDie();

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run test:crash -- --kills 10000`: kills in rounds, each on new chains and with books compared at its end. Seed and
+ * `npm run test:crash -- --kills 10000`: kills in rounds, each on new chains and with books compared at its end. In every second round the chains are embedded. Seed and
  * count are kept after each round, so a run that was stopped goes on. `--seed` begins a new run, `--restart` too.
  */
 
@@ -37,6 +37,7 @@ while (progress.done < kills) {
     ...process.env,
     CRASH_KILLS: String(round),
     CRASH_SEED: String(progress.seed + progress.done),
+    CRASH_CHAINS: Math.floor(progress.done / ROUND) % 2 === 1 ? 'embedded' : 'by URL',
   };
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/crash/vitest.config.ts'];
   const { status } = spawnSync(process.execPath, vitest, { env, stdio: 'inherit' });

@@ -29,6 +29,9 @@ export interface CrashWorld extends ProgramWorld {
   killChains(): Promise<void>;
 }
 
+/** The parts that kills at random moments need. */
+export type KilledWorld = Omit<CrashWorld, 'killedAt' | 'fund'>;
+
 export async function createCrashWorld(
   env: Record<string, string> = {},
   options: { poor?: boolean } = {},
@@ -147,7 +150,7 @@ export interface Books {
 
 /** The robot's book for one of its addresses, and the ledger's balances of the recipients. */
 export async function booksOf(
-  world: CrashWorld,
+  world: Pick<CrashWorld, 'api' | 'ledger' | 'vaspId'>,
   transfers: readonly RobotVerification[],
   income: bigint,
 ): Promise<Books> {
