@@ -1,4 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
+import { elapsedMs } from '../kernel/clock.ts';
+import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
 
 interface FrameLimits {
@@ -45,8 +47,19 @@ export function serveFrames(
     waiting.push(frame);
     next();
   });
+  limitControlFrames(client);
   client.on('close', () => {
     turn.end();
     waiting = [];
   });
 }
+
+/** Pings and pongs need no turn: thousands of them would stop everybody. */
+function limitControlFrames(client: WebSocket): void {
+  const limit = rateLimit(elapsedMs);
+  const count = () => {
+    if (!limit.take('', CONTROL_FRAMES.perSecond, CONTROL_FRAMES.most).ok) client.terminate();
+  };
+  client.on('ping', count).on('pong', count);
+}
+const CONTROL_FRAMES = { most: 200, perSecond: 20 };

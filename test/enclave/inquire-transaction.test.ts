@@ -76,7 +76,11 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
     ['status 404', { status: 404, body: right }, /status 404 instead of 200/],
     ['no JSON', { body: 'hello' }, /is not JSON/],
     ['an answer that is not valid', { body: { transactionStatus: 'PENDING' } }, /`verificationUuid`/],
-    ['a status of nobody', { body: { ...right, transactionStatus: 'MINED' } }, /`transactionStatus`/],
+    [
+      'a status of nobody',
+      { body: { ...right, verificationUuid: 'x', transactionStatus: 'MINED' } },
+      /`transactionStatus`/,
+    ],
     [
       'about another verification',
       { body: { ...right, verificationUuid: '00000000-0000-4000-8000-000000000000' } },
