@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REASONS } from '../../src/contract/reasons.ts';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { WhyResponse } from '../../src/sandbox/why/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
@@ -51,8 +53,18 @@ test('a callback that fails is told with its attempts and the last outcome', asy
   const { verificationUuid } = await world.api.verifyUser(toRobot(world, 'taylor-robbins'));
   await expect
     .poll(async () => (await world.api.why(verificationUuid)).facts.join('\n'))
-    .toMatch(/The callback VERIFICATION_RESULT \(id \d+\) is PENDING after 1 attempts, the last one: 503\./);
+    .toMatch(/The callback VERIFICATION_RESULT \(id \d+\) is PENDING after 1 attempt, the last one: 503\./);
   await world.api.removeFaults();
+});
+
+test('a VASP that the robot could not ask is told to look at its answer', async () => {
+  const silent = await world.register('7003');
+  await silent.api.changeVasp('7003', { endpoints: { verifyUser: null } });
+  const { body } = await silent.api.readyRequest('robot-verify-user', { symbol: 'ETH' });
+  const { verificationUuid } = await silent.api.letRobotVerifyUser(body as VerifyUserRequest);
+  await expect
+    .poll(async () => (await silent.api.why(verificationUuid)).next)
+    .toEqual([REASONS['UNDEFINED-ERROR'].advice]);
 });
 
 test('another VASP, and an unknown id, get 404', async () => {

@@ -39,7 +39,9 @@ function payment(known: Known): string[] {
   const { role, status, result, reason, report, txHash } = known.entry;
   if (status === 'OPEN')
     return role === 'beneficiary' ? ['Answer the verification within its time limit.'] : [];
-  if (role === 'beneficiary') return result === 'VERIFIED' ? [awaitedPayment(known)] : [];
+  if (role === 'beneficiary' && result === 'VERIFIED') return [awaitedPayment(known)];
+  // Other results are its own.
+  if (role === 'beneficiary') return reason === 'UNDEFINED-ERROR' ? [REASONS[reason].advice] : [];
   if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
   if (result === 'VERIFIED' && txHash !== null) return [];

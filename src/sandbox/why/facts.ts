@@ -104,7 +104,7 @@ function callbackFact({ id, callbackType, status, attempts }: Callback): string[
   const last = attempts.at(-1);
   const outcome = last ? `, the last one: ${last.status ?? last.error}` : '';
   return [
-    `The callback ${callbackType} (id ${id}) is ${status} after ${attempts.length} attempts${outcome}.`,
+    `The callback ${callbackType} (id ${id}) is ${status} after ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}${outcome}.`,
   ];
 }
 
