@@ -20,23 +20,39 @@ interface Section {
 
 const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
+const MOST_WORDS = 16;
 
 /** Sections and codes that contain every word of the query: first those with all in the title, then those with the words side by side. */
 export async function search(query: string, language: Language): Promise<Hit[]> {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
-  const sections = [...codeSections(language), ...(await chapterSections(language)), ...clauseSections()];
-  const hits = sections.filter(({ title, text }) => {
-    const all = `${title} ${text}`.toLowerCase();
-    return words.every(word => all.includes(word));
-  });
+  const hits = (await sectionsIn(language)).filter(({ all }) => words.every(word => all.includes(word)));
   const phrase = new RegExp(words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[\\s-]*'), 'i');
   const inTitle = ({ title }: Section) => words.every(word => title.toLowerCase().includes(word));
   const rankOf = (section: Section) => Number(inTitle(section)) * 2 + Number(phrase.test(section.text));
   return hits
-    .sort((a, b) => rankOf(b) - rankOf(a))
+    .map(section => ({ section, rank: rankOf(section) }))
+    .sort((a, b) => b.rank - a.rank)
     .slice(0, MAX_HITS)
-    .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, phrase, words[0]!) }));
+    .map(({ section: { href, title, text } }) => ({
+      href,
+      title,
+      excerpt: excerptOf(text, phrase, words[0]!),
+    }));
+}
+
+const kept = new Map<Language, Promise<(Section & { all: string })[]>>();
+
+/** Everything that can be found. Made once: anybody may search. */
+function sectionsIn(language: Language) {
+  const sections = kept.get(language) ?? make(language);
+  kept.set(language, sections);
+  return sections;
+}
+
+async function make(language: Language) {
+  const sections = [...codeSections(language), ...(await chapterSections(language)), ...clauseSections()];
+  return sections.map(each => ({ ...each, all: `${each.title} ${each.text}`.toLowerCase() }));
 }
 
 const clauseSections = (): Section[] =>
