@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The most requests of one connection that wait for their answers. */
-export const MOST_PIPELINED = 32;
+export const MOST_PIPELINED = 8;
 
 export type Place = 'free' | 'too many' | 'closing';
 
