@@ -117,6 +117,8 @@ const callText = ({ operation, method, url, status, response }: LoggedExchange):
 function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {
   if (failure !== undefined) return { address: 'driver', kind: failure, title: failure };
   const isRefused = last !== undefined && last.status !== null && last.status >= 400;
+  if (isRefused && [operation, 'unknown'].includes(last.operation))
+    return { address: operation, kind: 'refused', title: `The sandbox refuses ${callText(last)}` };
   return {
     address: operation,
     kind: isRefused ? `not-called after ${callText(last)}` : 'not-called',
