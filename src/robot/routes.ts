@@ -1,4 +1,5 @@
 import type { RobotOperation } from '../contract/errors.ts';
+import { refusals } from '../contract/refusals.ts';
 import {
   Accepted,
   BalanceQuery,
@@ -15,13 +16,11 @@ import {
 } from '../contract/requests.ts';
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
-import { inquireTx } from './actions/inquire-tx.ts';
-import { reportError } from './actions/report-error.ts';
-import { reportTx } from './actions/report-tx.ts';
-import { verifyAccount } from './actions/verify-account.ts';
+import { requireOriginated } from './actions/require-originated.ts';
 import { verifyUser } from './actions/verify-user.ts';
 import { withdraw } from './actions/withdraw.ts';
 import { getBalance } from './balance/get-balance.ts';
+import { inquireNow } from './deposit/inquire.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'answers' | 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
@@ -52,7 +51,11 @@ const endpointsOf = (deps: Deps): EndpointsOf<RobotOperation> => ({
       'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
     precondition: 'paid',
     response: TransactionStatusResult,
-    run: ({ body }, caller) => inquireTx(deps, body, caller),
+    run({ body: { verificationUuid } }, caller) {
+      const { beneficiaryVaspId } = deps.enclave.get(verificationUuid, caller);
+      if (beneficiaryVaspId !== deps.vaspId) throw refusals.notBeneficiary('The robot is');
+      return inquireNow(deps, verificationUuid);
+    },
   }),
   'robot-verify-account': endpoint({
     operation: 'robot-verify-account',
@@ -62,7 +65,10 @@ const endpointsOf = (deps: Deps): EndpointsOf<RobotOperation> => ({
     body: VerifyAccountRequest,
     description: 'The robot calls your `verifyAccount` and answers with your answer (REF-4.6, D-20).',
     response: VerifyAccountResponse,
-    run: ({ body }, caller) => verifyAccount(deps, body, caller),
+    run({ body }, caller) {
+      if (body.beneficiaryVaspId !== caller) throw refusals.unknownVasp();
+      return deps.enclave.verifyAccount(body, deps.vaspId);
+    },
   }),
   'robot-verify-user': endpoint({
     operation: 'robot-verify-user',
@@ -101,7 +107,10 @@ const endpointsOf = (deps: Deps): EndpointsOf<RobotOperation> => ({
     callbacks: ['TX_REPORT'],
     precondition: 'verified-for-robot',
     response: Accepted,
-    run: ({ body }, caller) => reportTx(deps, body, caller),
+    run({ body }, caller) {
+      requireOriginated(deps, body.verificationUuid, caller);
+      return deps.enclave.reportTransaction(body, deps.vaspId);
+    },
   }),
   'robot-report-error': endpoint({
     operation: 'robot-report-error',
@@ -113,6 +122,9 @@ const endpointsOf = (deps: Deps): EndpointsOf<RobotOperation> => ({
     callbacks: ['ERROR_REPORT'],
     precondition: 'verified-for-robot',
     response: Accepted,
-    run: ({ body }, caller) => reportError(deps, body, caller),
+    run({ body }, caller) {
+      requireOriginated(deps, body.verificationUuid, caller);
+      return deps.enclave.reportError(body, deps.vaspId);
+    },
   }),
 });

@@ -3,8 +3,7 @@ import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
-import { isActive } from '../vasps/is-active.ts';
-import type { Verification } from '../verification/store.ts';
+import type { VerificationParties } from '../verification/store.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import { callbackAfter, nextCallback } from './next-callback.ts';
@@ -31,7 +30,7 @@ const GONE = 410;
 
 /** The callbacks of one verification to one receiver. They are delivered in order, by one timer. */
 interface Queue {
-  verification: Verification;
+  verification: VerificationParties;
   receiverVaspId: string;
   now(): number;
 }
@@ -41,7 +40,7 @@ export async function deliver(
   deps: Deps,
   { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
 ): Promise<Outcome> {
-  const verification = deps.verifications.find(verificationUuid);
+  const verification = deps.verifications.partiesOf(verificationUuid);
   if (!verification) return {};
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const queue = { verification, receiverVaspId, now: () => deps.clock.now(owner) };
@@ -49,10 +48,10 @@ export async function deliver(
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
   // Without a timer until the VASP is active again. It may be so before this commits.
-  if (!isActive(deps, receiverVaspId))
+  if (!deps.vasps.isActive(receiverVaspId))
     return {
       apply(tx) {
-        if (isActive(deps, receiverVaspId)) deliverNext(deps, tx, queue);
+        if (deps.vasps.isActive(receiverVaspId)) deliverNext(deps, tx, queue);
       },
     };
   if (!hasAddress(deps, oldest)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };

@@ -2,7 +2,7 @@ import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { clockOwner, type OutboxDeps } from '../deps.ts';
-import type { Verification } from '../verification/store.ts';
+import type { VerificationParties } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
 import { overtakes } from './next-callback.ts';
 
@@ -11,7 +11,12 @@ export type NewCallback = {
 }[CallbackType];
 
 /** Puts a callback into the outbox, in the transaction of the change that it reports. */
-export function enqueue(deps: OutboxDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
+export function enqueue(
+  deps: OutboxDeps,
+  tx: Tx,
+  verification: VerificationParties,
+  callback: NewCallback,
+): void {
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
   const queue = { verificationUuid: verification.uuid, receiverVaspId };
@@ -35,7 +40,7 @@ export const deliveryKey = (verificationUuid: string, receiverVaspId: string): s
   `${verificationUuid} ${receiverVaspId}`;
 
 /** One timer per verification and receiver keeps the callbacks in order. */
-export function deliveryTimer(deps: OutboxDeps, verification: Verification, receiverVaspId: string) {
+export function deliveryTimer(deps: OutboxDeps, verification: VerificationParties, receiverVaspId: string) {
   const owner = receiverOwner(deps, verification, receiverVaspId);
   return {
     key: deliveryKey(verification.uuid, receiverVaspId),
@@ -47,7 +52,11 @@ export function deliveryTimer(deps: OutboxDeps, verification: Verification, rece
 }
 
 /** The VASP on whose sandbox clock the callbacks to `receiverVaspId` are delivered. */
-export function receiverOwner(deps: OutboxDeps, verification: Verification, receiverVaspId: string): string {
+export function receiverOwner(
+  deps: OutboxDeps,
+  verification: VerificationParties,
+  receiverVaspId: string,
+): string {
   const { originatingVaspId, beneficiaryVaspId } = verification;
   return clockOwner(
     deps,

@@ -14,7 +14,7 @@ export function recoverCallbacks(
   if (queues.length === 0) return;
   write(deps.db, tx => {
     for (const { verificationUuid, receiverVaspId } of queues) {
-      const verification = deps.verifications.find(verificationUuid);
+      const verification = deps.verifications.partiesOf(verificationUuid);
       if (verification)
         deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
     }

@@ -33,6 +33,8 @@ export function vaspStore(db: Db, box: SecretBox) {
   return {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
     all: (): RegisteredVasp[] => [...byId.values()],
+    /** False: the VASP is suspended, and nothing is sent to it. */
+    isActive: (vaspId: string): boolean => byId.get(vaspId)?.isActive ?? true,
     nameOf: (vaspId: string): string => byId.get(vaspId)?.name ?? vaspId,
     findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
     /** `apiKey`: of a first registration; without it the stored one stays. */

@@ -14,7 +14,6 @@ import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
-import { isActive } from '../vasps/is-active.ts';
 import { type Completion, completeOpen } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
@@ -37,7 +36,7 @@ export async function askBeneficiary(
   if (postponedAnswer)
     return { apply: tx => completeOpen(deps, tx, uuid, judgeAnswer(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
-  if (!isActive(deps, row.beneficiaryVaspId)) return {};
+  if (!deps.vasps.isActive(row.beneficiaryVaspId)) return {};
   const { effects, answer } = await ask(deps, row);
   const isLate = isPostponed(answer) && isTooEarly(deps, row, answer);
   return {

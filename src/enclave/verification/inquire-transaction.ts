@@ -6,7 +6,6 @@ import { groupCommit } from '../../db/group-commit.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { isActive } from '../vasps/is-active.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
@@ -26,7 +25,7 @@ export async function inquireTransaction(
   const row = requireForAction(deps, uuid, caller);
   if (row.beneficiaryVaspId !== caller) throw refusals.notBeneficiary();
   if (row.status !== 'VERIFIED' && row.errorReport === null) throw refusals.notVerified(uuid);
-  if (!isActive(deps, row.originatingVaspId)) throw refusals.vaspNotActive();
+  if (!deps.vasps.isActive(row.originatingVaspId)) throw refusals.vaspNotActive();
   try {
     const answer = await deps.directory
       .find(row.originatingVaspId)!

@@ -16,6 +16,8 @@ export interface FinalRange {
   before: number;
   limit: number;
 }
+/** Whose clock its callbacks follow. */
+export type VerificationParties = Pick<Verification, 'uuid' | 'originatingVaspId' | 'beneficiaryVaspId'>;
 type FinalRow = Pick<Verification, 'id' | 'uuid' | 'createdAt'>;
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
@@ -27,6 +29,13 @@ export function verificationStore(db: Db) {
       .select()
       .from(verifications)
       .where(eq(verifications.uuid, p('uuid'))),
+  );
+  const { uuid, originatingVaspId, beneficiaryVaspId } = verifications;
+  const partiesByUuid = preparedQuery(
+    db.orm
+      .select({ uuid, originatingVaspId, beneficiaryVaspId })
+      .from(verifications)
+      .where(eq(uuid, p('uuid'))),
   );
   const byUuidAndParty = preparedQuery(
     db.orm
@@ -70,6 +79,8 @@ export function verificationStore(db: Db) {
   return {
     insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
+    /** Without the personal data, which is most of a verification. */
+    partiesOf: (uuid: string): VerificationParties | undefined => partiesByUuid.get({ uuid }),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */
     findOf: (uuid: string, party: string): Verification | undefined => byUuidAndParty.get({ uuid, party }),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
