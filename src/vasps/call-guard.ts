@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as lookUpBySystem } from
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { MOST_ANSWER_BYTES } from './port.ts';
 
 /** Decides which addresses the program calls on behalf of a VASP. */
 export interface CallGuard {
@@ -13,7 +14,7 @@ export interface CallGuard {
 }
 
 /** The local mode: the tester calls what he likes. */
-export const noGuard: CallGuard = { flawOf: () => undefined, maxAnswerBytes: 256 * 1024 };
+export const noGuard: CallGuard = { flawOf: () => undefined, maxAnswerBytes: MOST_ANSWER_BYTES };
 
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';

@@ -25,6 +25,9 @@ export interface Vasp {
   callback(callback: Callback, delivery?: Delivery): Promise<CallbackReply>;
 }
 
+/** The longest answer of a VASP that is read in the local mode, in bytes. */
+export const MOST_ANSWER_BYTES = 256 * 1024;
+
 /** The form of a callback on the wire. */
 export interface Delivery {
   /** The header `webhook-id` is made from it. The same at every attempt. Default: the body. */
