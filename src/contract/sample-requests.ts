@@ -1,6 +1,7 @@
 import { ASSETS, type AssetSymbol } from './assets.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
+import { priceMembers } from './sample-prices.ts';
 
 /** Valid requests to send as they are, or to change. */
 
@@ -21,6 +22,8 @@ export interface RequestParameters {
   amount: string;
   /** Address of the originator. */
   from: string;
+  /** Time of the price, epoch ms. Default: now. */
+  now?: number;
 }
 
 /** REF-4.6.8: the robot requires date and place of birth of an originator. */
@@ -34,6 +37,7 @@ export const userRequest = ({
   symbol,
   amount,
   from,
+  now,
 }: RequestParameters): VerifyUserRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: robotVaspId,
@@ -45,10 +49,7 @@ export const userRequest = ({
     symbol,
     network: ASSETS[symbol].networks[0],
     amount,
-    isExceedingThreshold: true,
-    tradePrice: '2439800',
-    tradeCurrency: 'KRW',
-    tradeISODatetime: '2022-03-03T12:45:34.085Z',
+    ...priceMembers(symbol, amount, now),
   },
   payload: {
     version: '1.0',
@@ -83,6 +84,8 @@ export interface RobotRequestParameters {
   symbol: AssetSymbol;
   amount: string;
   to: string;
+  /** As in `RequestParameters`. */
+  now?: number;
 }
 
 /** The customer of the tested VASP. */
@@ -94,8 +97,9 @@ export const robotUserRequest = ({
   symbol,
   amount,
   to,
+  now,
 }: RobotRequestParameters): VerifyUserRequest => ({
-  ...userRequest({ robotVaspId: vaspId, user, symbol, amount, from: user.accounts[symbol] }),
+  ...userRequest({ robotVaspId: vaspId, user, symbol, amount, from: user.accounts[symbol], now }),
   requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
   payload: {
     version: '1.0',

@@ -57,6 +57,8 @@ export interface RunWorld {
   memoryBytes(): number;
   /** Time of the machine, epoch ms. */
   now(): number;
+  /** Time of the VASP, epoch ms. */
+  sandboxNow(): number;
   /** The greatest jump of the machine's clock during the run, ms; negative: backwards. 0: none. */
   clockJumpMs(): number;
   /** Resolves after the next commit, or after `ms`. */

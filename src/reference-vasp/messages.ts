@@ -4,14 +4,13 @@ import type { Omission } from '../contract/driver.ts';
 import type { Person } from '../contract/ivms101.ts';
 import { personsOf } from '../contract/persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
+import { priceOf } from '../contract/sample-prices.ts';
 import { toIso } from '../kernel/clock.ts';
-import { isAtLeast, multiply } from '../kernel/decimal.ts';
+import { isAtLeast } from '../kernel/decimal.ts';
 import type { Order } from './withdrawals/withdrawal.ts';
 
 /** The questions that the VASP asks: IVMS101 of its customer and of the beneficiary. */
 
-/** Prices of one coin in KRW. A real VASP takes them from its market. */
-const PRICES: Record<string, string> = { ETH: '4000000', XRP: '800' };
 const CURRENCY = 'KRW';
 const THRESHOLD = '1000000';
 
@@ -28,7 +27,7 @@ export function accountQuestion(order: Order): VerifyAccountRequest {
 /** `now`: epoch ms. */
 export function userQuestion(order: Order, now: number): VerifyUserRequest {
   const { amount, symbol, customer, beneficiary } = order;
-  const tradePrice = multiply(amount, PRICES[symbol] ?? '1', 0);
+  const tradePrice = priceOf(symbol, amount, CURRENCY);
   return {
     keyType: 'PerVasp',
     beneficiaryVaspId: beneficiary.vaspId,

@@ -110,6 +110,7 @@ export async function createRunWorld(
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.memoryUsage.rss(),
     now,
+    sandboxNow: () => deps.clock.now(vaspId),
     clockJumpMs: clockWatch.jumpMs,
     nextCommit: commits.wait,
     signal,

@@ -53,8 +53,7 @@ const STORIES: Record<string, (request: VerifyUserRequest) => void> = {
     assetInfo.network = 'ripple';
   },
   'a wrong threshold, with a remark': ({ assetInfo }) => {
-    assetInfo.isExceedingThreshold = !assetInfo.isExceedingThreshold;
-    assetInfo.tradeCurrency = 'KRW';
+    Object.assign(assetInfo, { isExceedingThreshold: true, tradePrice: '1', tradeCurrency: 'KRW' });
   },
 };
 

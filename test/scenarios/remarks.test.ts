@@ -51,7 +51,7 @@ describe('the request', () => {
   test('a currency without a threshold, and a price below it, pass', async () => {
     const uuid = await asked(({ assetInfo }) => Object.assign(assetInfo, { tradeCurrency: 'CHF' }));
     expect(await remarksOf(uuid)).toEqual([]);
-    const cheap = { tradePrice: '999999.99', isExceedingThreshold: false };
+    const cheap = { tradePrice: '999999.99', tradeCurrency: 'KRW', isExceedingThreshold: false };
     expect(await remarksOf(await asked(({ assetInfo }) => Object.assign(assetInfo, cheap)))).toEqual([]);
   });
 

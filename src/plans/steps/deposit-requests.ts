@@ -20,7 +20,7 @@ export interface DepositRequest {
   /** Default: that of the symbol. Null: none (WIRE-6.3). */
   network?: string | null;
   amount?: string;
-  /** Default: the names of the customer. */
+  /** Default: the names of the customer. None: an account verification asks about the address only. */
   persons?: Person[];
   payer?: string;
   /** Information codes. Default: name and account number. */
@@ -42,7 +42,14 @@ export function depositRequest(ctx: ModuleContext, order: DepositRequest): Verif
   const user = ctx.user(payer);
   const { symbol } = ctx;
   const from = user.accounts[symbol];
-  const request = userRequest({ robotVaspId: ctx.world.vaspId, user, symbol, amount, from });
+  const request = userRequest({
+    robotVaspId: ctx.world.vaspId,
+    user,
+    symbol,
+    amount,
+    from,
+    now: ctx.world.sandboxNow(),
+  });
   const { lastName = user.id, firstName = '' } = user.names as { lastName?: string; firstName?: string };
   return {
     ...request,
@@ -82,7 +89,12 @@ export const accountQuestion = (
   network: network ?? undefined,
   payload: {
     version: '1.0',
-    ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber: accounts } },
+    ivms101: {
+      beneficiary: {
+        ...(persons.length === 0 ? {} : { beneficiaryPersons: persons }),
+        accountNumber: accounts,
+      },
+    },
   },
 });
 

@@ -34,7 +34,7 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
   const amount = `${FUNDS[symbol]}${FUNDS[symbol].includes('.') ? '' : '.'}${world.digits}1`;
   const from = user.accounts[symbol];
   const { verificationUuid } = await api.verifyUser(
-    userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from }),
+    userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from, now: world.sandboxNow() }),
   );
   await ctx.fault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1, verificationUuid });
   await ctx.untilSandbox(async () => ((await api.verification(verificationUuid)).result ? true : undefined));

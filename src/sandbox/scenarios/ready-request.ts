@@ -24,6 +24,7 @@ interface RequestParameters {
   user: RobotUser;
   symbol: AssetSymbol;
   amount: string;
+  now: number;
   customer: { accountNumber: string[]; beneficiaryPersons: Person[] };
 }
 
@@ -89,6 +90,7 @@ export function readyCall(
     user,
     symbol,
     amount,
+    now: deps.clock.now(caller),
     customer: account === undefined ? customer : { ...customer, accountNumber: [account] },
   };
   return { operation, method: 'POST', path: PATHS[operation], body: BODIES[operation](parameters) } as const;
