@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountFlaw } from './account-flaw.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from './assets.ts';
-import { LegalNamed, NaturalNamed } from './person-names.ts';
+import { CustomerNames, LegalNamed } from './person-names.ts';
 import { AccountNumber, NameText } from './text.ts';
 
 /** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */
@@ -30,7 +30,7 @@ export const Customer = z
   .discriminatedUnion(
     'kind',
     [
-      z.strictObject({ ...NaturalNamed.shape, ...customer }),
+      z.strictObject({ kind: z.literal('natural'), names: CustomerNames, ...customer }),
       z.strictObject({ ...LegalNamed.shape, ...customer }),
     ],
     { error: 'should be `natural` or `legal`' },

@@ -5,7 +5,7 @@ import {
   type NaturalPersonNameIdentifier,
   type Persons,
 } from './ivms101.ts';
-import type { Named, PersonNames } from './person-names.ts';
+import type { CustomerNames, NamedCustomer, PersonNames } from './person-names.ts';
 
 /** D-09: does a name in a message match the name of a user or customer? */
 
@@ -28,7 +28,7 @@ const folded = (text: string): string =>
     .normalize('NFC');
 
 /** Why the names do not match, in plain words without personal data. Undefined: they match. */
-export function nameDifference(user: Named, persons: Persons | null | undefined): string | undefined {
+export function nameDifference(user: NamedCustomer, persons: Persons | null | undefined): string | undefined {
   const [first, ...others] = persons ?? [];
   if (!first) return 'there is no person';
   if (user.kind === 'natural') {
@@ -52,7 +52,7 @@ export const matchingRepresentatives = (
 ): PersonNames[] =>
   representatives.filter(names => persons.some(person => isNamed(names, person.naturalPerson?.name)));
 
-export const isNamed = (names: PersonNames, name: NaturalPersonName | null | undefined): boolean =>
+export const isNamed = (names: CustomerNames, name: NaturalPersonName | null | undefined): boolean =>
   personDifference(names, name) === undefined;
 
 function companyDifference(legalName: string, name: LegalPersonName | null | undefined): string | undefined {
@@ -64,7 +64,7 @@ function companyDifference(legalName: string, name: LegalPersonName | null | und
 }
 
 function personDifference(
-  names: PersonNames,
+  names: CustomerNames,
   name: NaturalPersonName | null | undefined,
 ): string | undefined {
   const differences = identifiersOf(name).map(identifier => identifierDifference(names, identifier));
@@ -73,7 +73,7 @@ function personDifference(
 }
 
 function identifierDifference(
-  names: PersonNames,
+  names: CustomerNames,
   identifier: NaturalPersonNameIdentifier,
 ): string | undefined {
   const last = foldText(names.lastName);

@@ -12,6 +12,13 @@ export const PersonNames = z
   .meta({ id: 'PersonNames', description: 'The names of a natural person.' });
 export type PersonNames = z.infer<typeof PersonNames>;
 
+/** WIRE-4: a name that cannot be split is a last name only. */
+export const CustomerNames = PersonNames.extend({ firstName: NameText.optional() }).meta({
+  id: 'CustomerNames',
+  description: 'The names of a customer. A name that cannot be split is a last name only.',
+});
+export type CustomerNames = z.infer<typeof CustomerNames>;
+
 export const CompanyNames = z
   .strictObject({
     legalName: NameText,
@@ -34,3 +41,6 @@ export const Named = z
   .discriminatedUnion('kind', [NaturalNamed, LegalNamed], { error: 'should be `natural` or `legal`' })
   .meta({ id: 'Named', description: 'A natural person, or a legal person with its representatives.' });
 export type Named = z.infer<typeof Named>;
+
+/** The same with a customer who has one name. */
+export type NamedCustomer = Named | { kind: 'natural'; names: CustomerNames };

@@ -1,14 +1,19 @@
 import type { Person, Persons } from './ivms101.ts';
 import { matchingRepresentatives } from './names.ts';
-import type { Named } from './person-names.ts';
+import type { Named, NamedCustomer } from './person-names.ts';
 
 /** IVMS101 of persons whose names are known. */
 
-export const natural = (lastName: string, firstName: string, more: object = {}): Person => ({
+/** WIRE-4: without a first name there is no `secondaryIdentifier`. */
+export const natural = (lastName: string, firstName?: string, more: object = {}): Person => ({
   naturalPerson: {
     name: {
       nameIdentifier: [
-        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
+        {
+          primaryIdentifier: lastName,
+          ...(firstName === undefined ? {} : { secondaryIdentifier: firstName }),
+          nameIdentifierType: 'LEGL',
+        },
       ],
     },
     ...more,
@@ -22,7 +27,7 @@ export const legal = (legalPersonName: string): Person => ({
 /** A legal person is followed by its representatives. `birth`: of each natural person. */
 export function personsOf(user: { kind: Named['kind']; names: object }, birth: object = {}): Person[] {
   // The kind decides the form of the names.
-  const named = user as Named;
+  const named = user as NamedCustomer;
   if (named.kind === 'natural') return [natural(named.names.lastName, named.names.firstName, birth)];
   const { legalName, representatives } = named.names;
   return [legal(legalName), ...representatives.map(each => natural(each.lastName, each.firstName, birth))];
@@ -32,7 +37,7 @@ export function personsOf(user: { kind: Named['kind']; names: object }, birth: o
  * WIRE-3.2: the same persons with only what was wanted. Element 0 is the legal person, even without its name.
  * `wanted`: codes of `requiredBeneficiaryInfo`. `received`: the persons of the request.
  */
-export function wantedPersons(named: Named, wanted: readonly string[], received: Persons): Person[] {
+export function wantedPersons(named: NamedCustomer, wanted: readonly string[], received: Persons): Person[] {
   if (named.kind === 'natural') return wanted.includes('NATURAL_PERSON_NAME') ? personsOf(named) : [];
   const isNameWanted = wanted.includes('LEGAL_PERSON_NAME');
   const representatives = wanted.includes('CORPORATE_REPRESENTATIVE_NAME')

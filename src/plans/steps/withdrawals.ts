@@ -1,7 +1,7 @@
 import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
-import type { Named } from '../../contract/person-names.ts';
+import type { Named, NamedCustomer } from '../../contract/person-names.ts';
 import type { Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -125,8 +125,9 @@ function payerText({ world }: ModuleContext, customer: Customer): string {
   return `${nameOf(customer)}, born on ${dateOfBirth} in ${placeOfBirth}`;
 }
 
-function nameOf(named: Named): string {
-  if (named.kind === 'natural') return `${named.names.firstName} ${named.names.lastName}`;
+function nameOf(named: NamedCustomer): string {
+  if (named.kind === 'natural')
+    return [named.names.firstName, named.names.lastName].filter(Boolean).join(' ');
   const [representative] = named.names.representatives;
   return `${named.names.legalName} (representative ${representative?.firstName} ${representative?.lastName})`;
 }
