@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import type { Customers } from '../../src/contract/customers.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { VARIANTS, type VariantName } from '../support/plans/independent/variants.ts';
 import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
-import { PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import {
+  failedConditions,
+  PATIENT,
+  planSandbox,
+  registerVasp,
+  runAgainst,
+} from '../support/plans/run-plan.ts';
 
 /** Sound VASPs that differ in what the reference leaves open. Each passes. */
 
@@ -42,6 +49,7 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'asks about reported payments, too': ['D3', 'D5', 'D6', 'D7.a', 'D7.d', 'D8', 'C2', 'C3'],
   'needs a network': ['D1', 'D2', 'D3'],
   'compares ETH addresses with their case': ['D1', 'D2', 'D3'],
+  'refuses stale and senseless prices': ['D2', 'D3', 'D4', 'D6', 'D7'],
   'compares only the legal name': ['D1', 'D2', 'D3'],
   'ends every connection as HTTP/1.0 does': ANSWERS,
 };
@@ -119,4 +127,20 @@ describe('one that', () => {
 
 test('one that listens on IPv6 passes', async () => {
   expect(await notPassed(onIpv6, undefined, [...ANSWERS, ...CALLBACKS, 'W4.1', 'S2'])).toEqual([]);
+}, 60_000);
+
+test('WIRE-4: one whose customer has one name passes', async () => {
+  const { vasp, api } = onIpv6;
+  await vasp.become(undefined);
+  const headers = { authorization: `Bearer ${vasp.token}` };
+  const described = await fetch(vasp.endpoints.driver!, { headers });
+  const { customers } = (await described.json()) as { customers: Customers };
+  const settings = {
+    modules: ['D1.a', 'D1.c', 'D1.g', 'D2.a', 'D2.h', 'D2.k', 'D2.n', 'W3.a'],
+    customers: { customers: customers.customers.filter(({ id }) => id === 'one-name') },
+    symbols: ['ETH'],
+    wait: '20s',
+  };
+  const report = await runAgainst(api, settings);
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 }, 60_000);

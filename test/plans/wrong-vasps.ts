@@ -51,17 +51,43 @@ const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') =>
 });
 
 const IDENTITIES: readonly WrongVasp[] = [
-  ofName('compares only the last name', 'first'),
-  ofName('compares only the first name', 'last'),
+  {
+    wrong: 'compares only the last name',
+    fails: ['D1.g', 'D2.k'].flatMap(id => [`${id}.first`, `${id}.initial`]),
+  },
+  {
+    wrong: 'compares only the first name',
+    fails: ['D1.g', 'D2.k'].flatMap(id =>
+      ['last', 'prefix', 'longer', 'one-letter'].map(word => `${id}.${word}`),
+    ),
+  },
   ofName('compares case', 'case'),
   ofName('compares the names of all customers', 'other-customer'),
   ofName('compares only the first nameIdentifier', 'second'),
   ofName('takes no localNameIdentifier', 'local'),
   ofName('takes no phoneticNameIdentifier', 'phonetic'),
+  ofName('takes the beginning of a last name for the name', 'prefix'),
+  ofName('takes a longer last name for the name', 'longer'),
+  ofName('overlooks one letter', 'one-letter'),
+  ofName('takes an initial for the first name', 'initial'),
+  ofName('compares names in any order', 'exchanged'),
+  ofName('takes a blank name for any', 'blank'),
+  ofName('compares only ASCII letters', 'other-script'),
+  { wrong: 'wants a person to verify an account', fails: ['D1.g.address-only'] },
+  ofName('hints at the owner', 'nothing-told'),
+  { wrong: 'tells the owner of a verified account', fails: ['D1.g.nothing-told'] },
+  ofCompany('takes the beginning of a company for the company', 'company-prefix'),
+  ofCompany('takes a longer company for the company', 'company-longer'),
+  ofCompany('compares only the last name of a representative', 'representative-first'),
+  { wrong: 'names all representatives', fails: ['D2.n.one-representative'] },
+  { wrong: 'says another place of birth', fails: ['W3.a.originator-birthplace'] },
   {
     wrong: 'compares no name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['stranger', 'last', 'first', 'other-customer'].map(word => `${id}.${word}`),
+      [
+        ...['stranger', 'last', 'first', 'other-customer', 'prefix', 'longer', 'one-letter', 'initial'],
+        ...['exchanged', 'blank', 'other-script'],
+      ].map(word => `${id}.${word}`),
     ),
   },
   {
@@ -69,8 +95,16 @@ const IDENTITIES: readonly WrongVasp[] = [
     fails: ['D1.g', 'D1.h', 'D1.i', 'D2.k', 'D2.l', 'D2.m'].map(id => `${id}.nothing-told`),
   },
   ofName('tells the owner in the message', 'nothing-told'),
-  ofCompany('compares no company', 'company'),
-  ofCompany('compares no representative', 'representative'),
+  {
+    wrong: 'compares no company',
+    fails: ['D1.h', 'D2.l'].flatMap(id =>
+      ['company', 'company-prefix', 'company-longer'].map(word => `${id}.${word}`),
+    ),
+  },
+  {
+    wrong: 'compares no representative',
+    fails: ['D1.h', 'D2.l'].flatMap(id => [`${id}.representative`, `${id}.representative-first`]),
+  },
   { wrong: 'needs no representative', fails: ['D2.l.no-representative'] },
   ofCompany('knows only the first representative', 'second-representative'),
   ofAccount('one of several accounts is enough', 'two-accounts'),
@@ -94,8 +128,14 @@ const IDENTITIES: readonly WrongVasp[] = [
     ],
     symbol: 'XRP',
   },
-  { wrong: 'gives the name when only the account is wanted', fails: ['D2.n.account-only'] },
-  { wrong: 'gives the birth date in another member', fails: ['D2.n.account-only', 'D2.n.name-only'] },
+  {
+    wrong: 'gives the name when only the account is wanted',
+    fails: ['D2.n.account-only', 'D2.n.company-account-only'],
+  },
+  {
+    wrong: 'gives the birth date in another member',
+    fails: ['D2.n.account-only', 'D2.n.name-only', 'D2.n.company-account-only'],
+  },
 ];
 
 const credits = (wrong: Wrong, ...modules: string[]): WrongVasp => ({
@@ -153,7 +193,9 @@ const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'reports an error after its payment', fails: ['W4.1.no-error'], may: ['W4.1.credited'] },
   {
     wrong: 'says that another customer pays',
-    fails: ['W3.a.originator', 'W3.a.originator-account', 'W3.a.originator-birth'],
+    fails: ['originator', 'originator-account', 'originator-birth', 'originator-birthplace'].map(
+      word => `W3.a.${word}`,
+    ),
   },
   { wrong: 'swaps the names that it asks for', fails: ['W2.a.result', 'W3.a.result'] },
   { wrong: 'writes amounts with an exponent', fails: ['W3.a.result'] },

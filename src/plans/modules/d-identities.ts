@@ -7,6 +7,7 @@ import {
   accountQuestion,
   type DepositRequest,
   depositRequest,
+  onTheWire,
 } from '../steps/deposit-requests.ts';
 import {
   ACCOUNT_QUESTIONS,
@@ -23,12 +24,14 @@ import { tells, valuesOf } from '../steps/told-values.ts';
 /** D1.g to D1.i and D2.k to D2.m: does the VASP compare the whole identity, and nothing but the identity? */
 
 const ACCOUNT = {
+  of: 'account',
   name: 'Account verification',
   clause: 'WIRE-3.1',
   ask: askAccount,
   silence: 'An answer tells nothing about the customer but the result.',
 } as const;
 const USER = {
+  of: 'user',
   name: 'User verification',
   clause: 'WIRE-3.2',
   ask: askUser,
@@ -57,7 +60,7 @@ const CASES: readonly Case[] = [
 ];
 
 export const identities = CASES.map(({ id, kind, title, questions }) => {
-  const asked = Object.entries(questions).filter(([, { isOfUser }]) => !isOfUser || kind === USER);
+  const asked = Object.entries(questions).filter(([, { only = kind.of }]) => only === kind.of);
   return planModule({
     id,
     plan: 'deposit',
@@ -83,9 +86,9 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
   });
 });
 
-function conditionOf({ clause, about, accepted }: IdentityQuestion): Condition {
+function conditionOf({ clause, about, accepted, severity }: IdentityQuestion): Condition {
   const right = accepted.length > 0 ? `: ${accepted.join(' or ')}` : '';
-  return { clause, text: `The answer is right for ${about}${right}.` };
+  return { clause, ...(severity ? { severity } : {}), text: `The answer is right for ${about}${right}.` };
 }
 
 interface Answer {
@@ -106,7 +109,7 @@ async function judge(
     ctx.omit(word, request);
     return [];
   }
-  const exchange = await kind.ask(ctx, request);
+  const exchange = await (question.isRaw && kind === USER ? askUserDirectly : kind.ask)(ctx, request);
   const from = exchange ? [exchange] : [];
   const got = resultIn(exchange);
   const accepted = acceptedOf(ctx, word, question);
@@ -114,12 +117,19 @@ async function judge(
   const mayTell = kind === USER && got.startsWith('VERIFIED');
   if (!exchange || exchange.status === null || mayTell) return [];
   const values = valuesOf(request.customer);
-  const unasked = values.filter(value => !tells(json(exchange.request), [value]));
-  return [{ exchange, isTold: tells(json(exchange.response), unasked) }];
+  const asked = json(exchange.request);
+  const unasked = values.filter(value => !tells(asked, [value]));
+  return [{ exchange, isTold: tells(json(exchange.response), unasked, asked) }];
 }
 
 function askAccount(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {
   return call(ctx, 'verifyAccount', accountOnTheWire(ctx, accountQuestion(ctx, request)));
+}
+
+function askUserDirectly(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {
+  const verificationUuid = ctx.world.uuid();
+  const body = onTheWire(ctx, depositRequest(ctx, request), verificationUuid);
+  return call(ctx, 'verifyUser', body, { verificationUuid });
 }
 
 async function askUser(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {

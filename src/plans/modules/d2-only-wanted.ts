@@ -1,8 +1,10 @@
+import type { Customer } from '../../contract/customers.ts';
+import { personsOf } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
-import { depositRequest } from '../steps/deposit-requests.ts';
+import { type DepositRequest, depositRequest } from '../steps/deposit-requests.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 
@@ -22,23 +24,60 @@ export const onlyWanted = planModule({
       clause: 'WIRE-5',
       text: 'Where the name is wanted, the answer is VERIFIED and tells no date and no place of birth.',
     },
+    'company-account-only': {
+      clause: 'WIRE-5',
+      text: 'Where only ACCOUNT_NUMBER of a legal person is wanted, the answer is VERIFIED and names nobody.',
+    },
+    'one-representative': {
+      clause: 'WIRE-5',
+      text: 'The answer for a legal person is VERIFIED and names no representative but the requested one.',
+    },
   },
   async run(ctx) {
     const customer = ctx.customer();
     const { dateOfBirth = '', placeOfBirth = '' } = customer;
-    await judge(ctx, 'account-only', { wanted: 'ACCOUNT_NUMBER', unwanted: valuesOf(customer) });
+    await judge(ctx, 'account-only', { customer, wanted: ACCOUNT }, valuesOf(customer));
     const birth = [dateOfBirth, placeOfBirth].filter(text => text !== '');
     if (birth.length === 0) ctx.omit('name-only', 'Add date and place of birth to the customers file.');
-    else await judge(ctx, 'name-only', { unwanted: birth });
+    else await judge(ctx, 'name-only', { customer }, birth);
+    await judgeCompany(ctx);
   },
 });
+
+const ACCOUNT = 'ACCOUNT_NUMBER';
+
+async function judgeCompany(
+  ctx: ModuleContext<'company-account-only' | 'one-representative'>,
+): Promise<void> {
+  const company = ctx.world.customers?.customers.find(
+    (each): each is Extract<Customer, { kind: 'legal' }> =>
+      each.kind === 'legal' && each.kyc && each.accounts[ctx.symbol] !== undefined,
+  );
+  if (!company) {
+    for (const word of ['company-account-only', 'one-representative'] as const)
+      ctx.omit(word, 'Add a legal person with KYC to the customers file.');
+    return;
+  }
+  await judge(ctx, 'company-account-only', { customer: company, wanted: ACCOUNT }, valuesOf(company));
+  const { names } = company;
+  const [first, ...others] = names.representatives;
+  if (others.length === 0)
+    return ctx.omit(
+      'one-representative',
+      'Add a second representative to the legal person of the customers file.',
+    );
+  const asked = { ...company, names: { ...names, representatives: [first!] } };
+  const own = valuesOf(asked);
+  const unwanted = valuesOf(company).filter(value => !own.includes(value));
+  await judge(ctx, 'one-representative', { customer: company, persons: personsOf(asked) }, unwanted);
+}
 
 async function judge<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { wanted, unwanted }: { wanted?: string; unwanted: readonly string[] },
+  order: DepositRequest,
+  unwanted: readonly string[],
 ): Promise<void> {
-  const order = { customer: ctx.customer(), ...(wanted === undefined ? {} : { wanted }) };
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, order));
   const answer = json(exchange?.response ?? null);
   const got = resultIn(exchange);

@@ -2,7 +2,7 @@ import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
 import { flawText } from '../../contract/ivms101-check/flaw.ts';
-import { nameDifference } from '../../contract/names.ts';
+import { foldText, nameDifference } from '../../contract/names.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -133,6 +133,12 @@ export const userVerifications = CASES.map(each =>
         text: 'A date of birth of the originator is that of the customer who pays.',
         since: '2026.12',
       },
+      'originator-birthplace': {
+        clause: 'WIRE-2.4',
+        severity: 'WARNING',
+        text: 'A place of birth of the originator is that of the customer who pays.',
+        since: '2026.12',
+      },
       'originator-account': {
         clause: 'REF-4.5.3',
         severity: 'WARNING',
@@ -177,7 +183,13 @@ async function play(
   await judgeNoPayment(ctx, ctx.memo as ConductMemo);
 }
 
-type OriginatorWord = 'originator' | 'originator-birth' | 'originator-account';
+/** WIRE-4: an unknown place of birth may be the home address, so another place is a warning. */
+const BIRTH_CONDITIONS = [
+  ['originator-birth', 'dateOfBirth'],
+  ['originator-birthplace', 'placeOfBirth'],
+] as const;
+
+type OriginatorWord = 'originator' | 'originator-birth' | 'originator-birthplace' | 'originator-account';
 
 function judgeOriginator(
   ctx: ModuleContext<OriginatorWord>,
@@ -197,19 +209,18 @@ function judgeOriginator(
   const difference = nameDifference(customer, originatorPersons);
   const expected = `the name of ${customer.id}`;
   ctx.check('originator', difference === undefined, { expected, got: difference ?? expected, from });
-  const births = originatorPersons.flatMap(
-    ({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth || [],
-  );
-  const { dateOfBirth } = customer;
-  ctx.check(
-    'originator-birth',
-    dateOfBirth === undefined || births.length === 0 || births.includes(dateOfBirth),
-    {
-      expected: dateOfBirth ?? 'any: the customers file has none',
-      got: births.join(', ') || 'none',
+  for (const [word, member] of BIRTH_CONDITIONS) {
+    const got = originatorPersons.flatMap(
+      ({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.[member] || [],
+    );
+    const own = customer[member];
+    const isRight = own === undefined || got.length === 0 || got.map(foldText).includes(foldText(own));
+    ctx.check(word, isRight, {
+      expected: own ?? 'any: the customers file has none',
+      got: got.join(', ') || 'none',
       from,
-    },
-  );
+    });
+  }
   const account = accountOf(customer, ctx.symbol);
   if (account === undefined) return;
   ctx.check(

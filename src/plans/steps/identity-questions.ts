@@ -1,15 +1,17 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
-import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
+import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
 import { legal, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons, type DepositRequest } from './deposit-requests.ts';
+import { NEAR_COMPANIES, NEAR_NAMES, ONE_NAME } from './near-miss-names.ts';
 
 /** Questions about one customer whose right answers differ by a single thing. */
 
 const VERIFIED = ['VERIFIED / OK'];
 const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
+const NOT_VERIFIED = 'no result VERIFIED';
 const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
 export interface IdentityQuestion {
@@ -19,8 +21,12 @@ export interface IdentityQuestion {
   accepted: readonly string[];
   /** A text: why it cannot be asked here. */
   ask(ctx: ModuleContext): DepositRequest | string;
-  /** Only a user verification asks this. */
-  isOfUser?: true;
+  /** Only this kind of verification asks it. Default: both. */
+  only?: 'account' | 'user';
+  /** Default: FAILURE. */
+  severity?: 'WARNING';
+  /** Past the enclave, which refuses it. */
+  isRaw?: true;
 }
 type Questions = Readonly<Record<string, IdentityQuestion>>;
 
@@ -28,26 +34,26 @@ const OTHER = { lastName: 'Nonesuch', firstName: 'Quentin', legalName: 'Nonesuch
 
 const person = (ctx: ModuleContext) => {
   const customer = ctx.customer();
-  return { customer, names: customer.names as PersonNames };
+  return { customer, names: customer.names as CustomerNames };
 };
 const named = (
   ctx: ModuleContext,
-  change: (names: PersonNames) => Person,
+  change: (names: CustomerNames) => Person,
 ): { customer: Customer; persons: Person[] } => {
   const { customer, names } = person(ctx);
   return { customer, persons: [change(names)] };
 };
 
-const byName = ({ lastName, firstName }: PersonNames, nameIdentifierType = 'LEGL') => ({
+const byName = ({ lastName, firstName }: CustomerNames, nameIdentifierType = 'LEGL') => ({
   primaryIdentifier: lastName,
-  secondaryIdentifier: firstName,
+  ...(firstName === undefined ? {} : { secondaryIdentifier: firstName }),
   nameIdentifierType,
 });
 const personOf = (name: object): Person => ({ naturalPerson: { name } }) as Person;
 
-const upper = ({ lastName, firstName }: PersonNames): PersonNames => ({
+const upper = ({ lastName, firstName }: CustomerNames): CustomerNames => ({
   lastName: lastName.toUpperCase(),
-  firstName: firstName.toUpperCase(),
+  firstName: firstName?.toUpperCase(),
 });
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
@@ -61,6 +67,9 @@ function foreignCustomer(ctx: ModuleContext): Customer | undefined {
       !isAscii(each.names.lastName),
   );
 }
+
+const NO_FOREIGN_CUSTOMER =
+  'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
 
 export const NAME_QUESTIONS: Questions = {
   stranger: {
@@ -79,7 +88,10 @@ export const NAME_QUESTIONS: Questions = {
     clause: 'REF-4.6.6',
     about: 'another first name with the right last name',
     accepted: MISMATCHED,
-    ask: ctx => named(ctx, ({ lastName }) => natural(lastName, OTHER.firstName)),
+    ask: ctx =>
+      person(ctx).names.firstName === undefined
+        ? ONE_NAME
+        : named(ctx, ({ lastName }) => natural(lastName, OTHER.firstName)),
   },
   'other-customer': {
     clause: 'REF-4.6.6',
@@ -88,12 +100,39 @@ export const NAME_QUESTIONS: Questions = {
     ask(ctx) {
       const { customer } = person(ctx);
       const other = ctx.world.customers?.customers.find(
-        each => each.kind === 'natural' && each.names.lastName !== (customer.names as PersonNames).lastName,
+        each => each.kind === 'natural' && each.names.lastName !== (customer.names as CustomerNames).lastName,
       );
       return other
         ? { customer, persons: customerPersons(other) }
         : 'Add a second natural person with another name to the customers file.';
     },
+  },
+  ...NEAR_NAMES,
+  blank: {
+    clause: 'REF-4.6.6',
+    about: 'a name without a letter',
+    accepted: [NOT_VERIFIED],
+    isRaw: true,
+    ask: ctx =>
+      named(ctx, () => personOf({ nameIdentifier: [{ primaryIdentifier: '', nameIdentifierType: 'LEGL' }] })),
+  },
+  'other-script': {
+    clause: 'REF-4.6.6',
+    about: 'another name in the script of a name that is not ASCII',
+    accepted: MISMATCHED,
+    ask(ctx) {
+      const customer = foreignCustomer(ctx);
+      if (!customer) return NO_FOREIGN_CUSTOMER;
+      const { lastName } = customer.names as CustomerNames;
+      return { customer, persons: [natural(lastName === '김' ? '박' : '김', '철수')] };
+    },
+  },
+  'address-only': {
+    clause: 'WIRE-2.3',
+    about: 'the account without a person',
+    accepted: VERIFIED,
+    only: 'account',
+    ask: ctx => ({ customer: ctx.customer(), persons: [] }),
   },
   case: {
     clause: 'D-09',
@@ -113,9 +152,8 @@ export const NAME_QUESTIONS: Questions = {
     accepted: VERIFIED,
     ask(ctx) {
       const customer = foreignCustomer(ctx);
-      if (!customer)
-        return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
-      const names = [byName(customer.names as PersonNames)];
+      if (!customer) return NO_FOREIGN_CUSTOMER;
+      const names = [byName(customer.names as CustomerNames)];
       return { customer, persons: [personOf({ nameIdentifier: names, localNameIdentifier: names })] };
     },
   },
@@ -159,12 +197,13 @@ export const COMPANY_QUESTIONS: Questions = {
     clause: 'REF-4.6.7',
     about: 'the right company without a representative',
     accepted: [...MISMATCHED, 'DENIED / LACK-OF-INFORMATION'],
-    isOfUser: true,
+    only: 'user',
     ask(ctx) {
       const { customer, company: first } = company(ctx);
       return { customer, persons: [first] };
     },
   },
+  ...NEAR_COMPANIES,
   'second-representative': {
     clause: 'REF-4.6.7',
     about: 'the company with the second of its representatives',
@@ -177,8 +216,6 @@ export const COMPANY_QUESTIONS: Questions = {
     },
   },
 };
-
-const NOT_VERIFIED = 'no result VERIFIED';
 
 export const ACCOUNT_QUESTIONS: Questions = {
   'two-accounts': {

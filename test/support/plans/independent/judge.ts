@@ -4,7 +4,7 @@ import type { Is } from './wrongs.ts';
 
 export interface Person {
   lastName: string;
-  firstName: string;
+  firstName?: string;
 }
 export type Owner = {
   id: string;
@@ -57,11 +57,17 @@ export function judgeBeneficiary(
   const owner = found.find(Boolean);
   if (!owner || !isFine) return denied('UNKNOWN-ADDRESS', accounts[0], owner);
   const persons = (beneficiary.beneficiaryPersons ?? []) as Any[];
+  if (is('wants a person to verify an account') && persons.length === 0) return denied('MISMATCHED-NAME');
   const named = is('compares the names of all customers') ? owners : [owner];
   if ((isNameNeeded || persons.length > 0) && !named.some(each => isNamed(is, each, persons)))
-    return denied('MISMATCHED-NAME', is('tells the owner in the message') ? nameText(owner) : '', owner);
+    return denied('MISMATCHED-NAME', hintAt(is, owner), owner);
   if (isKycNeeded && !owner.kyc) return denied('UNVERIFIED-KYC', '', owner);
   return { result: 'VERIFIED', owner };
+}
+
+function hintAt(is: Is, owner: Owner): string {
+  if (is('hints at the owner')) return `hint: ${nameText(owner).slice(0, 2)}***`;
+  return is('tells the owner in the message') ? nameText(owner) : '';
 }
 
 function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolean {
@@ -89,22 +95,54 @@ const fold = (text: unknown, is: Is) => {
 
 function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
   if (is('compares no name')) return true;
-  if (owner.kind === 'natural') return isPerson(is, owner.names, first?.naturalPerson?.name);
+  if (owner.kind === 'natural') return isPerson(is, owner, owner.names, first?.naturalPerson?.name);
   const { legalName, representatives } = owner.names;
   const companies = namesIn(is, first?.legalPerson?.name).map(each => fold(each.legalPersonName, is));
-  const isCompany = is('compares no company') || companies.includes(fold(legalName, is));
+  const whole = fold(legalName, is);
+  const isCompany =
+    is('compares no company') ||
+    companies.includes(whole) ||
+    companies.some(
+      each =>
+        (is('takes the beginning of a company for the company') && whole.startsWith(each)) ||
+        (is('takes a longer company for the company') && each.startsWith(whole)),
+    );
   if (is('compares no representative'))
     return isCompany && (others.length > 0 || is('needs no representative'));
   if (is('needs no representative') && others.length === 0) return isCompany;
   const known = is('knows only the first representative') ? representatives.slice(0, 1) : representatives;
-  return isCompany && others.some(each => known.some(own => isPerson(is, own, each.naturalPerson?.name)));
+  return (
+    isCompany && others.some(each => known.some(own => isPerson(is, owner, own, each.naturalPerson?.name)))
+  );
 }
 
-function isPerson(is: Is, own: Person, name: Any): boolean {
+const ascii = (text: string): string => text.replace(/[^a-z]/g, '');
+
+function isNearly(is: Is, primary: string, last: string): boolean {
+  if (primary === '') return false;
+  const isOtherLetter = primary.length === last.length && primary.slice(0, -1) === last.slice(0, -1);
+  return (
+    (is('takes the beginning of a last name for the name') && last.startsWith(primary)) ||
+    (is('takes a longer last name for the name') && primary.startsWith(last)) ||
+    (is('overlooks one letter') && isOtherLetter)
+  );
+}
+
+function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
   const [last, first] = [fold(own.lastName, is), fold(own.firstName, is)];
   return namesIn(is, name).some(each => {
     const [primary, secondary] = [fold(each.primaryIdentifier, is), fold(each.secondaryIdentifier, is)];
     if (is('compares only the last name')) return primary === last;
+    if (is('compares only the last name of a representative') && owner.kind === 'legal')
+      return primary === last;
+    if (is('takes a blank name for any') && primary === '' && secondary === '') return true;
+    if (is('compares only ASCII letters') && secondary !== '')
+      return [primary, secondary, last, first].every(text => ascii(text) === '')
+        ? true
+        : ascii(primary) === ascii(last) && ascii(secondary) === ascii(first);
+    if (is('compares names in any order') && primary === first && secondary === last) return true;
+    if (is('takes an initial for the first name') && primary === last && secondary === first[0]) return true;
+    if (secondary === first && isNearly(is, primary, last)) return true;
     if (is('compares only the first name')) return secondary === first;
     const isWhole = secondary === '' && [`${last} ${first}`, `${first} ${last}`].includes(primary);
     return (primary === last && secondary === first) || isWhole;
@@ -129,7 +167,9 @@ const birthOf = ({ dateOfBirth, placeOfBirth }: Owner) => ({
 });
 
 export const nameText = (owner: Owner): string =>
-  owner.kind === 'natural' ? `${owner.names.firstName} ${owner.names.lastName}` : owner.names.legalName;
+  owner.kind === 'natural'
+    ? `${owner.names.firstName ?? ''} ${owner.names.lastName}`.trim()
+    : owner.names.legalName;
 
 export function personsOf(owner: Owner, birth: object = {}): Any[] {
   const person = ({ lastName, firstName }: Person) => ({
@@ -167,6 +207,8 @@ export function judgeUser(
   );
   const { owner } = verdict;
   if (verdict.result !== 'VERIFIED' || !owner) return verdict;
+  if (is('refuses stale and senseless prices') && !isPriceRight(assetInfo))
+    return denied('NOT-ALLOWED', 'the price is stale or senseless');
   const unknown = (requiredBeneficiaryInfo as string)
     .split(',')
     .filter(code => !KNOWN_INFO[owner.kind].includes(code.trim()));
@@ -175,6 +217,17 @@ export function judgeUser(
   if (!dateAndPlaceOfBirth && !originator.originatorPersons[0]?.legalPerson)
     return denied('LACK-OF-INFORMATION', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH', owner);
   return verdict;
+}
+
+const DAY_MS = 86_400_000;
+/** The least and the most for one coin, in euro. */
+const PRICE: Record<string, [number, number]> = { ETH: [500, 10_000], XRP: [0.1, 5] };
+
+function isPriceRight({ symbol, amount, tradePrice, tradeCurrency, tradeISODatetime }: Any): boolean {
+  const [least, most] = PRICE[symbol]!;
+  const price = Number(tradePrice) / Number(amount);
+  const age = Math.abs(Date.now() - Date.parse(tradeISODatetime));
+  return tradeCurrency === 'EUR' && price >= least && price <= most && age < DAY_MS;
 }
 
 /** The answer to a user verification. */
@@ -200,6 +253,7 @@ export function userAnswer(
   const isAsked = (each: Any) =>
     owner.kind === 'natural' ||
     each.legalPerson ||
+    is('names all representatives') ||
     beneficiaryPersons.slice(1).some((asked: Any) => JSON.stringify(asked) === JSON.stringify(each));
   const isAnyWanted = /PERSON_NAME/.test(wanted) || is('gives the name when only the account is wanted');
   const persons = isAnyWanted ? all.filter(isAsked) : [];

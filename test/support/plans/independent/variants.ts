@@ -173,6 +173,7 @@ export const VARIANTS = {
   'asks about reported payments, too': { asksAlways: true },
   'needs a network': { chooses: 'needs a network' },
   'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },
+  'refuses stale and senseless prices': { chooses: 'refuses stale and senseless prices' },
   'compares only the legal name': { chooses: 'compares only the legal name' },
   'ends every connection as HTTP/1.0 does': {
     write(response, { status, text }) {

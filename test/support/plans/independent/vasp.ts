@@ -59,6 +59,14 @@ const PEOPLE: Omit<Owner, 'accounts'>[] = [
     placeOfBirth: '대구',
     kyc: true,
   },
+  {
+    id: 'one-name',
+    kind: 'natural',
+    names: { lastName: 'Suharti' },
+    dateOfBirth: '1979-06-05',
+    placeOfBirth: 'Solo',
+    kyc: true,
+  },
 ] as Omit<Owner, 'accounts'>[];
 
 const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
@@ -142,6 +150,9 @@ export async function startIndependentVasp(
       accountVerificationResult: result,
       ...(reason ? { reason } : {}),
       ...(message ? { message } : {}),
+      ...(owner && is('tells the owner of a verified account')
+        ? { message: `owner ${nameText(owner)}` }
+        : {}),
       ...(owner && reason && is('tells the name of the owner')
         ? { name: nameText(owner), bornOn: owner.dateOfBirth }
         : {}),

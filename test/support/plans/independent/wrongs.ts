@@ -56,6 +56,21 @@ export const WRONGS = {
   'answers without the tag': true,
   'wants no token for status queries': true,
   'answers callbacks with 204': true,
+  'takes the beginning of a last name for the name': true,
+  'takes a longer last name for the name': true,
+  'overlooks one letter': true,
+  'takes an initial for the first name': true,
+  'compares names in any order': true,
+  'takes a blank name for any': true,
+  'compares only ASCII letters': true,
+  'takes the beginning of a company for the company': true,
+  'takes a longer company for the company': true,
+  'compares only the last name of a representative': true,
+  'wants a person to verify an account': true,
+  'hints at the owner': true,
+  'tells the owner of a verified account': true,
+  'names all representatives': true,
+  'says another place of birth': true,
   'compares case': true,
   'compares only the first nameIdentifier': true,
   'takes no localNameIdentifier': true,
@@ -111,5 +126,6 @@ export type Wrong = keyof typeof WRONGS;
 export type Choice =
   | 'needs a network'
   | 'compares ETH addresses with their case'
-  | 'compares only the legal name';
+  | 'compares only the legal name'
+  | 'refuses stale and senseless prices';
 export type Is = (rule: Wrong | Choice) => boolean;

@@ -1,0 +1,110 @@
+import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
+import { legal, natural } from '../../contract/persons.ts';
+import type { ModuleContext } from '../context.ts';
+import { customerPersons, type DepositRequest } from './deposit-requests.ts';
+import type { IdentityQuestion } from './identity-questions.ts';
+
+/** Names that are nearly those of a customer, and another's. */
+
+interface NearMiss {
+  about: string;
+  /** Undefined: the name is too short for it. */
+  change(names: CustomerNames): CustomerNames | undefined;
+  more?: Partial<IdentityQuestion>;
+}
+
+const lettersOf = (text: string): string[] => [...text.normalize('NFC')];
+const shorter = (text: string): string => {
+  const letters = lettersOf(text);
+  return letters.slice(0, Math.max(1, letters.length - 2)).join('');
+};
+function otherEnd(text: string): string {
+  const letters = lettersOf(text);
+  return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
+}
+/** Undefined where nothing has changed. */
+const lastName = (change: (text: string) => string) => (names: CustomerNames) => {
+  const changed = change(names.lastName);
+  return changed === names.lastName ? undefined : { ...names, lastName: changed };
+};
+
+const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
+  prefix: { about: 'only the beginning of the last name', change: lastName(shorter) },
+  longer: { about: 'a last name with another one behind it', change: lastName(text => `${text}-Nonesuch`) },
+  'one-letter': { about: 'a last name with one other letter', change: lastName(otherEnd) },
+  initial: {
+    about: 'only the initial of the first name',
+    change: names => {
+      const [initial = '', ...others] = lettersOf(names.firstName ?? '');
+      return others.length === 0 ? undefined : { ...names, firstName: initial };
+    },
+  },
+  // The samples of the documents have both orders.
+  exchanged: {
+    about: 'last and first name exchanged',
+    change: ({ lastName, firstName }) =>
+      firstName === undefined ? undefined : { lastName: firstName, firstName: lastName },
+    more: { clause: 'WIRE-4', severity: 'WARNING' },
+  },
+};
+
+const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
+const SHORT = 'The name of the customer is too short for it.';
+export const ONE_NAME = 'The customer has one name only.';
+
+const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
+  clause: 'REF-4.6.6',
+  about,
+  accepted: MISMATCHED,
+  ask(ctx) {
+    const customer = ctx.customer();
+    const names = change(customer.names as CustomerNames);
+    return names ? { customer, persons: [natural(names.lastName, names.firstName)] } : SHORT;
+  },
+  ...more,
+});
+
+export const NEAR_NAMES = Object.fromEntries(
+  Object.entries(NEAR_MISSES).map(([word, miss]) => [word, nearMiss(miss)]),
+);
+
+const changedCompany = (
+  ctx: ModuleContext,
+  change: (names: CompanyNames) => { legalName?: string; firstName?: string },
+): DepositRequest => {
+  const customer = ctx.customer({ kind: 'legal' });
+  const names = customer.names as CompanyNames;
+  const [company, ...others] = customerPersons(customer);
+  const { legalName, firstName } = change(names);
+  const { lastName } = names.representatives[0]!;
+  const first = legalName === undefined ? company! : legal(legalName);
+  return {
+    customer,
+    persons: [first, ...(firstName === undefined ? others : [natural(lastName, firstName)])],
+  };
+};
+
+export const NEAR_COMPANIES: Readonly<Record<string, IdentityQuestion>> = {
+  'company-prefix': {
+    clause: 'REF-4.6.7',
+    about: 'only the beginning of the name of the company',
+    accepted: MISMATCHED,
+    ask: ctx =>
+      changedCompany(ctx, ({ legalName }) => {
+        const letters = lettersOf(legalName);
+        return { legalName: letters.slice(0, Math.ceil(letters.length / 3)).join('') };
+      }),
+  },
+  'company-longer': {
+    clause: 'REF-4.6.7',
+    about: 'the name of the company with another one behind it',
+    accepted: MISMATCHED,
+    ask: ctx => changedCompany(ctx, ({ legalName }) => ({ legalName: `${legalName} Nonesuch Holdings` })),
+  },
+  'representative-first': {
+    clause: 'REF-4.6.7',
+    about: 'a representative with the right last and another first name',
+    accepted: MISMATCHED,
+    ask: ctx => changedCompany(ctx, () => ({ firstName: 'Quentin' })),
+  },
+};
