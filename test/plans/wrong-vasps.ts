@@ -107,7 +107,12 @@ const IDENTITIES: readonly WrongVasp[] = [
   },
   { wrong: 'needs no representative', fails: ['D2.l.no-representative'] },
   ofCompany('knows only the first representative', 'second-representative'),
-  ofAccount('one of several accounts is enough', 'two-accounts'),
+  {
+    wrong: 'one of several accounts is enough',
+    fails: ['D1.i', 'D2.m'].flatMap(id => [`${id}.two-accounts`, `${id}.two-accounts-last`]),
+  },
+  ofAccount('looks only at the last account', 'two-accounts-last'),
+  ofAccount('compares the ends of an account', 'look-alike'),
   ofAccount('ignores the network', 'network'),
   ofAccount('compares the accounts of all symbols', 'other-symbol'),
   ofAccount('compares the accounts of all symbols', 'other-symbol', 'XRP'),
@@ -118,14 +123,9 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
   {
     wrong: 'compares addresses without their tag',
-    fails: [
-      'D1.i.no-tag',
-      'D1.i.tag-zero',
-      'D1.i.two-accounts',
-      'D2.m.no-tag',
-      'D2.m.tag-zero',
-      'D2.m.two-accounts',
-    ],
+    fails: ['D1.i', 'D2.m'].flatMap(id =>
+      ['no-tag', 'tag-zero', 'look-alike', 'two-accounts', 'two-accounts-last'].map(word => `${id}.${word}`),
+    ),
     symbol: 'XRP',
   },
   {

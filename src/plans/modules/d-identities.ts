@@ -1,6 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
+import { ACCOUNT_QUESTIONS, acceptedOf } from '../steps/account-questions.ts';
 import { resultIn } from '../steps/answers.ts';
 import {
   accountOnTheWire,
@@ -10,8 +11,6 @@ import {
   onTheWire,
 } from '../steps/deposit-requests.ts';
 import {
-  ACCOUNT_QUESTIONS,
-  acceptedOf,
   COMPANY_QUESTIONS,
   type IdentityQuestion,
   isAccepted,

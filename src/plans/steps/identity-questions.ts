@@ -1,4 +1,3 @@
-import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
@@ -9,10 +8,10 @@ import { NEAR_COMPANIES, NEAR_NAMES, ONE_NAME } from './near-miss-names.ts';
 
 /** Questions about one customer whose right answers differ by a single thing. */
 
-const VERIFIED = ['VERIFIED / OK'];
+export const VERIFIED = ['VERIFIED / OK'];
 const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
-const NOT_VERIFIED = 'no result VERIFIED';
-const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
+export const NOT_VERIFIED = 'no result VERIFIED';
+export const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
 export interface IdentityQuestion {
   clause: string;
@@ -28,7 +27,7 @@ export interface IdentityQuestion {
   /** Past the enclave, which refuses it. */
   isRaw?: true;
 }
-type Questions = Readonly<Record<string, IdentityQuestion>>;
+export type Questions = Readonly<Record<string, IdentityQuestion>>;
 
 const OTHER = { lastName: 'Nonesuch', firstName: 'Quentin', legalName: 'Nonesuch Holdings' } as const;
 
@@ -216,86 +215,6 @@ export const COMPANY_QUESTIONS: Questions = {
     },
   },
 };
-
-export const ACCOUNT_QUESTIONS: Questions = {
-  'two-accounts': {
-    clause: 'WIRE-3.2',
-    about: "the customer's account and one of nobody",
-    accepted: [NOT_VERIFIED],
-    ask(ctx) {
-      const { customer } = person(ctx);
-      return { customer, accounts: [ctx.accountOf(customer), ctx.nobody()] };
-    },
-  },
-  'other-symbol': {
-    clause: 'WIRE-3.1',
-    about: "the customer's account on the ledger of another symbol",
-    accepted: UNKNOWN,
-    ask(ctx) {
-      const { customer } = person(ctx);
-      const symbol = ASSET_SYMBOLS.find(
-        each => each !== ctx.symbol && accountOf(customer, each) !== undefined,
-      );
-      return symbol
-        ? { customer, to: accountOf(customer, symbol)! }
-        : 'Add an account for another symbol to the customer.';
-    },
-  },
-  network: {
-    clause: 'D-07',
-    about: 'a network that the symbol does not have',
-    accepted: ['DENIED / UNKNOWN-NETWORK', 'DENIED / UNKNOWN-SYMBOL'],
-    ask: ctx => ({ customer: ctx.customer(), network: 'Solana' }),
-  },
-  'no-network': {
-    clause: 'WIRE-6.3',
-    about: 'a request without a network',
-    accepted: [...VERIFIED, 'DENIED / UNKNOWN-NETWORK'],
-    ask: ctx => ({ customer: ctx.customer(), network: null }),
-  },
-  'lower-case': {
-    clause: 'WIRE-6.1',
-    about: 'the account in lower case: none on the XRP Ledger; on Ethereum the same or none',
-    accepted: [],
-    ask(ctx) {
-      const customer = ctx.customer();
-      return { customer, to: ctx.accountOf(customer).toLowerCase() };
-    },
-  },
-  'tag-zero': {
-    clause: 'WIRE-6.1',
-    about: 'the account with the destination tag 0',
-    accepted: UNKNOWN,
-    ask: ctx => otherTag(ctx, ':0'),
-  },
-  'no-tag': {
-    clause: 'WIRE-6.1',
-    about: 'the account without its destination tag',
-    accepted: UNKNOWN,
-    ask: ctx => otherTag(ctx, ''),
-  },
-};
-
-function otherTag(ctx: ModuleContext, end: string): DepositRequest | string {
-  if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';
-  const customer = ctx.customer();
-  const account = ctx.accountOf(customer);
-  const [address = '', tag] = account.split(':');
-  const to = `${address}${end}`;
-  const isOwned = ctx.world.customers?.customers.some(each => accountOf(each, 'XRP') === to);
-  if (tag === undefined || isOwned) return `${to} is the account of a customer.`;
-  return { customer, to };
-}
-
-/** What the answers may be: it differs by ledger where the accounts do. */
-export function acceptedOf(
-  ctx: ModuleContext,
-  word: string,
-  { accepted }: IdentityQuestion,
-): readonly string[] {
-  if (word !== 'lower-case') return accepted;
-  return ctx.symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
-}
 
 export const isAccepted = (accepted: readonly string[], got: string): boolean =>
   accepted.includes(got) || (accepted.includes(NOT_VERIFIED) && /^(DENIED|UNKNOWN|ERROR|4\d\d)/.test(got));

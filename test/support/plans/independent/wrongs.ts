@@ -87,6 +87,8 @@ export const WRONGS = {
   'gives the name when only the account is wanted': true,
   'gives the birth date in another member': true,
   'one of several accounts is enough': true,
+  'looks only at the last account': true,
+  'compares the ends of an account': true,
   'ignores the network': true,
   'compares addresses without their tag': true,
   'tag 0 is no tag': true,

@@ -1,0 +1,122 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { accountOf } from '../../contract/customers.ts';
+import type { ModuleContext } from '../context.ts';
+import type { DepositRequest } from './deposit-requests.ts';
+import {
+  type IdentityQuestion,
+  NOT_VERIFIED,
+  type Questions,
+  UNKNOWN,
+  VERIFIED,
+} from './identity-questions.ts';
+
+/** Questions about the account and the network of a customer. */
+
+export const ACCOUNT_QUESTIONS: Questions = {
+  'two-accounts': {
+    clause: 'WIRE-3.2',
+    about: "the customer's account and one of nobody",
+    accepted: [NOT_VERIFIED],
+    ask(ctx) {
+      const customer = ctx.customer();
+      return { customer, accounts: [ctx.accountOf(customer), ctx.nobody()] };
+    },
+  },
+  'two-accounts-last': {
+    clause: 'WIRE-3.2',
+    about: "one account of nobody, then the customer's",
+    accepted: [NOT_VERIFIED],
+    ask(ctx) {
+      const customer = ctx.customer();
+      return { customer, accounts: [ctx.nobody(), ctx.accountOf(customer)] };
+    },
+  },
+  'look-alike': {
+    clause: 'REF-4.6.6',
+    about: 'an account that looks like that of the customer',
+    accepted: UNKNOWN,
+    ask(ctx) {
+      const customer = ctx.customer();
+      const account = ctx.accountOf(customer);
+      if (ctx.symbol === 'ETH') return { customer, to: otherMiddle(account) };
+      const tag = account.split(':')[1] ?? '';
+      return otherTag(ctx, `:${tag.length < 9 ? `${tag}0` : tag.slice(0, -1)}`);
+    },
+  },
+  'other-symbol': {
+    clause: 'WIRE-3.1',
+    about: "the customer's account on the ledger of another symbol",
+    accepted: UNKNOWN,
+    ask(ctx) {
+      const customer = ctx.customer();
+      const symbol = ASSET_SYMBOLS.find(
+        each => each !== ctx.symbol && accountOf(customer, each) !== undefined,
+      );
+      return symbol
+        ? { customer, to: accountOf(customer, symbol)! }
+        : 'Add an account for another symbol to the customer.';
+    },
+  },
+  network: {
+    clause: 'D-07',
+    about: 'a network that the symbol does not have',
+    accepted: ['DENIED / UNKNOWN-NETWORK', 'DENIED / UNKNOWN-SYMBOL'],
+    ask: ctx => ({ customer: ctx.customer(), network: 'Solana' }),
+  },
+  'no-network': {
+    clause: 'WIRE-6.3',
+    about: 'a request without a network',
+    accepted: [...VERIFIED, 'DENIED / UNKNOWN-NETWORK'],
+    ask: ctx => ({ customer: ctx.customer(), network: null }),
+  },
+  'lower-case': {
+    clause: 'WIRE-6.1',
+    about: 'the account in lower case: none on the XRP Ledger; on Ethereum the same or none',
+    accepted: [],
+    ask(ctx) {
+      const customer = ctx.customer();
+      return { customer, to: ctx.accountOf(customer).toLowerCase() };
+    },
+  },
+  'tag-zero': {
+    clause: 'WIRE-6.1',
+    about: 'the account with the destination tag 0',
+    accepted: UNKNOWN,
+    ask: ctx => otherTag(ctx, ':0'),
+  },
+  'no-tag': {
+    clause: 'WIRE-6.1',
+    about: 'the account without its destination tag',
+    accepted: UNKNOWN,
+    ask: ctx => otherTag(ctx, ''),
+  },
+};
+
+/** Beginning and end are all that people compare. */
+const otherMiddle = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^(.{20})(.*)(.{4})$/, (_, begin: string, middle: string, end: string) =>
+      [begin, ...[...middle].map(digit => (15 - Number.parseInt(digit, 16)).toString(16)), end].join(''),
+    );
+
+function otherTag(ctx: ModuleContext, end: string): DepositRequest | string {
+  if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';
+  const customer = ctx.customer();
+  const account = ctx.accountOf(customer);
+  const [address = '', tag] = account.split(':');
+  const to = `${address}${end}`;
+  const isOwned = ctx.world.customers?.customers.some(each => accountOf(each, 'XRP') === to);
+  if (tag === undefined || isOwned) return `${to} is the account of a customer.`;
+  return { customer, to };
+}
+
+/** What the answers may be: it differs by ledger where the accounts do. */
+export function acceptedOf(
+  ctx: ModuleContext,
+  word: string,
+  { accepted }: IdentityQuestion,
+): readonly string[] {
+  if (word !== 'lower-case') return accepted;
+  return ctx.symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
+}
