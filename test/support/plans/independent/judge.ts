@@ -49,8 +49,7 @@ export function judgeBeneficiary(
   if (!network && is('needs a network and says UNDEFINED-ERROR')) return denied('UNDEFINED-ERROR', 'network');
   const accounts = beneficiary.accountNumber as string[];
   const isLower = owners.some(({ accounts: own }) => own.ETH.toLowerCase() === accounts[0]);
-  if (is('takes an account in lower case for wrong') && isLower)
-    return denied('UNDEFINED-ERROR', 'checksum');
+  if (is('takes an account in lower case for wrong') && isLower) return denied('UNDEFINED-ERROR', 'checksum');
   const judged = is('looks only at the last account') ? accounts.slice(-1) : accounts;
   const found = judged.map(account => owners.find(owner => isAccountOf(is, owner, symbol, account)));
   const isFine = is('one of several accounts is enough')
