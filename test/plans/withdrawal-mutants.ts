@@ -265,6 +265,11 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W4.2.credited',
     boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })),
   },
+  {
+    fails: 'W4.4.shape',
+    boundary: () =>
+      answers('/transaction-status', body => ({ ...body, verificationUuid: crypto.randomUUID() })),
+  },
   { fails: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
   { fails: 'W4.5.again', boundary: () => believesAll(REPORT) },
   { fails: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },

@@ -3,7 +3,7 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerConditions, flawOf, judgeAnswer, worstOf } from '../steps/answers.ts';
+import { answerConditions, flawIn, judgeAnswer, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { isLate, lastStatus, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { verdictText } from '../steps/report-verdicts.ts';
@@ -160,7 +160,7 @@ function judgeQueries(
   const worst = worstOf(queries, limitMs);
   const shown =
     worst?.status === 200 && timingOf(worst, limitMs) === 'in time'
-      ? (queries.find(({ response }) => flawOf(QUERY.shape, response) !== undefined) ?? worst)
+      ? (queries.find(each => flawIn(QUERY.shape, each) !== undefined) ?? worst)
       : worst;
   return judgeAnswer(ctx, shown, QUERY) !== undefined;
 }

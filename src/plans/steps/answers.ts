@@ -24,7 +24,7 @@ export function judgeAnswer<S extends z.ZodType>(
   { operation, shape }: { operation: VaspOperation; shape: S },
 ): z.output<S> | undefined {
   if (!judgeDelivery(ctx, exchange, operation)) return undefined;
-  const flaw = flawOf(shape, exchange!.response);
+  const flaw = flawIn(shape, exchange!);
   ctx.check('shape', flaw === undefined, {
     expected: 'the documented shape',
     got: flaw ?? 'the documented shape',
@@ -149,6 +149,16 @@ export function flawOf(shape: z.ZodType, body: string | null): string | undefine
   } catch (error) {
     return error instanceof Refusal ? error.message : 'The body is not JSON.';
   }
+}
+
+/** The same of an exchange, with the verification that the answer must name. */
+export const flawIn = (shape: z.ZodType, { request, response }: LoggedExchange): string | undefined =>
+  flawOf(shape, response) ?? echoFlaw(json(request)?.verificationUuid, json(response)?.verificationUuid);
+
+function echoFlaw(asked: unknown, answered: unknown): string | undefined {
+  if (typeof asked !== 'string' || typeof answered !== 'string') return undefined;
+  if (asked.toLowerCase() === answered.toLowerCase()) return undefined;
+  return `\`verificationUuid\` should be that of the request, ${asked}, and it is ${answered}.`;
 }
 
 /** `DENIED / MISMATCHED-NAME`, or what was answered instead of a result. */
