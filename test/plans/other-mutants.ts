@@ -30,6 +30,23 @@ function namesTransactions(only: (uuid: unknown, incoming: ReadonlySet<unknown>)
   );
 }
 
+/** It answers for its counterparty what a report has named. */
+function repeatsReports() {
+  const named = new Map<unknown, unknown>();
+  return all(
+    hears('/callback', body => {
+      const { verificationUuid, txHash } = body.data as Record<string, unknown>;
+      if (isType('TX_REPORT')(body)) named.set(verificationUuid, txHash);
+      return body;
+    }),
+    answers('/transaction-status', (body, { verificationUuid }) =>
+      named.has(verificationUuid)
+        ? { verificationUuid, transactionStatus: 'CONFIRMED', txHash: named.get(verificationUuid) }
+        : body,
+    ),
+  );
+}
+
 export const OTHER_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W3.a.originator-birth',
@@ -118,7 +135,12 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
   },
   { fails: 'S3.unknown', boundary: () => namesTransactions((uuid, incoming) => !incoming.has(uuid)) },
   { fails: 'C1.body', boundary: () => answers('/callback', () => ({ taken: 'yes' })) },
-  { fails: 'S3.incoming', boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)) },
+  {
+    fails: 'S3.incoming',
+    with: ['S3.reported'],
+    boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)),
+  },
+  { fails: 'S3.reported', boundary: repeatsReports },
   { fails: 'S4.https', callbackUrl: 'http://vasp.example/callback', boundary: () => ({}) },
   {
     fails: 'R1.asked',

@@ -4,7 +4,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn, noAddress } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
-import { call, strayResult } from '../steps/raw-calls.ts';
+import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 
 /** S1 to S4: the addresses of the tested VASP. */
@@ -189,6 +189,11 @@ export const nothingRevealed = planModule({
       clause: 'WIRE-3.3',
       text: 'A status query about a verification that the VASP receives names no transaction.',
     },
+    reported: {
+      clause: 'WIRE-3.3',
+      text: 'The same after a transaction report: it names no transaction of another VASP.',
+      since: '2026.12',
+    },
   },
   async run(ctx) {
     const customer = ctx.customer();
@@ -196,8 +201,17 @@ export const nothingRevealed = planModule({
     const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer }));
     await judgeSilence(ctx, 'unknown', ctx.world.uuid());
     await judgeSilence(ctx, 'incoming', uuid);
+    if (!ctx.has('reported')) return;
+    await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash: unknownHash(ctx) });
+    await judgeSilence(ctx, 'reported', uuid);
   },
 });
+
+/** A transaction that no ledger has. */
+function unknownHash({ symbol, world }: ModuleContext): string {
+  const hash = `${world.uuid()}${world.uuid()}`.replaceAll('-', '');
+  return symbol === 'ETH' ? `0x${hash}` : hash.toUpperCase();
+}
 
 async function judgeSilence<W extends string>(
   ctx: ModuleContext<W>,
