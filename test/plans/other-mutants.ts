@@ -61,6 +61,18 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
+    fails: 'W3.a.originator-birthplace',
+    alike: /^W3\.[a-hlm]\.originator-birthplace$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ payload }) => {
+          const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
+          naturalPerson.dateAndPlaceOfBirth.placeOfBirth = 'Atlantis';
+        }),
+      ),
+  },
+  {
     fails: 'W3.x.moment',
     alike: /^W3\.y\.moment$/,
     boundary: () =>
