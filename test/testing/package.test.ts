@@ -65,8 +65,8 @@ export async function use(): Promise<string> {
 
 /** The second one is the compiler that bundles our types. */
 const COMPILERS = {
-  7: join(ROOT, 'node_modules/typescript/bin/tsc'),
-  5: join(ROOT, 'node_modules/dts-bundle-generator/node_modules/typescript/bin/tsc'),
+  7: join(ROOT, 'node_modules/typescript-native/bin/tsc'),
+  5: join(ROOT, 'node_modules/typescript/bin/tsc'),
 };
 
 test.each([
