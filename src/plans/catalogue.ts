@@ -9,51 +9,25 @@ import {
 } from '../contract/plan-versions.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
-import {
-  callbackAgain,
-  callbacksAnswered,
-  manyCallbacks,
-  orderTurnedRound,
-  sameCallbackTwice,
-  unknownCallbackType,
-  unknownMembers,
-} from './modules/c-callbacks.ts';
+import { callbackEffects, callbacksAnswered } from './modules/c-callbacks.ts';
 import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
 import { reportedDeposit } from './modules/d3-reported-deposit.ts';
-import {
-  misnamedDeposits,
-  paidAfterErrorReport,
-  reportOfUnknownType,
-} from './modules/d4-misnamed-deposits.ts';
-import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
-import { canceledDeposit } from './modules/d5-canceled-deposit.ts';
+import { unreportedDeposits } from './modules/d4-unreported-deposit.ts';
+import { canceledDeposits } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
-import { foreignPayments } from './modules/d7-foreign-payments.ts';
-import { paidInPart } from './modules/d7-partial-payment.ts';
-import {
-  paidAndReportedTwice,
-  paidTooLittle,
-  paidTwice,
-  paidWithOtherTag,
-} from './modules/d7-wrong-payments.ts';
+import { wrongPayments } from './modules/d7-wrong-payments.ts';
 import { inquiries } from './modules/d8-inquiries.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
-import {
-  encrypted,
-  nothingRevealed,
-  tokenWanted,
-  wholeTokenWanted,
-  wrongBodiesRefused,
-} from './modules/s-security.ts';
+import { security } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications } from './modules/w2-account-verifications.ts';
 import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
 import { thresholds } from './modules/w3-threshold.ts';
-import { callbackBeforeAnswer, lateResult, resultBeforeAnswer, resultTwice } from './modules/w3-timing.ts';
+import { timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
@@ -68,10 +42,7 @@ export const MODULES: readonly PlanModule[] = [
   ...userVerifications,
   ...deniedWithdrawals,
   ...thresholds,
-  lateResult,
-  resultTwice,
-  resultBeforeAnswer,
-  callbackBeforeAnswer,
+  ...timings,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -87,29 +58,12 @@ export const MODULES: readonly PlanModule[] = [
   onlyWanted,
   inquiries,
   reportedDeposit,
-  unreportedDeposit,
-  ...misnamedDeposits,
-  canceledDeposit,
-  paidAfterErrorReport,
+  ...unreportedDeposits,
+  ...canceledDeposits,
   twoCandidates,
-  paidTooLittle,
-  paidTwice,
-  paidWithOtherTag,
-  paidAndReportedTwice,
-  ...foreignPayments,
-  paidInPart,
-  sameCallbackTwice,
-  orderTurnedRound,
-  callbackAgain,
-  unknownCallbackType,
-  unknownMembers,
-  reportOfUnknownType,
-  manyCallbacks,
-  tokenWanted,
-  wrongBodiesRefused,
-  nothingRevealed,
-  encrypted,
-  wholeTokenWanted,
+  ...wrongPayments,
+  ...callbackEffects,
+  ...security,
 ];
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);

@@ -5,10 +5,18 @@ import { judgeDelivery, worstOf } from '../steps/answers.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import {
+  callbackSent,
+  callbacksSent,
+  ensureAccount,
+  ensureFunds,
+  payFromFaucet,
+  robotPays,
+} from '../steps/robot-pays.ts';
+import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
 
-/** C1 to C6 and C8: callbacks to the tested VASP. */
+/** C1 to C6, C8 and C9: callbacks to the tested VASP. */
 
 const clause = 'WIRE-3.4';
 const DELIVERY = {
@@ -85,7 +93,7 @@ export const callbacksAnswered = planModule({
   },
 });
 
-export const sameCallbackTwice = planModule({
+const sameCallbackTwice = planModule({
   id: 'C2',
   plan: 'callbacks',
   title: 'The same callback twice leaves one effect',
@@ -109,7 +117,7 @@ export const sameCallbackTwice = planModule({
   },
 });
 
-export const orderTurnedRound = planModule({
+const orderTurnedRound = planModule({
   id: 'C3',
   plan: 'callbacks',
   title: 'Order turned round: TX_REPORT before VERIFICATION_RESULT',
@@ -130,7 +138,7 @@ export const orderTurnedRound = planModule({
   },
 });
 
-export const callbackAgain = planModule({
+const callbackAgain = planModule({
   id: 'C4',
   plan: 'callbacks',
   title: 'A callback comes again after a dropped connection, and counts once',
@@ -156,7 +164,7 @@ export const callbackAgain = planModule({
   },
 });
 
-export const unknownCallbackType = planModule({
+const unknownCallbackType = planModule({
   id: 'C5',
   plan: 'callbacks',
   title: 'A callback of an unknown type is taken',
@@ -170,7 +178,7 @@ export const unknownCallbackType = planModule({
   },
 });
 
-export const unknownMembers = planModule({
+const unknownMembers = planModule({
   id: 'C6',
   plan: 'callbacks',
   title: 'Unknown members of a callback are ignored',
@@ -186,6 +194,20 @@ export const unknownMembers = planModule({
   },
 });
 
+const reportOfUnknownType = wrongPayment({
+  id: 'C9',
+  plan: 'callbacks',
+  title: 'A callback of an unknown type that looks like a transaction report has no effect',
+  clauses: [clause],
+  since: '2026.12',
+  async pay(ctx, first) {
+    const { uuid } = await verified(ctx);
+    const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
+    await callback(ctx, 'TYPE_OF_TOMORROW', { verificationUuid: uuid, txHash });
+    return first;
+  },
+});
+
 const MANY = 50;
 /** A machine that is busy once makes one burst late. A VASP that cannot take 50 at once is late every time. */
 const MOST_BURSTS = 3;
@@ -193,7 +215,7 @@ const MOST_BURSTS = 3;
 const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | undefined)[]): boolean =>
   sent.some(each => each !== undefined && timingOf(each, world.timeoutMs.callback) !== 'in time');
 
-export const manyCallbacks = planModule({
+const manyCallbacks = planModule({
   id: 'C8',
   plan: 'callbacks',
   title: `${MANY} callbacks at once`,
@@ -211,3 +233,13 @@ export const manyCallbacks = planModule({
     if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', credit);
   },
 });
+
+export const callbackEffects = [
+  sameCallbackTwice,
+  orderTurnedRound,
+  callbackAgain,
+  unknownCallbackType,
+  unknownMembers,
+  reportOfUnknownType,
+  manyCallbacks,
+];

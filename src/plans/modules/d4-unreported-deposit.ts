@@ -1,11 +1,13 @@
 import { formatDuration } from '../../kernel/duration.ts';
 import { planModule } from '../module.ts';
-import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, judgeCredit } from '../steps/balances.ts';
+import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 
-export const unreportedDeposit = planModule({
+const unreportedDeposit = planModule({
   id: 'D4',
   plan: 'deposit',
   title: 'The robot pays and does not report',
@@ -45,3 +47,32 @@ export const unreportedDeposit = planModule({
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
   },
 });
+
+/** The originating VASP does not name the payment as its own. */
+const CASES = [
+  { letter: 'a', payer: PAYER, title: 'the status answer is PENDING' },
+  { letter: 'b', payer: 'transfer-misnamed', title: 'the status answer names another transaction' },
+];
+
+const misnamedDeposits = CASES.map(({ letter, payer, title }) =>
+  wrongPayment({
+    id: `D4.${letter}`,
+    title: `A payment of the right amount arrives, and ${title}`,
+    clauses: ['REF-4.5.4', 'REF-3'],
+    since: '2026.12',
+    async pay(ctx, first) {
+      const customer = ctx.customer();
+      const { uuid } = await verified(ctx, { payer });
+      await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
+      // A VASP need not ask: without an answer nothing may be credited either.
+      const { inquiryWaitMs, waitMs } = ctx.world;
+      await ctx.until(Math.min(inquiryWaitMs, waitMs), async () => {
+        const isAsked = ctx.evidence.received('inquire-transaction', uuid).length > 0;
+        return isAsked || (await balanceNow(ctx, 'not-credited', customer)) !== first || undefined;
+      });
+      return first;
+    },
+  }),
+);
+
+export const unreportedDeposits = [unreportedDeposit, ...misnamedDeposits];

@@ -2,10 +2,12 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
 import { balanceOf, judgeNoCredit } from '../steps/balances.ts';
+import { callback } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent } from '../steps/robot-pays.ts';
+import { callbackSent, payFromFaucet } from '../steps/robot-pays.ts';
+import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 
-export const canceledDeposit = planModule({
+const canceledDeposit = planModule({
   id: 'D5',
   plan: 'deposit',
   title: 'The robot gives up: error report',
@@ -42,3 +44,20 @@ async function judgeInquiries(ctx: ModuleContext<'no-inquiry'>, { uuid, after }:
   const got = from.length === 0 ? 'none' : `${from.length} after the error report`;
   ctx.check('no-inquiry', from.length === 0, { expected: 'no inquiry', got, from });
 }
+
+const paidAfterErrorReport = wrongPayment({
+  id: 'D5.a',
+  title: 'The robot pays and reports after its error report',
+  clauses: ['WIRE-2.8', 'WIRE-3.4'],
+  since: '2026.12',
+  async pay(ctx, first) {
+    const { uuid } = await verified(ctx);
+    await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+    await callbackSent(ctx, 'ERROR_REPORT', uuid);
+    const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
+    await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash });
+    return first;
+  },
+});
+
+export const canceledDeposits = [canceledDeposit, paidAfterErrorReport];

@@ -1,122 +1,191 @@
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { accountOf } from '../../contract/customers.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
-import { planModule } from '../module.ts';
-import { balanceNow, balanceOf, growthText } from '../steps/balances.ts';
-import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
-import { judgeAfterRightPayment, requireFaucet, unitsOf, type Words } from '../steps/wrong-payments.ts';
+import { balanceNow, growthText } from '../steps/balances.ts';
+import { depositRequest } from '../steps/deposit-requests.ts';
+import { exactAmount } from '../steps/exact-amounts.ts';
+import { callback } from '../steps/raw-calls.ts';
+import { robotVerifies } from '../steps/robot-asks.ts';
+import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import {
+  reportFor,
+  unitsOf,
+  verified,
+  type Words,
+  type WrongPayment,
+  wrongPayment,
+} from '../steps/wrong-payments.ts';
+import { STRANGER } from './d1-account-answers.ts';
 
-/**
- * D7: payments that are not as verified, most of them from the faucet. After each a right payment follows: once it is
- * credited, the VASP has seen the wrong one, too.
- */
+/** D7: payments that are not those of the verification. */
 
-const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is credited, once.' } as const;
+const clauses = ['WIRE-3.4'];
+const BOTH = ['WIRE-3.4', 'REF-4.5'];
+const since = '2026.12';
 
-export const paidTooLittle = planModule({
-  id: 'D7.a',
-  plan: 'deposit',
-  title: 'The robot pays too little and reports it',
-  clauses: ['WIRE-3.4'],
-  needs: ['customer', 'robot funds', 'faucet'],
-  conditions: {
-    'not-credited': { clause: 'WIRE-3.4', text: 'The payment is not credited as if it were right.' },
-    'next-credited': CREDITED_ONCE,
+const own = (ctx: ModuleContext): string => ctx.accountOf(ctx.customer());
+/** `amount` and this many base units. */
+const moreUnits = (ctx: ModuleContext, amount: string, more: bigint): string =>
+  formatUnits(unitsOf(ctx, amount) + more, ASSETS[ctx.symbol].decimals);
+const third = (ctx: ModuleContext): bigint => unitsOf(ctx, ctx.amount) / 3n;
+/** A thousandth of what a partial payment states. */
+const partOf = (ctx: ModuleContext): bigint => unitsOf(ctx, ctx.amount) / 1_000n;
+
+const pay = async (
+  ctx: ModuleContext,
+  account = own(ctx),
+  amount = ctx.amount,
+  options: Parameters<typeof payFromFaucet>[3] = {},
+): Promise<string> => (await payFromFaucet(ctx, account, amount, options)).txHash;
+
+const PAYMENTS: readonly WrongPayment[] = [
+  {
+    id: 'D7.a',
+    title: 'The robot pays too little and reports it',
+    clauses,
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, -third(ctx)))),
   },
-  async run(ctx) {
-    const customer = ctx.customer();
-    const { symbol, amount } = ctx;
-    const { decimals } = ASSETS[symbol];
-    const less = formatUnits((toUnits(amount, decimals) * 2n) / 3n, decimals);
-    await requireFaucet(ctx);
-    const account = ctx.accountOf(customer);
-    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const before = await balanceOf(ctx, 'not-credited', customer);
-    const { txHash } = await payFromFaucet(ctx, account, less);
-    await ctx.api.letRobotReport(uuid, txHash);
-    await callbackSent(ctx, 'TX_REPORT', uuid);
-    await judgeAfterRightPayment(ctx, before);
-  },
-});
-
-export const paidTwice = planModule({
-  id: 'D7.b',
-  plan: 'deposit',
-  title: 'The robot pays twice',
-  clauses: ['WIRE-3.4'],
-  needs: ['customer', 'robot funds', 'faucet'],
-  conditions: {
-    'not-credited': {
+  {
+    id: 'D7.b',
+    title: 'The robot pays twice',
+    clauses,
+    notCredited: {
       clause: 'WIRE-3.4',
       text: 'The second payment is not credited as if it were verified.',
     },
-    'next-credited': CREDITED_ONCE,
+    async pay(ctx, first) {
+      const { uuid } = await verified(ctx);
+      await robotPays(ctx, uuid);
+      const before = await balanceAfterCredit(ctx, first);
+      await pay(ctx);
+      return before;
+    },
   },
-  async run(ctx) {
-    const customer = ctx.customer();
-    await requireFaucet(ctx);
-    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const first = await balanceOf(ctx, 'not-credited', customer);
-    await robotPays(ctx, uuid);
-    const before = await balanceAfterCredit(ctx, first);
-    await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
-    await judgeAfterRightPayment(ctx, before);
+  {
+    id: 'D7.c',
+    title: 'The robot pays with another destination tag and reports it',
+    clauses: ['WIRE-6.1', 'WIRE-3.4'],
+    symbols: ['XRP'],
+    notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, ofAnotherTag(ctx))),
   },
-});
-
-export const paidWithOtherTag = planModule({
-  id: 'D7.c',
-  plan: 'deposit',
-  title: 'The robot pays with another destination tag and reports it',
-  clauses: ['WIRE-6.1', 'WIRE-3.4'],
-  needs: ['customer', 'robot funds', 'faucet'],
-  symbols: ['XRP'] satisfies AssetSymbol[],
-  conditions: {
-    'not-credited': { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
-    'next-credited': CREDITED_ONCE,
-  },
-  async run(ctx) {
-    const customer = ctx.customer();
-    await requireFaucet(ctx);
-    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const before = await balanceOf(ctx, 'not-credited', customer);
-    const [account = '', tag = ''] = ctx.accountOf(customer).split(':');
-    const otherTag = (Number(tag) + 1_000_000_007) % 4_294_967_296;
-    const { txHash } = await payFromFaucet(ctx, `${account}:${otherTag}`, ctx.amount);
-    await ctx.api.letRobotReport(uuid, txHash);
-    await callbackSent(ctx, 'TX_REPORT', uuid);
-    await judgeAfterRightPayment(ctx, before);
-  },
-});
-
-export const paidAndReportedTwice = planModule({
-  id: 'D7.d',
-  plan: 'deposit',
-  title: 'The robot reports one payment for two verifications',
-  clauses: ['WIRE-3.4'],
-  needs: ['customer', 'robot funds'],
-  conditions: {
-    'not-credited': {
+  {
+    id: 'D7.d',
+    title: 'The robot reports one payment for two verifications',
+    clauses,
+    byRobot: true,
+    notCredited: {
       clause: 'WIRE-3.4',
       text: 'The payment is not credited again for the second verification.',
     },
-    'next-credited': CREDITED_ONCE,
+    async pay(ctx, first) {
+      const paid = await verified(ctx);
+      const other = await verified(ctx);
+      const txHash = await robotPays(ctx, paid.uuid);
+      const before = await balanceAfterCredit(ctx, first);
+      await ctx.api.letRobotReport(other.uuid, txHash);
+      await callbackSent(ctx, 'TX_REPORT', other.uuid);
+      return before;
+    },
   },
-  async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
-    const paid = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const other = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const first = await balanceOf(ctx, 'not-credited', customer);
-    const txHash = await robotPays(ctx, paid.uuid);
-    const before = await balanceAfterCredit(ctx, first);
-    await ctx.api.letRobotReport(other.uuid, txHash);
-    await callbackSent(ctx, 'TX_REPORT', other.uuid);
-    await judgeAfterRightPayment(ctx, before);
+  {
+    id: 'D7.e',
+    title: 'The robot pays another customer and reports it',
+    clauses: BOTH,
+    since,
+    pay(ctx) {
+      const other = ofAnotherCustomer(ctx);
+      return reportFor(ctx, {}, () => pay(ctx, other));
+    },
   },
-});
+  {
+    id: 'D7.f',
+    title: 'The robot pays a stranger and reports it',
+    clauses: BOTH,
+    since,
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, ctx.user('risk-low').accounts[ctx.symbol])),
+  },
+  {
+    id: 'D7.g',
+    title: 'The robot pays more than verified and reports it',
+    clauses: BOTH,
+    since,
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, third(ctx)))),
+  },
+  {
+    id: 'D7.h',
+    title: 'The robot pays one unit less of an amount with all decimals',
+    clauses: BOTH,
+    since,
+    pay(ctx) {
+      const amount = exactAmount(ctx, 1);
+      return reportFor(ctx, { amount }, () => pay(ctx, own(ctx), moreUnits(ctx, amount, -1n)));
+    },
+    next: ctx => exactAmount(ctx, 2),
+  },
+  {
+    id: 'D7.i',
+    title: 'The robot pays for a verification that the VASP has denied',
+    clauses: BOTH,
+    since,
+    async pay(ctx) {
+      const request = depositRequest(ctx, { customer: ctx.customer(), persons: [STRANGER] });
+      const { uuid } = await robotVerifies(ctx, request);
+      return tell(ctx, uuid, await pay(ctx));
+    },
+  },
+  {
+    id: 'D7.j',
+    title: 'A payment is reported for a verification that the VASP does not know',
+    clauses: BOTH,
+    since,
+    pay: async ctx => tell(ctx, ctx.world.uuid(), await pay(ctx)),
+  },
+  {
+    id: 'D7.k',
+    title: 'The robot reports a transaction that has failed',
+    clauses: BOTH,
+    since,
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true })),
+  },
+  {
+    id: 'D7.p',
+    title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
+    clauses: ['XRPL-6', 'WIRE-3.4'],
+    symbols: ['XRP'],
+    since,
+    notCredited: {
+      clause: 'XRPL-6',
+      text: 'No more than `delivered_amount` is credited, however large `Amount` is.',
+    },
+    pay(ctx) {
+      const delivered = formatUnits(partOf(ctx), ASSETS[ctx.symbol].decimals);
+      return reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { delivered }));
+    },
+    delivered: partOf,
+  },
+];
+
+export const wrongPayments = PAYMENTS.map(wrongPayment);
+
+function ofAnotherTag(ctx: ModuleContext): string {
+  const [account = '', tag = ''] = own(ctx).split(':');
+  return `${account}:${(Number(tag) + 1_000_000_007) % 4_294_967_296}`;
+}
+
+function ofAnotherCustomer(ctx: ModuleContext): string {
+  const account = own(ctx);
+  const other = ctx.world.customers?.customers
+    .map(each => accountOf(each, ctx.symbol))
+    .find(each => each !== undefined && !ctx.sameAccount(each, account));
+  return other ?? ctx.skip(`Add a second customer with an account for ${ctx.symbol} to the customers file.`);
+}
+
+/** Past the enclave, which refuses such a report. */
+async function tell(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<undefined> {
+  await callback(ctx, 'TX_REPORT', { verificationUuid, txHash });
+}
 
 /** The balance with the first payment of the module. A VASP that does not credit it is not judged about the second one. */
 async function balanceAfterCredit(

@@ -50,7 +50,7 @@ function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
   };
 }
 
-export const tokenWanted = planModule({
+const tokenWanted = planModule({
   id: 'S1',
   plan: 'security',
   title: 'The addresses refuse a missing and a wrong token',
@@ -87,7 +87,7 @@ const NEARLY: Readonly<Record<string, (right: string) => string>> = {
     right === right.toUpperCase() ? right.toLowerCase() : right.toUpperCase(),
 };
 
-export const wholeTokenWanted = planModule({
+const wholeTokenWanted = planModule({
   id: 'S5',
   plan: 'security',
   title: 'The addresses compare the whole token',
@@ -123,7 +123,7 @@ export const wholeTokenWanted = planModule({
 /** Longer than any message: over 256 KiB. */
 const TOO_LONG = 257 * 1024;
 
-export const wrongBodiesRefused = planModule({
+const wrongBodiesRefused = planModule({
   id: 'S2',
   plan: 'security',
   title: 'The addresses bear a body that is no JSON, too long, or not in shape',
@@ -173,7 +173,7 @@ function positiveIn(each: LoggedExchange | undefined): string | undefined {
 const isClosedEarly = (each: LoggedExchange | undefined): boolean =>
   each?.status === null && /ECONNRESET|EPIPE/.test(each.error ?? '');
 
-export const nothingRevealed = planModule({
+const nothingRevealed = planModule({
   id: 'S3',
   plan: 'security',
   title: 'A status query about a verification of others reveals nothing',
@@ -232,7 +232,7 @@ async function judgeSilence<W extends string>(
 const LOCAL =
   /^(localhost|127\..*|\[::1\]|.*\.(local|localhost|internal|test)|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|[^.]+)$/;
 
-export const encrypted = planModule({
+const encrypted = planModule({
   id: 'S4',
   plan: 'security',
   title: 'Addresses that are not local use HTTPS',
@@ -256,3 +256,5 @@ export const encrypted = planModule({
     });
   },
 });
+
+export const security = [tokenWanted, wrongBodiesRefused, nothingRevealed, encrypted, wholeTokenWanted];

@@ -32,7 +32,7 @@ const LATE = { sandbox: '4s', real: '3s' } as const;
 /** Time in which a VASP that does not wait would have paid. */
 const TOO_EARLY_MS = 250;
 
-export const lateResult = planModule({
+const lateResult = planModule({
   id: 'W3.i',
   plan: 'withdrawal',
   title: 'The result comes late',
@@ -68,7 +68,7 @@ export const lateResult = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-export const resultTwice = planModule({
+const resultTwice = planModule({
   id: 'W3.j',
   plan: 'withdrawal',
   title: 'The result comes twice',
@@ -132,7 +132,7 @@ async function requireOvertaking(
     ctx.missesPremise('The callback did not come before the answer of the call.');
 }
 
-export const resultBeforeAnswer = planModule({
+const resultBeforeAnswer = planModule({
   id: 'W3.k',
   plan: 'withdrawal',
   title: 'The result comes before the answer of the call',
@@ -148,7 +148,7 @@ export const resultBeforeAnswer = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-export const callbackBeforeAnswer = planModule({
+const callbackBeforeAnswer = planModule({
   id: 'C7',
   plan: 'callbacks',
   title: 'A callback comes before the answer of the call that caused it',
@@ -185,3 +185,5 @@ async function judgeTransfer(
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
 }
+
+export const timings = [lateResult, resultTwice, resultBeforeAnswer, callbackBeforeAnswer];

@@ -1,48 +1,103 @@
 import { ASSETS } from '../../contract/assets.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
-import { balanceNow, growthText, judgeCredit, judgeNoCredit, withoutLate } from './balances.ts';
+import { type PlanModule, planModule } from '../module.ts';
+import { balanceNow, balanceOf, growthText, judgeCredit, judgeNoCredit, withoutLate } from './balances.ts';
+import type { DepositRequest } from './deposit-requests.ts';
 import { verifiedDeposit } from './robot-asks.ts';
-import { ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
+import { callbackSent, ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
 
 /** Payments that must not be credited. After each a right payment follows: then the VASP has seen the wrong one, too. */
 
-export const WRONG_PAYMENT = {
-  'not-credited': { clause: 'WIRE-3.4', text: 'The payment is not credited as if it were right.' },
-  'next-credited': { clause: 'REF-4.5', text: 'A right payment after it is credited, once.' },
-} as const;
+const NOT_CREDITED = { clause: 'WIRE-3.4', text: 'The payment is not credited as if it were right.' };
+const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is credited, once.' };
 export type Words = 'not-credited' | 'next-credited';
+type Context = ModuleContext<Words>;
+
+export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'since'> {
+  /** Default: `deposit`. */
+  plan?: 'callbacks';
+  /** Default: no condition of its own. */
+  notCredited?: { clause: string; text: string };
+  /** Nothing is paid by the faucet, so a public ledger will do. */
+  byRobot?: true;
+  /** Makes the payment. `first`: the balance. Returns another balance if a right payment was credited before the wrong one. */
+  pay(ctx: Context, first: bigint | undefined): Promise<bigint | undefined>;
+  /** The right payment after it. */
+  next?(ctx: Context): string;
+  /** The part that the ledger has delivered. A VASP may credit it. */
+  delivered?(ctx: Context): bigint;
+}
+
+export const wrongPayment = (each: WrongPayment): PlanModule => {
+  const { plan = 'deposit', notCredited = NOT_CREDITED, byRobot = false } = each;
+  return planModule({
+    ...each,
+    plan,
+    needs: ['customer', 'robot funds', ...(byRobot ? [] : ['faucet' as const])],
+    conditions: { 'not-credited': notCredited, 'next-credited': CREDITED_ONCE },
+    async run(ctx: Context) {
+      await (byRobot ? ensureBoth(ctx) : requireFaucet(ctx));
+      const first = await balanceOf(ctx, 'not-credited', ctx.customer());
+      const before = (await each.pay(ctx, first)) ?? first;
+      await judgeAfterRightPayment(ctx, before, each);
+    },
+  });
+};
 
 export async function requireFaucet(ctx: ModuleContext): Promise<void> {
   if (!ctx.world.isEmbedded(ctx.symbol))
     ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
+  await ensureBoth(ctx);
+}
+
+/** The robot has funds, and the account of the customer exists. */
+async function ensureBoth(ctx: ModuleContext): Promise<void> {
   await ensureFunds(ctx);
   await ensureAccount(ctx, ctx.accountOf(ctx.customer()));
 }
+
+/** The payment is reported for a VERIFIED verification. */
+export async function reportFor(
+  ctx: Context,
+  order: Omit<DepositRequest, 'customer'>,
+  pay: () => Promise<string>,
+): Promise<undefined> {
+  const { uuid } = await verified(ctx, order);
+  await ctx.api.letRobotReport(uuid, await pay());
+  await callbackSent(ctx, 'TX_REPORT', uuid);
+}
+
+export const verified = (ctx: Context, order: Omit<DepositRequest, 'customer'> = {}) =>
+  verifiedDeposit(ctx, 'not-credited', { customer: ctx.customer(), ...order });
 
 export const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
   toUnits(amount, ASSETS[symbol].decimals);
 
 /** `before`: what the balance is without the wrong payment. */
-export async function judgeAfterRightPayment(
-  ctx: ModuleContext<Words>,
+async function judgeAfterRightPayment(
+  ctx: Context,
   before: bigint | undefined,
-  right = ctx.amountOf(2),
+  { next = () => ctx.amountOf(2), delivered = () => 0n }: WrongPayment,
 ): Promise<void> {
   const customer = ctx.customer();
   if (before === undefined) return judgeNoCredit(ctx, 'not-credited', { customer, before });
+  const [right, part] = [next(ctx), delivered(ctx)];
   const { uuid } = await verifiedDeposit(ctx, 'next-credited', { customer, amount: right });
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
-  const known = [before, wanted, before + wrong, wanted + wrong];
+  const known = [before, wanted].flatMap(each => [each, each + wrong, each + part]);
   const read = async () =>
     withoutLate(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
-  const isTaken = last > wanted || last === before + wrong;
-  const got = growthText(ctx, last - before);
-  ctx.check('not-credited', !isTaken, { expected: `+${right} ${ctx.symbol}`, got });
+  const isTaken = last > wanted + part || last === before + wrong;
+  ctx.check('not-credited', !isTaken, {
+    expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
+    got: growthText(ctx, last - before),
+  });
   if (isTaken) return;
-  await judgeCredit(ctx, 'next-credited', { customer, before, amount: right, waitMs: 0 });
+  const ofPart = last === wanted + part || last === before + part ? part : 0n;
+  await judgeCredit(ctx, 'next-credited', { customer, before: before + ofPart, amount: right, waitMs: 0 });
 }
