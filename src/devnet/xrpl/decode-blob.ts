@@ -15,6 +15,8 @@ export function decodeBlob(blob: string): Record<string, unknown> {
 function requireShallow(parser: BinaryParser, levels: number): void {
   while (!parser.end()) {
     const field = parser.readField();
+    // Against its type the codec returns nothing for a field that it does not know.
+    if (!field) throw new Error('Unknown field');
     if (ENDS.has(field.name)) return;
     if (!NESTING.has(field.type.name)) parser.readFieldValue(field);
     else if (levels === 0) throw new Error('Maximum nesting depth of STVar exceeded');

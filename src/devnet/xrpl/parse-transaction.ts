@@ -1,6 +1,5 @@
 import { encode } from 'ripple-binary-codec';
 import { decodeBlob } from './decode-blob.ts';
-import { decodeError } from './decode-error.ts';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
 import { signatureError } from './signature.ts';
 import type { Transaction, TransactionJson } from './transaction.ts';
@@ -49,7 +48,7 @@ function decodeCanonical(blob: string): TransactionJson {
     json = withZeroHash(decodeBlob(blob));
     again = encode(json);
   } catch (error) {
-    throw new InvalidTransaction(decodeError(fromHex(blob)) ?? reasonOf(error));
+    throw new InvalidTransaction(reasonOf(error));
   }
   if (again !== blob) throw new InvalidTransaction('Transaction is not in canonical form');
   return json as TransactionJson;

@@ -7,7 +7,6 @@ import type { LeafChange } from './hash-tree.ts';
 /** The number of hashes in the recent list. Every ledger with an index divisible by this has its hash in a long list. */
 const SPAN = 256;
 const BLOCK_SHIFT = 16;
-const HASH_BYTES = 32;
 
 /**
  * The LedgerHashes entries: the hashes of the last 256 ledgers, and those of every 256th ledger in blocks of 65,536.
@@ -28,14 +27,6 @@ export function skipLists(db: Database.Database) {
     return everySpan.all(start, Math.min(start + (1 << BLOCK_SHIFT), index) - 1);
   };
   const recent = (index: number) => entryOf(recentRows(index));
-  let latest: Hashes | undefined;
-  /** Of `recentRows`. Usually one row is new: a hash covers the hashes of all ledgers before it. */
-  function recentHashes(index: number): Hashes | undefined {
-    const [before, newest] = between.all(index - 2, index - 1);
-    const isNext = latest && newest && before?.hash.equals(latest.bytes.subarray(-HASH_BYTES));
-    latest = isNext ? appended(latest!, newest) : hashesOf(recentRows(index));
-    return latest;
-  }
   const block = (number: number, index: number) => entryOf(blockRows(number, index));
   const exists = (index: number) => index >= Number(first.get() ?? 2);
   return {
@@ -61,9 +52,8 @@ export function skipLists(db: Database.Database) {
     /** The leaves of the state tree that the ledger `index` changes. */
     changedSkipLists(index: number): LeafChange[] {
       const number = (index - 1) >> BLOCK_SHIFT;
-      const changed = [leafOf(recentHashesKey, recentHashes(index))];
-      if ((index - 1) % SPAN === 0)
-        changed.push(leafOf(skipListKey(number), hashesOf(blockRows(number, index))));
+      const changed = [leafOf(recentHashesKey, recent(index))];
+      if ((index - 1) % SPAN === 0) changed.push(leafOf(skipListKey(number), block(number, index)));
       return changed;
     },
   };
@@ -73,22 +63,6 @@ interface Row {
   readonly seq: number;
   readonly hash: Buffer;
 }
-
-/** One hash after the other. */
-interface Hashes {
-  readonly lastSeq: number;
-  readonly bytes: Buffer;
-}
-
-function hashesOf(rows: readonly Row[]): Hashes | undefined {
-  const last = rows.at(-1);
-  return last && { lastSeq: last.seq, bytes: Buffer.concat(rows.map(({ hash }) => hash)) };
-}
-
-const appended = ({ bytes }: Hashes, { seq, hash }: Row): Hashes => ({
-  lastSeq: seq,
-  bytes: Buffer.concat([bytes, hash]).subarray(-SPAN * HASH_BYTES),
-});
 
 function entryOf(rows: readonly Row[]): Entry | undefined {
   const last = rows.at(-1);
@@ -102,10 +76,7 @@ function entryOf(rows: readonly Row[]): Entry | undefined {
   );
 }
 
-function leafOf(key: string, hashes: Hashes | undefined): LeafChange {
-  if (!hashes) return { key, hash: undefined };
-  const { lastSeq, bytes } = hashes;
-  const Hashes = toHex(bytes).match(/.{64}/g) ?? [];
-  const entry = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes, LastLedgerSequence: lastSeq };
-  return { key, hash: sha512Half(STATE_LEAF, fromHex(encode(entry)), fromHex(key)) };
-}
+const leafOf = (key: string, entry: Entry | undefined): LeafChange => ({
+  key,
+  hash: entry && sha512Half(STATE_LEAF, fromHex(encode(entry)), fromHex(key)),
+});

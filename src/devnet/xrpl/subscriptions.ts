@@ -38,21 +38,12 @@ type Message = Record<string, unknown>;
 export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {
   return engine.listen({
     closed({ header, transactions }) {
-      if (!hasSubscribers(sessions)) return;
       const message = ledgerMessage(engine, header, transactions.length);
       for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
       for (const tx of transactions) publishValidated(engine, sessions, header, tx);
     },
-    proposed(proposal) {
-      if (hasSubscribers(sessions)) publishProposed(sessions, proposal);
-    },
+    proposed: proposal => publishProposed(sessions, proposal),
   });
-}
-
-function hasSubscribers(sessions: ReadonlySet<Session>): boolean {
-  for (const { streams, accounts, accountsProposed } of sessions)
-    if (streams.size || accounts.size || accountsProposed.size) return true;
-  return false;
 }
 
 function ledgerMessage(engine: Engine, header: LedgerHeader, count: number): Message {

@@ -228,14 +228,14 @@ const blob = signed(payment(alice, bob, XRP, { Fee: '10', Sequence: 3, NetworkID
 
 test.each([
   ['ABC', 'Transaction length invalid'],
-  ['00'.repeat(40), 'gFID: uncommon type out of range 0'],
+  ['00'.repeat(40), 'type_code 0 out of range'],
   ['FF'.repeat(40), 'Unknown field'],
-  [`12${'00'.repeat(40)}`, 'gFID: uncommon type out of range 0'],
-  [blob.slice(0, 70), 'invalid SerialIter get64'],
-  [blob.slice(0, 130), 'invalid SerialIter getRaw'],
+  [`12${'00'.repeat(40)}`, 'type_code 0 out of range'],
+  [blob.slice(0, 70), 'bytes but only'],
+  [blob.slice(0, 130), 'bytes but only'],
   [blob.slice(0, 60), 'Transaction length invalid'],
-  [`${blob}20`, 'invalid SerialIter get8'],
-  [`${blob}2001`, 'gFID: uncommon name out of range 1'],
+  [`${blob}20`, 'requested 1 bytes but only 0 available'],
+  [`${blob}2001`, 'field_code 1 out of range'],
   [blob.slice(1), undefined],
 ])('XRPL-1.3 submit of %s: invalidTransaction with the reason of the decoder', async (tx_blob, reason) => {
   const answer = await ledger.rpc('submit', { tx_blob });
