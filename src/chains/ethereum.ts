@@ -42,8 +42,6 @@ export interface EthereumConfig {
   reorgWindow?: number;
   /** As in `ReadPolicy`. Default: a minute. */
   lowerHeadLastsMs?: number;
-  /** The newest block, without a call of the adapter. */
-  head?: () => Promise<Head>;
   /** Every call passes here. */
   pass?: PassCall;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
@@ -99,7 +97,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     calls,
     callBudget: budget,
     connect: () => ask(node => node.check()),
-    head: () => config.head?.().catch(() => ask(headOf)) ?? ask(headOf),
+    head: () => ask(headOf),
     get seenHead() {
       return seenHead;
     },

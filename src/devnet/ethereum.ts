@@ -12,7 +12,6 @@ import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
-import { type KnownHead, knownHead } from './ethereum/known-head.ts';
 import {
   freePort,
   HOST,
@@ -53,8 +52,6 @@ export interface EthereumNode {
   readonly url: string;
   /** Changes with every restart. */
   readonly pid: number;
-  /** The newest block, without a call while nothing can have changed it. */
-  readonly head: KnownHead['head'];
   /** Every call to `url` passes here, those of others too. */
   readonly pass: PassCall;
   /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
@@ -117,13 +114,11 @@ async function startOn(
   { store, cachePath }: { store: StateStore; cachePath: string },
 ): Promise<EthereumNode> {
   const url = urlOf(port);
-  const minesAlone = options.blockTimeSeconds > 0;
   const blocks = blockFeed(url);
-  const known = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
   let unsaved: string | undefined;
   const pass: PassCall = async (method, call) => {
     if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
-    const answer = await known.pass(method, call);
+    const answer = await call();
     if (movesHeadBack(method)) blocks.wakeAll();
     return answer;
   };
@@ -148,16 +143,13 @@ async function startOn(
       throw error;
     },
   );
-  kept.onExit(known.forget);
-  kept.onRestart(known.forget);
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
   const faucet = ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held);
   return {
     url,
-    head: known.head,
     pass,
-    allMined: allMined(rpc, known.changes),
+    allMined: allMined(rpc),
     gateway,
     handleUpgrade: sockets.handleUpgrade,
     get pid() {

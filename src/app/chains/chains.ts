@@ -189,7 +189,7 @@ const unreachable = (cause: Error): never => {
 /** The adapter's view of a node that starts late, or not at all. */
 function embeddedEthereum(
   node: () => Promise<EthereumNode>,
-): Required<Pick<EthereumConfig, 'onBlock' | 'head' | 'pass'>> {
+): Required<Pick<EthereumConfig, 'onBlock' | 'pass'>> {
   return {
     onBlock(wake) {
       let isOver = false;
@@ -204,7 +204,6 @@ function embeddedEthereum(
       );
       return () => stop();
     },
-    head: async () => (await node()).head(),
     pass: async (method, call) => (await node()).pass(method, call),
   };
 }

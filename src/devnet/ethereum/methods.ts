@@ -98,14 +98,9 @@ const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
   everything: new Set([...READING, ...SENDING, ...FILTERS, ...CONTROLS]),
   'reading and sending': new Set([...READING, 'eth_sendRawTransaction', ...FILTERS]),
 };
-/** Calls of the program itself that change nothing. */
-const OWN_READING = ['anvil_dumpState', 'anvil_getAutomine', 'txpool_status'];
-const UNCHANGING: ReadonlySet<string> = new Set([...READING, ...FILTERS, ...OWN_READING]);
 /** True: the call moves the head back, and no new block tells of it. */
 export const movesHeadBack = (method: string): boolean => /^(evm|anvil)_revert$/.test(method);
 export const sends = (method: string): boolean => /^eth_send/.test(method);
-/** False: the call may make a block, now or later. */
-export const isReading = (method: string): boolean => UNCHANGING.has(method);
 
 /** Only over a WebSocket. */
 export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
