@@ -3,7 +3,7 @@ import type { Customer, Customers } from '../contract/customers.ts';
 import type { Ledger } from './ledgers/port.ts';
 
 /** The fixed customers of the reference VASP. Their accounts follow from its keys. */
-const CUSTOMERS: readonly DistributiveOmit<Customer, 'accounts'>[] = [
+export const CUSTOMERS: readonly DistributiveOmit<Customer, 'accounts'>[] = [
   {
     id: 'main',
     kind: 'natural',

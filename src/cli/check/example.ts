@@ -1,60 +1,21 @@
 import { writeFile } from 'node:fs/promises';
+import { CUSTOMERS } from '../../reference-vasp/customers.ts';
 import { wrongUsage } from '../command.ts';
 import { cannotWrite } from '../input.ts';
 
+const XRP_ADDRESS = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+const ETH_ADDRESSES = [
+  '0x5811001506550d8356a215be229c15b6ef371a9b',
+  '0x6f1b1c9f2b5f0a7f4f6b6f0d3a1c2e4d5b7a8c90',
+  '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84',
+  '0x91c4d0b7a35e2f86c1d9e40b7f2a6835ce017b4d',
+];
 const EXAMPLE = {
-  customers: [
-    {
-      id: 'main',
-      kind: 'natural',
-      names: { lastName: 'Barnes', firstName: 'Robert' },
-      dateOfBirth: '1990-02-28',
-      placeOfBirth: 'Seoul',
-      accounts: {
-        ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
-        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:1',
-      },
-      kyc: true,
-    },
-    {
-      id: 'company',
-      kind: 'legal',
-      names: { legalName: 'Han River Trading', representatives: [{ lastName: 'Moss', firstName: 'Kate' }] },
-      dateOfBirth: '1984-11-03',
-      placeOfBirth: 'Busan',
-      accounts: {
-        ETH: '0x6f1b1c9f2b5f0a7f4f6b6f0d3a1c2e4d5b7a8c90',
-        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:2',
-      },
-      kyc: true,
-    },
-    {
-      id: 'without-kyc',
-      kind: 'natural',
-      names: { lastName: 'Okafor', firstName: 'Chidi' },
-      accounts: {
-        ETH: '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84',
-        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:3',
-      },
-      kyc: false,
-    },
-    {
-      id: 'hangul',
-      kind: 'natural',
-      names: { lastName: '홍', firstName: '길동' },
-      dateOfBirth: '1988-05-01',
-      placeOfBirth: '부산',
-      accounts: {
-        ETH: '0x91c4d0b7a35e2f86c1d9e40b7f2a6835ce017b4d',
-        XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:4',
-      },
-      kyc: true,
-    },
-  ],
-  nobody: {
-    ETH: '0x000000000000000000000000000000000000dEaD',
-    XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY:999',
-  },
+  customers: CUSTOMERS.map((customer, index) => ({
+    ...customer,
+    accounts: { ETH: ETH_ADDRESSES[index], XRP: `${XRP_ADDRESS}:${index + 1}` },
+  })),
+  nobody: { ETH: '0x000000000000000000000000000000000000dEaD', XRP: `${XRP_ADDRESS}:999` },
 };
 
 /** Throws a `Failure` when the file exists. */
