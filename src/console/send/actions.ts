@@ -26,7 +26,9 @@ export interface SendAction {
   about?: Readonly<Record<string, string>>;
   /** The API makes the whole body. */
   isReady?: true;
+  /** Default: the fields. */
   body?(values: Values): object;
+  /** Of a GET, which has no body. */
   query?(values: Values): Record<string, string>;
 }
 
@@ -35,135 +37,52 @@ type ReadOperation = 'get-self' | 'get-verification' | 'list-vasps' | 'list-veri
 /** Ids of the API document. A new operation does not compile until it has a form here or counts as a read. */
 export type ActionId = Exclude<Operation, ReadOperation | 'sandbox'> | 'order-fault';
 
-const ENCLAVE = '/v1';
-const ROBOT = '/vega/robot/v1.0';
-/** I pay the robot, or the robot pays me. */
-const MY_WITHDRAWAL = { role: 'originating', result: 'VERIFIED' };
-const MY_DEPOSIT = { role: 'beneficiary', result: 'VERIFIED' };
-
-const onlyUuid = ({ verificationUuid }: Values) => ({ verificationUuid });
-const report = ({ verificationUuid, txHash }: Values) => ({ verificationUuid, txHash });
-const errorReport = ({ verificationUuid, result, reason, message }: Values) => ({
-  verificationUuid,
-  result,
-  reason,
-  message,
+type More = Pick<SendAction, 'about' | 'isReady' | 'body'>;
+const enclave = (path: string, fields: readonly FieldName[], more: More): SendAction => ({
+  group: 'enclave',
+  method: 'POST',
+  path: `/v1/${path}`,
+  fields,
+  ...more,
 });
+const ROBOT = '/vega/robot/v1.0';
+const robot = (path: string, fields: readonly FieldName[], more: More): SendAction => ({
+  group: 'robot',
+  method: 'POST',
+  path: `${ROBOT}/action/${path}`,
+  fields,
+  ...more,
+});
+
+const READY: More = { isReady: true };
+/** I pay the robot, or the robot pays me. */
+const MY_WITHDRAWAL: More = { about: { role: 'originating', result: 'VERIFIED' } };
+const MY_DEPOSIT: More = { about: { role: 'beneficiary', result: 'VERIFIED' } };
+const ANY: More = { about: { result: 'VERIFIED' } };
 const PERSON: readonly FieldName[] = ['symbol', 'user', 'amount'];
 const ERROR: readonly FieldName[] = ['verificationUuid', 'result', 'reason', 'message'];
 
 export const ACTIONS: Record<ActionId, SendAction> = {
-  'verify-user': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/verifications`,
-    fields: PERSON,
-    isReady: true,
-  },
-  'verify-account': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/verifications/account`,
-    fields: ['symbol', 'user'],
-    isReady: true,
-  },
-  'report-transaction': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/verifications/tx`,
-    fields: ['verificationUuid', 'txHash'],
-    about: MY_WITHDRAWAL,
-    body: report,
-  },
-  'report-error': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/verifications/error`,
-    fields: ERROR,
-    about: MY_WITHDRAWAL,
-    body: errorReport,
-  },
-  'inquire-transaction': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/verifications/tx/inquiry`,
-    fields: ['verificationUuid'],
-    about: MY_DEPOSIT,
-    body: onlyUuid,
-  },
-  'assess-sanction': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/risk-assessment/providerA-sanction`,
-    fields: ['verificationUuid'],
-    about: { result: 'VERIFIED' },
-    body: onlyUuid,
-  },
-  'assess-kyt': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/risk-assessment/providerA-kyt`,
-    fields: ['verificationUuid'],
-    about: { result: 'VERIFIED' },
-    body: onlyUuid,
-  },
-  'assess-wco': {
-    group: 'enclave',
-    method: 'POST',
-    path: `${ENCLAVE}/risk-assessment/providerB-wco`,
-    fields: ['verificationUuid'],
-    about: { result: 'VERIFIED' },
-    body: onlyUuid,
-  },
-  'robot-verify-account': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/verifications/account`,
-    fields: ['symbol', 'account'],
-    isReady: true,
-  },
-  'robot-verify-user': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/verifications`,
-    fields: [...PERSON, 'account'],
-    isReady: true,
-  },
-  'robot-withdraw': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/withdrawal`,
-    fields: ['verificationUuid', 'omitTxReport'],
-    about: MY_DEPOSIT,
+  'verify-user': enclave('verifications', PERSON, READY),
+  'verify-account': enclave('verifications/account', ['symbol', 'user'], READY),
+  'report-transaction': enclave('verifications/tx', ['verificationUuid', 'txHash'], MY_WITHDRAWAL),
+  'report-error': enclave('verifications/error', ERROR, MY_WITHDRAWAL),
+  'inquire-transaction': enclave('verifications/tx/inquiry', ['verificationUuid'], MY_DEPOSIT),
+  'assess-sanction': enclave('risk-assessment/providerA-sanction', ['verificationUuid'], ANY),
+  'assess-kyt': enclave('risk-assessment/providerA-kyt', ['verificationUuid'], ANY),
+  'assess-wco': enclave('risk-assessment/providerB-wco', ['verificationUuid'], ANY),
+  'robot-verify-account': robot('verifications/account', ['symbol', 'account'], READY),
+  'robot-verify-user': robot('verifications', [...PERSON, 'account'], READY),
+  'robot-withdraw': robot('withdrawal', ['verificationUuid', 'omitTxReport'], {
+    ...MY_DEPOSIT,
     body: ({ verificationUuid, omitTxReport }) => ({
       verificationUuid,
       omitTxReport: omitTxReport === 'true',
     }),
-  },
-  'robot-report-tx': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/verifications/tx`,
-    fields: ['verificationUuid', 'txHash'],
-    about: MY_DEPOSIT,
-    body: report,
-  },
-  'robot-report-error': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/verifications/error`,
-    fields: ERROR,
-    about: MY_DEPOSIT,
-    body: errorReport,
-  },
-  'robot-inquire-tx': {
-    group: 'robot',
-    method: 'POST',
-    path: `${ROBOT}/action/tx/inquiry`,
-    fields: ['verificationUuid'],
-    about: MY_WITHDRAWAL,
-    body: onlyUuid,
-  },
+  }),
+  'robot-report-tx': robot('verifications/tx', ['verificationUuid', 'txHash'], MY_DEPOSIT),
+  'robot-report-error': robot('verifications/error', ERROR, MY_DEPOSIT),
+  'robot-inquire-tx': robot('tx/inquiry', ['verificationUuid'], MY_WITHDRAWAL),
   'robot-balance': {
     group: 'robot',
     method: 'GET',

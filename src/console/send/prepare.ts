@@ -136,7 +136,9 @@ async function bodyOf(
   if (scenario?.fault) return scenario.fault;
   if (scenario?.requests) return scenario.requests[symbol];
   const action: SendAction = ACTIONS[actionId];
-  if (!action.isReady) return action.body?.(values);
+  if (action.method === 'GET') return undefined;
+  if (!action.isReady)
+    return action.body?.(values) ?? Object.fromEntries(action.fields.map(name => [name, values[name]]));
   const { user, amount, account } = values;
   const query = { symbol, user, amount, ...(account === '' ? {} : { account }) };
   return (await api.readyRequest(actionId, query)).body;
