@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
+import { REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
@@ -25,9 +25,21 @@ async function outcomeOf(request: VerifyUserRequest) {
   return { uuid, callback, stored, listed };
 }
 
+/** Those that are not ''. */
+const MESSAGES: Partial<Record<Reason, (request: VerifyUserRequest) => string | undefined>> = {
+  'UNKNOWN-SYMBOL': () => 'BTC',
+  'UNKNOWN-NETWORK': () => 'Tron',
+  'UNKNOWN-ADDRESS': request => account(request)[0],
+  'LACK-OF-INFORMATION': () => 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
+  'UNAVAILABLE-INFORMATION': () => 'NATURAL_PERSON_NATIONALITY',
+  'NOT-ALLOWED': () => 'This user accepts no transfers.',
+  'UNDEFINED-ERROR': () => 'Simulated failure of the robot.',
+};
+
 describe.each(ASSET_SYMBOLS)('REF-2.3, %s: by callback, by GET and by list', symbol => {
   test.each(REASON_CODES)('%s', async reason => {
-    const { change, message = () => '' } = PROVOCATIONS[reason];
+    const { change } = PROVOCATIONS[reason];
+    const message = MESSAGES[reason] ?? (() => '');
     const request = verificationOf(world, {
       symbol,
       user: userFor(world.info.users, PROVOCATIONS[reason])!.id,

@@ -11,8 +11,6 @@ export interface Provocation {
   /** The user has to be a natural person with these fields. Default: with KYC, without special behaviour. */
   of?: Partial<Pick<RobotUser, 'kyc' | 'behaviour'>>;
   change?: (request: VerifyUserRequest) => void;
-  /** `message` of the answer. Default: ''. */
-  message?: (request: VerifyUserRequest) => string;
 }
 
 /** Valid addresses that do not belong to the robot. */
@@ -33,35 +31,30 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
     change: request => {
       request.assetInfo.symbol = 'BTC';
     },
-    message: () => 'BTC',
   },
   'UNKNOWN-NETWORK': {
     how: 'the network Tron',
     change: request => {
       request.assetInfo.network = 'Tron';
     },
-    message: () => 'Tron',
   },
   'UNKNOWN-ADDRESS': {
     how: 'an address that does not belong to the robot',
     change: request => {
       beneficiary(request).accountNumber = [FOREIGN[request.assetInfo.symbol as AssetSymbol]];
     },
-    message: request => beneficiary(request).accountNumber[0]!,
   },
   'LACK-OF-INFORMATION': {
     how: 'an originator without date and place of birth',
     change: request => {
       originator(request).originatorPersons = [natural('Barnes', 'Robert')];
     },
-    message: () => 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   },
   'UNAVAILABLE-INFORMATION': {
     how: 'the nationality of the beneficiary is required, too',
     change: request => {
       request.requiredBeneficiaryInfo += ',NATURAL_PERSON_NATIONALITY';
     },
-    message: () => 'NATURAL_PERSON_NATIONALITY',
   },
   BLACKLISTED: {
     how: 'an originator on the blacklist',
@@ -83,12 +76,10 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
   'NOT-ALLOWED': {
     how: 'a user that accepts no transfers',
     of: { behaviour: 'NOT-ALLOWED' },
-    message: () => 'This user accepts no transfers.',
   },
   'UNDEFINED-ERROR': {
     how: 'a user whose verification fails',
     of: { behaviour: 'UNDEFINED-ERROR' },
-    message: () => 'Simulated failure of the robot.',
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     how: 'a user whose account number comes back changed',
