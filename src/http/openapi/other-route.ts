@@ -7,7 +7,6 @@ export interface OtherRoute {
   operationId: string;
   summary: string;
   description?: string;
-  parameters?: readonly Json[];
   body?: Json;
   bodyMayBeAbsent?: true;
   answers: Readonly<Record<number, Json & { description: string }>>;

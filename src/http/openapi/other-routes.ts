@@ -215,31 +215,17 @@ const ROUTES: readonly OtherRoute[] = [
 ];
 
 export const otherPaths: Json = Object.fromEntries(
-  ROUTES.map(
-    ({
-      path,
-      method = 'get',
-      operationId,
-      summary,
-      description,
-      parameters,
-      body,
-      bodyMayBeAbsent,
-      answers,
-    }) => [
-      path,
-      {
-        [method]: {
-          operationId,
-          tags: [tagOf(path)],
-          summary,
-          description: description ?? `${summary}.`,
-          security: [],
-          ...(parameters ? { parameters } : {}),
-          ...(body ? { requestBody: { required: !bodyMayBeAbsent, ...body } } : {}),
-          responses: { 400: noHost, ...answers },
-        },
+  ROUTES.map(({ path, method = 'get', body, bodyMayBeAbsent, answers, ...described }) => [
+    path,
+    {
+      [method]: {
+        tags: [tagOf(path)],
+        description: `${described.summary}.`,
+        ...described,
+        security: [],
+        ...(body ? { requestBody: { required: !bodyMayBeAbsent, ...body } } : {}),
+        responses: { 400: noHost, ...answers },
       },
-    ],
-  ),
+    },
+  ]),
 );
