@@ -20,7 +20,7 @@ import { countUpTo } from '../../db/count-up-to.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { addRow, BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
+import { addRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
@@ -196,15 +196,6 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
     return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
   }
 
-  const newer = preparedQuery(
-    db.orm
-      .select()
-      .from(exchanges)
-      .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
-      .orderBy(asc(exchanges.id))
-      .limit(BOUND_LIMIT),
-  );
-
   return {
     record(exchange) {
       waiting.push(exchange);
@@ -215,7 +206,6 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
     after(vaspId, { after, limit, ...filter }) {
       flush();
       if (lastIdOf(db, exchanges) <= after) return [];
-      if (Object.keys(filter).length === 0) return newer.all({ vaspId, after, limit });
       return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
     listOf(vaspId, { before, limit, ...filter }) {
