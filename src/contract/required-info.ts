@@ -1,5 +1,3 @@
-import { remember } from '../kernel/remember.ts';
-
 /** Codes of `requiredBeneficiaryInfo` and of the messages of LACK-OF- and UNAVAILABLE-INFORMATION. */
 
 export type PersonKind = 'natural' | 'legal';
@@ -50,13 +48,11 @@ export const isRequiredInfoCode = (code: string): code is RequiredInfoCode =>
   Object.hasOwn(REQUIRED_INFO, code);
 
 /** A comma-separated list -> its codes in order, without blanks and repetitions. Unknown codes are kept. */
-export const parseRequiredInfo: (list: string) => readonly string[] = remember(100, list =>
-  Object.freeze([
-    ...new Set(
-      list
-        .split(',')
-        .map(code => code.trim())
-        .filter(code => code !== ''),
-    ),
-  ]),
-);
+export const parseRequiredInfo = (list: string): readonly string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map(code => code.trim())
+      .filter(code => code !== ''),
+  ),
+];

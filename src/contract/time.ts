@@ -25,16 +25,8 @@ function offsetMs(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-let last: { text: string; ms: number | undefined } = { text: '', ms: undefined };
-
 /** One of the accepted forms -> epoch milliseconds; undefined for other text or a time that does not exist. */
 export function parseTimestamp(text: string): number | undefined {
-  // A check is followed by the use of the same text.
-  if (text !== last.text) last = { text, ms: parsed(text) };
-  return last.ms;
-}
-
-function parsed(text: string): number | undefined {
   for (const form of INPUT_FORMS) {
     const match = form.exec(text);
     if (!match) continue;
