@@ -45,7 +45,8 @@ Object.assign(MAY_IMPORT, {
   'main.ts': ['app', 'http', 'db', 'contract', 'kernel'],
   // Starts programs, and talks to running ones by their API alone.
   cli: [
-    ...['main.ts', 'app/storage', 'app/config/config.ts', 'reference-vasp/join.ts', 'devnet/xrpl/serve.ts'],
+    ...['main.ts', 'app/storage', 'app/config/config.ts', 'reference-vasp/join.ts'],
+    ...['reference-vasp/customers.ts', 'devnet/xrpl/serve.ts'],
     ...['plans/catalogue.ts', 'plans/outcome.ts', 'plans/report/certificate.ts'],
     ...['client', 'sandbox/*/schema.ts', 'timers/loop.ts', 'contract', 'kernel'],
   ],

@@ -245,7 +245,7 @@ export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
   ).describe('Default: the driver address of the registration.'),
   unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
   modules: optional(z.array(z.string().max(64)).min(1).max(MAX_ELEMENTS)).describe(
-    'Only these modules, by id. `W3` means all of W3.',
+    'Only these modules, by id. `W3` means all of W3, and `D4` also D4.a and D4.b.',
   ),
   clock: z.enum(['sandbox', 'real']).default('sandbox'),
   wait: optional(duration).describe('Real time for each awaited act of the VASP. Default: 10s, by hand 10m.'),

@@ -76,7 +76,7 @@ export const modulesOf = (plan: PlanName, version = NEWEST_PLAN_VERSION): readon
 
 export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => symbols ?? ASSET_SYMBOLS;
 
-/** `W3` names all modules of W3. */
+/** `W3` names all modules of W3, and `D4` also D4.a and D4.b. */
 export const isNamed = (id: string, names: readonly string[]): boolean =>
   names.some(
     name => id === name || id.startsWith(`${name}.`) || (/^[A-Z]$/.test(name) && id.startsWith(name)),

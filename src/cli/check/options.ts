@@ -13,7 +13,10 @@ export const CHECK_OPTIONS = {
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },
   'allow-skipped': { meaning: 'accepts SKIPPED modules: what is missing for them does not make it red' },
   unattended: { meaning: 'nobody acts by hand: what needs it is skipped' },
-  module: { value: '<ids>', meaning: 'only these modules, separated by commas; W3 means all of W3' },
+  module: {
+    value: '<ids>',
+    meaning: 'only these modules, separated by commas; W3 means all of W3, D4 also D4.a',
+  },
   clock: {
     value: '<clock>',
     meaning: '`sandbox` moves the time, `real` waits; a status query due later than `--wait` comes on order',
