@@ -167,8 +167,11 @@ async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, call
 /** The hash, as soon as a block or ledger holds the payment. */
 async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
-  const transferOf = async () =>
-    (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers[0]!;
+  const transferOf = async () => {
+    const [transfer] = (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers;
+    if (!transfer) throw new StepFailed('The payment was removed meanwhile, by a reset.');
+    return transfer;
+  };
   const ended = await foundWithin(network.isEmbedded ? BLOCK_MS.embedded : BLOCK_MS.byUrl, async () => {
     if (symbol === 'XRP' && network.isEmbedded && !(await network.isHeld()))
       (await deps.networks.XRP.knobs!()).closePending();
@@ -188,7 +191,11 @@ async function reported(
   caller: CallerId,
 ): Promise<string> {
   const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
-  const reportOf = async () => (await deps.apiOf(caller).callbacks(isReport)).callbacks[0]!;
+  const reportOf = async () => {
+    const [report] = (await deps.apiOf(caller).callbacks(isReport)).callbacks;
+    if (!report) throw new StepFailed('The report was removed meanwhile, by a reset.');
+    return report;
+  };
   const report = await foundWithin(ANSWER_MS, async () => {
     await runDue(deps, symbol, caller);
     const callback = await reportOf();

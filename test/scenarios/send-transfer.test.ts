@@ -3,6 +3,7 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { TransferResponse } from '../../src/sandbox/transfers/schema.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
+import { until } from '../support/until.ts';
 
 let robot: Robot;
 beforeAll(async () => {
@@ -86,4 +87,14 @@ test('a payment of the sandbox to the robot is credited without a verification',
   expect(deposit).toMatchObject({ status: 'CREDITED', amount: '0.25', verificationUuid: null });
   const { attention } = await robot.api.health();
   expect(attention.filter(({ what }) => what.startsWith('deposit'))).toEqual([]);
+});
+
+test('a reset in the middle ends the call with a step that says so', async () => {
+  await robot.api.reset();
+  const sending = robot.api.sendTransfer({ symbol: 'ETH', amount: '1' });
+  await until(async () => (await robot.api.transfers({})).transfers.length > 0);
+  await robot.api.reset();
+  const { steps, done } = await sending;
+  // The payment may have been quicker.
+  expect(done ? 'reset' : steps.at(-1)?.text).toMatch(/reset|not found/i);
 });
