@@ -11,13 +11,14 @@ export function mountPages(
   api: { version: string; endpoints: readonly Endpoint[] },
   whoHas?: (key: string) => SignIn | undefined,
 ): void {
+  const { parts } = config;
   let pages: Promise<Hono> | undefined;
   const consoleApp = () => {
     pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
       consoleRoutes({
         send: (request, bindings) => app.fetch(request, bindings),
         publicUrl: config.publicUrl,
-        parts: config.parts,
+        parts,
         whoHas,
         hasTrials: config.registration === 'trial',
       }),
@@ -26,10 +27,12 @@ export function mountPages(
   };
   app.get('/', c => c.redirect('/console'));
   const readApi = async (request: Request) => app.fetch(request);
-  app.all('/docs/*', async c => (await import('../console/docs.tsx')).docs(readApi).fetch(c.req.raw, c.env));
+  app.all('/docs/*', async c =>
+    (await import('../console/docs.tsx')).docs(readApi, parts).fetch(c.req.raw, c.env),
+  );
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c =>
-    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi }),
+    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi, parts }),
   );
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../guide/routes.tsx')).llms.fetch(c.req.raw, c.env));

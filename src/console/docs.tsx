@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Parts } from '../contract/parts.ts';
 import { Copyable } from './components/copyable.tsx';
 import { Fold } from './components/fold.tsx';
 import { ASSETS, Head } from './components/head.tsx';
 import { Prose } from './components/prose.tsx';
 import { type ApiDocument, requestsIn } from './docs-requests.ts';
-import { layout } from './layout.tsx';
+import { layoutHere } from './links.ts';
 import { pageHeaders } from './page-headers.ts';
 import { PAGES } from './pages.ts';
 import { chooseLanguage, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
@@ -36,7 +37,7 @@ const page = (language: Language) =>
  * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
  * `readApi` returns the answer of a GET of the own API.
  */
-export const docs = (readApi: (request: Request) => Promise<Response>) =>
+export const docs = (readApi: (request: Request) => Promise<Response>, parts: Parts) =>
   new Hono()
     .use(...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
@@ -44,42 +45,58 @@ export const docs = (readApi: (request: Request) => Promise<Response>) =>
       const { origin } = new URL(c.req.url);
       const answer = await readApi(new Request(`${origin}/openapi.json`, { headers: c.req.raw.headers }));
       const document = (await answer.json()) as ApiDocument;
-      const found = snippetsPage(document, origin, c.req.param('operationId'), languageOf(c));
-      return found ? c.html(found) : c.notFound();
+      const found = snippetsPage(document, {
+        origin,
+        operationId: c.req.param('operationId'),
+        language: languageOf(c),
+        parts,
+      });
+      return found ? c.html(await found) : c.notFound();
     });
 
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
-function snippetsPage(document: ApiDocument, origin: string, operationId: string, language: Language) {
+function snippetsPage(
+  document: ApiDocument,
+  {
+    origin,
+    operationId,
+    language,
+    parts,
+  }: { origin: string; operationId: string; language: Language; parts: Parts },
+) {
   const own = requestsIn(document).filter(each => each.operationId === operationId);
   if (own.length === 0) return undefined;
   const here = `/docs/snippets/${operationId}`;
-  return layout({
-    language,
-    title: operationId,
-    page: { path: here, title: 'API', isLive: false, render: async () => null },
-    pages: PAGES,
-    here,
-    vaspName: '',
-    now: 0,
-    body: (
-      <>
-        <p>
-          <Prose of={textsOf(language).docs.snippets} />
-        </p>
-        {own.map(({ name, method, pathAndQuery, body }, index) => (
-          <section>
-            <h2>{name}</h2>
-            <p>
-              <code>
-                {method} {origin + pathAndQuery}
-              </code>
-            </p>
-            <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
-          </section>
-        ))}
-      </>
-    ),
-  });
+  return layoutHere(
+    {
+      language,
+      title: operationId,
+      page: { path: here, title: 'API', isLive: false, render: async () => null },
+      pages: PAGES,
+      here,
+      vaspName: '',
+      now: 0,
+      body: (
+        <>
+          <p>
+            <Prose of={textsOf(language).docs.snippets} />
+          </p>
+          {own.map(({ name, method, pathAndQuery, body }, index) => (
+            <section>
+              <h2>{name}</h2>
+              <p>
+                <code>
+                  {method} {origin + pathAndQuery}
+                </code>
+              </p>
+              <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
+            </section>
+          ))}
+        </>
+      ),
+    },
+    parts,
+  );
 }
 
 interface Shown {

@@ -13,7 +13,8 @@ import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
 import { CHANGED, changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
-import { layout, NoticeBox } from './layout.tsx';
+import { NoticeBox } from './layout.tsx';
+import { isHere, layoutHere } from './links.ts';
 import { type Audience, type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isFor, PAGES } from './pages.ts';
@@ -87,9 +88,8 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
         const content = await page.render(context);
         const body = content instanceof Titled ? content.body : content;
         const now = systemClock.now();
-        return c.html(
-          layout({ ...frame, page, here, vaspName: context.texts.pages.Operator, now, notice, body }),
-        );
+        const vaspName = context.texts.pages.Operator;
+        return c.html(await layoutHere({ ...frame, page, here, vaspName, now, notice, body }, deps.parts));
       }
       const [{ vasp }, clock, health, faults, content] = await Promise.all([
         api.info(),
@@ -102,24 +102,22 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       const conditions = conditionsOf(health, clock, faults);
       const now = Date.parse(clock.now);
       const sent = sentForm(c, notice, form);
-      return c.html(
-        layout({ ...frame, page, here, vaspName: vasp.name, now, conditions, notice, sent, ...shown }),
-      );
+      const { name: vaspName } = vasp;
+      const filled = { ...frame, page, here, vaspName, now, conditions, notice, sent, ...shown };
+      return c.html(await layoutHere(filled, deps.parts));
     } catch (error) {
       return refused(c, page, here, error);
     }
   }
 
   /** The layout with the error of the API instead of the page. An unknown key is signed out. */
-  function refused(c: Context, page: Page, here: string, error: unknown): Response | Promise<Response> {
+  async function refused(c: Context, page: Page, here: string, error: unknown): Promise<Response> {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
     if (callers.isHosted && !callers.signedIn(c)) return toSignIn(c, here);
     const body = <RefusedPage error={error} page={page} texts={textsOf(languageOf(c))} />;
-    return c.html(
-      layout({ ...frameOf(c), page: { ...page, isLive: false }, here, body }),
-      error.status as 400,
-    );
+    const frame = { ...frameOf(c), page: { ...page, isLive: false }, here, body };
+    return c.html(await layoutHere(frame, deps.parts), error.status as 400);
   }
 
   async function act(c: Context, page: Page, name: string): Promise<Response> {
@@ -163,8 +161,14 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   app.get('/json/:api{(sandbox/)?v1/.+}', c =>
     callApi(c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
   );
-  app.get('/find', async c => c.redirect(await placeOf(callers.apiOf(c), c.req.query('search') ?? ''), 302));
-  app.get('/palette', c => c.json(paletteEntries(frameOf(c).pages, textsOf(languageOf(c)))));
+  app.get('/find', async c => {
+    const place = await placeOf(callers.apiOf(c), c.req.query('search') ?? '');
+    return c.redirect(isHere(place, deps.parts) ? place : '/console/verifications', 302);
+  });
+  app.get('/palette', c => {
+    const entries = paletteEntries(frameOf(c).pages, textsOf(languageOf(c)));
+    return c.json(entries.filter(({ href }) => isHere(href, deps.parts)));
+  });
   app.get('/events', async c => {
     const source = await callApi(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx';
-import { layout } from '../console/layout.tsx';
+import { layoutHere } from '../console/links.ts';
 import { isFor, PAGES } from '../console/pages.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
+import type { Parts } from '../contract/parts.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 
 interface GuidePage {
@@ -14,51 +15,56 @@ interface GuidePage {
   /** Words of the search field. */
   query?: string;
   body: Child;
+  /** The parts of this process. */
+  parts: Parts;
 }
 
 /** The guide does not know its reader. The addresses of the local mode exist in both modes. */
 const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
 
 /** The console's layout with search field and chapters beside the text. */
-export const guideLayout = ({ language, base, title, here, query = '', body }: GuidePage) => {
+export const guideLayout = ({ language, base, title, here, query = '', body, parts }: GuidePage) => {
   const { guide } = textsOf(language);
-  return layout({
-    language,
-    title,
-    page: { path: here, title: 'Guide', isLive: false, render: async () => body },
-    pages: COMMON_PAGES,
-    here,
-    vaspName: '',
-    now: 0,
-    body: (
-      <div class="guide">
-        <aside>
-          <search>
-            <form action={base}>
-              <input
-                type="search"
-                name="search"
-                value={query}
-                aria-label={guide.searchTheGuide}
-                placeholder={guide.search}
-              />
-            </form>
-          </search>
-          <nav aria-label={guide.chapters}>
-            <ul>
-              <Entry href={base} title={guide.contents} here={here} />
-              {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
-                <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
-              ))}
-              <Entry href={`${base}/codes`} title={guide.codes} here={here} />
-              <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
-            </ul>
-          </nav>
-        </aside>
-        <div class="chapter">{body}</div>
-      </div>
-    ),
-  });
+  return layoutHere(
+    {
+      language,
+      title,
+      page: { path: here, title: 'Guide', isLive: false, render: async () => body },
+      pages: COMMON_PAGES,
+      here,
+      vaspName: '',
+      now: 0,
+      body: (
+        <div class="guide">
+          <aside>
+            <search>
+              <form action={base}>
+                <input
+                  type="search"
+                  name="search"
+                  value={query}
+                  aria-label={guide.searchTheGuide}
+                  placeholder={guide.search}
+                />
+              </form>
+            </search>
+            <nav aria-label={guide.chapters}>
+              <ul>
+                <Entry href={base} title={guide.contents} here={here} />
+                {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
+                  <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
+                ))}
+                <Entry href={`${base}/codes`} title={guide.codes} here={here} />
+                <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
+              </ul>
+            </nav>
+          </aside>
+          <div class="chapter">{body}</div>
+        </div>
+      ),
+    },
+    parts,
+  );
 };
 
 const Entry = ({ href, title, here }: { href: string; title: string; here: string }) => (

@@ -15,6 +15,7 @@ import {
   textsOf,
 } from '../console/texts/languages.ts';
 import { clausesText } from '../contract/clauses.ts';
+import type { Parts } from '../contract/parts.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { CHAPTERS, type Chapter, isChapter, readChapter, titleOf } from './chapters.ts';
 import { BODIES, codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
@@ -153,10 +154,10 @@ function baseOf(c: Context): string {
   return languageOf(c) === 'en' ? '/guide' : `/guide/${languageOf(c)}`;
 }
 
-function show(c: Context, title: string, body: Child, query = ''): Response | Promise<Response> {
-  return c.html(
-    guideLayout({ title, language: languageOf(c), base: baseOf(c), here: c.req.path, body, query }),
-  );
+async function show(c: Context, title: string, body: Child, query = ''): Promise<Response> {
+  const { parts = 'both' } = (c.env ?? {}) as { parts?: Parts };
+  const frame = { title, language: languageOf(c), base: baseOf(c), here: c.req.path };
+  return c.html(await guideLayout({ ...frame, body, query, parts }));
 }
 
 function notFound(c: Context): Response | Promise<Response> {

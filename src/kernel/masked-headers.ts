@@ -1,5 +1,9 @@
 export type HeaderValues = Readonly<Record<string, string>>;
 
+/** The names that are masked, of headers with names in lower case. */
+export const secretsIn = (headers: HeaderValues): string[] =>
+  Object.keys(headers).filter(name => SECRET.test(name));
+
 const SECRET = /auth|cookie|token|secret|password|(^|-)key$/i;
 const WITH_SCHEME = /^(Bearer|Basic|Digest|Token|ApiKey)(?: +|$)/i;
 const MOST_HEADERS = 60;

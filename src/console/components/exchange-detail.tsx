@@ -1,3 +1,4 @@
+import { secretsIn } from '../../kernel/masked-headers.ts';
 import { curlText } from '../send/curl.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';
@@ -23,11 +24,16 @@ interface ExchangeDetail {
   mark?: Mark | undefined;
 }
 
-/** Request and answer side by side, with headers and a command to repeat the request. */
+/** Request and answer side by side, with headers and a command to repeat the request. The token is a variable there. */
 export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
   const { method, url, request, response, headers, responseHeaders, status, error } = of;
   const { exchange: texts, list } = useTexts();
-  const command = curlText({ method, url: new URL(url, origin).href, body: valueOfBody(request) });
+  const command = curlText({
+    method,
+    url: new URL(url, origin).href,
+    body: valueOfBody(request),
+    tokens: secretsIn(headers ?? {}),
+  });
   return (
     <div class="exchange">
       <section class="side">

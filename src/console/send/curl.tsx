@@ -7,6 +7,8 @@ interface Curl {
   body?: unknown;
   /** The VASP signed in with its own key. The command names a variable, never the key. */
   needsKey?: boolean;
+  /** Names of the headers that hold a token. */
+  tokens?: readonly string[];
 }
 
 /** A request as a curl command to copy. */
@@ -18,10 +20,11 @@ export const Curl = (request: Curl) => (
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export const curlText = ({ method, url, body, needsKey }: Curl): string =>
+export const curlText = ({ method, url, body, needsKey, tokens = [] }: Curl): string =>
   [
     `curl -s${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`} ${quoted(url)}`,
     ...(needsKey ? [`-H "Authorization: Bearer $API_KEY"`] : []),
+    ...tokens.map(name => `-H "${name}: ${name === 'authorization' ? 'Bearer ' : ''}$TOKEN"`),
     ...(body === undefined
       ? []
       : [

@@ -29,7 +29,9 @@ export const user: Page = {
           ]}
         />
         <p>
-          <a href={`/console/send?user=${shown.id}`}>{texts.sendToThis}</a>
+          <a data-offer href={`/console/send?user=${shown.id}`}>
+            {texts.sendToThis}
+          </a>
         </p>
         <h2>{common.change}</h2>
         <UserForm

@@ -78,7 +78,7 @@ const Accounts = (accounts: RobotUser['accounts']) => (
 
 const UserLinks = ({ id }: { id: string }) => (
   <div class="together">
-    <a href={`/console/send?user=${id}`} aria-label={useTexts().users.sendTo(id)}>
+    <a data-offer href={`/console/send?user=${id}`} aria-label={useTexts().users.sendTo(id)}>
       {useTexts().users.send}
     </a>{' '}
     <a href={`/console/users/${id}`} aria-label={useTexts().users.changeThis(id)}>

@@ -94,7 +94,11 @@ export const users: Page = {
       return {
         kind: 'done',
         text: texts.isUser(nameOf(user)),
-        detail: <a href={`/console/send?user=${user.id}`}>{texts.sendTo(user.id)}</a>,
+        detail: (
+          <a data-offer href={`/console/send?user=${user.id}`}>
+            {texts.sendTo(user.id)}
+          </a>
+        ),
       };
     },
     import: importSetup,

@@ -131,7 +131,7 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
           origin={context.origin}
           mark={isVerifyUser(of) ? context.mark : undefined}
         />
-        {of.event === 'was-called' && exchangeId !== undefined ? (
+        {of.event === 'was-called' && of.between?.from === 'tested-vasp' && exchangeId !== undefined ? (
           <ActionForm
             to={`${context.here}/resend`}
             values={{ exchangeId }}
