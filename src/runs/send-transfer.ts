@@ -97,8 +97,8 @@ async function verified(
   const api = deps.apiOf(caller);
   const answer = await foundWithin(ANSWER_MS, async () => {
     await runDue(deps, symbol, caller);
-    const verification = await api.verification(uuid);
-    return verification.result ? verification : undefined;
+    const [verification] = (await api.verifications({ search: uuid, limit: 1 })).verifications;
+    return verification?.result ? verification : undefined;
   });
   const look = `\`robot-vasp why ${uuid}\` says more.`;
   if (!answer) throw new StepFailed(`Your VASP has not answered yet. ${look}`);
@@ -203,10 +203,15 @@ async function reported(
   });
   const { id, status, attempts } = report ?? (await reportOf());
   const last = attempts.at(-1);
+  const why = last ? `: ${last.error}` : '';
+  if (deps.parts === 'robot') {
+    if (status === 'DELIVERED') return 'The enclave has taken the report of the transaction.';
+    throw new StepFailed(`The report to the enclave is ${status}${why}.`);
+  }
   if (status === 'DELIVERED')
     return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
   if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback address.';
   throw new StepFailed(
-    `TX_REPORT is ${status}${last ? `: ${last.error}` : ''}. Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
+    `TX_REPORT is ${status}${why}. Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
   );
 }
