@@ -16,6 +16,7 @@ export const UNIT = [
 
 /** Browsers, processes, networks that fail, packaging: what takes more than a few seconds. */
 export const SLOW = [
+  'test/app/foreign-answers.test.ts',
   'test/app/robot-only.test.ts',
   'test/chains/ethereum-reading.test.ts',
   'test/cli/init.test.ts',

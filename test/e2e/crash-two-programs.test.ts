@@ -4,10 +4,11 @@ import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
   confirmed,
   received,
+  robotAccountOf,
   robotVerificationOf,
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
-import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { accountOf, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { createSplitProcessWorld, type SplitProcessWorld } from '../support/world/split-process-world.ts';
@@ -133,4 +134,103 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       },
     );
   });
+});
+
+/** The call that the kill cut off may be refused, or lose its answer. */
+const cutOff = (call: Promise<unknown>) => call.catch(() => {});
+const atRobot = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0];
+
+describe('a status query', () => {
+  test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
+    const verification = await verified(world, { user: 'garrit-studio' });
+    const { uuid, to, amount } = verification;
+    const before = Number(await balanceAt(world, 'ETH', to));
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
+    const back = killedAt('toEnclave', /inquiry$/, part, when);
+    await cutOff(world.api.advance('11m'));
+    await back;
+    await world.api.advance('10m');
+    await until(async () => {
+      await world.idle();
+      return Math.abs(Number(await balanceAt(world, 'ETH', to)) - before - Number(amount)) < 1e-9;
+    });
+    const deposits = (await world.api.deposits()).deposits.filter(each => each.txHash === txHash);
+    expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
+    await world.api.advance('2h');
+    const asked = world.vasp.received('transactionStatus', uuid).length;
+    expect(asked).toBeGreaterThanOrEqual(1);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test.each(PARTS_AND_TIMES)(
+    'of the tested VASP, the %s is killed %s the robot has it',
+    async (part, when) => {
+      const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
+      await world.api.letRobotWithdraw(uuid);
+      await confirmed(world, uuid);
+      const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+      const back = killedAt('toRobot', /transaction-status$/, part, when);
+      await expect(world.api.inquireTransaction(uuid)).rejects.toThrow();
+      await back;
+      await until(async () => (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED');
+      expect(await world.api.inquireTransaction(uuid)).toMatchObject({ txHash });
+    },
+  );
+});
+
+describe('an error report', () => {
+  test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
+    const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
+    const back = killedAt('toEnclave', /^POST \/v1\/verifications\/error$/, part, when);
+    await cutOff(world.api.letRobotReportError(uuid, 'DENIED', 'BLACKLISTED'));
+    await back;
+    await world.api.advance('10m');
+    await world.vasp.ordinary.callbackOf(uuid, 'ERROR_REPORT');
+    await world.api.advance('2h');
+    const types = world.vasp.callbacks(uuid).map(({ callbackType }) => callbackType);
+    expect(new Set(types)).toEqual(new Set(['ERROR_REPORT']));
+    if (part === 'robot') expect(types).toHaveLength(1);
+    const ended = { result: 'ERROR', reason: 'BLACKLISTED' };
+    expect(await world.api.verification(uuid)).toMatchObject(ended);
+    expect(await atRobot(uuid)).toMatchObject(ended);
+  });
+
+  test.each(PARTS_AND_TIMES)(
+    'of the tested VASP, the %s is killed %s the robot has it',
+    async (part, when) => {
+      const { uuid } = await verified(world, { user: 'garrit-studio' });
+      const back = killedAt('toRobot', /callback$/, part, when);
+      await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+      await back;
+      await world.api.advance('10m');
+      const ended = { result: 'ERROR', reason: 'USER-CANCELED' };
+      await until(async () => (await atRobot(uuid))?.result === 'ERROR');
+      expect(await atRobot(uuid)).toMatchObject(ended);
+      expect(await world.api.verification(uuid)).toMatchObject(ended);
+      await world.api.advance('2h');
+      expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
+    },
+  );
+});
+
+describe('an account verification', () => {
+  test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
+    const ask = () => world.api.letRobotVerifyAccount(robotAccountOf(world));
+    const back = killedAt('toEnclave', /verifications\/account$/, part, when);
+    await expect(ask()).rejects.toThrow();
+    await back;
+    expect(await ask()).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+  });
+
+  test.each(PARTS_AND_TIMES)(
+    'of the tested VASP, the %s is killed %s the robot has it',
+    async (part, when) => {
+      const ask = () => world.api.verifyAccount(accountOf(world));
+      const back = killedAt('toRobot', /verify-account$/, part, when);
+      await expect(ask()).rejects.toThrow();
+      await back;
+      expect(await ask()).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+    },
+  );
 });
