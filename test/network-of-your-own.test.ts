@@ -88,7 +88,7 @@ describe('the commands, pasted', () => {
     const played = await start(demo);
     expect([await played.ended, played.said()]).toEqual([0, expect.stringContaining('Both tests passed')]);
     const moved = await start(advance);
-    expect([await moved.ended, moved.said().match(/"counts"/g)?.length]).toEqual([0, 2]);
+    expect([await moved.ended, moved.said()]).toEqual([0, expect.not.stringContaining('stays behind')]);
   }, 90_000);
 
   test('a robot with a key and a token waits for an enclave that registers it', async () => {

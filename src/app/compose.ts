@@ -18,7 +18,7 @@ import { enclavePart } from './parts/enclave.ts';
 import { watchEnclave } from './parts/enclave-watch.ts';
 import { robotPart } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
-import { ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
+import { addClock, ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
 import { serving } from './parts/serving.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { watchFiles } from './storage/lost-files.ts';
@@ -51,7 +51,7 @@ export function buildApp(world: World): App {
 
   const residents = new Map<string, Vasp>();
   const foreign = config.parts === 'robot' ? watchEnclave(base) : undefined;
-  const enclave = enclavePart(base, residents, foreign?.key);
+  const enclave = enclavePart(base, residents, foreign?.authorization);
   const robot = robotPart(base, enclave.enclave);
   if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
@@ -76,7 +76,10 @@ export function buildApp(world: World): App {
   const refused = keptRefusals(base, endpoints, callers);
   const app = serving(base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks });
   if (foreign && isCopying(enclave.deps))
-    app.route(ROBOT_PATH, servedRobot(base, enclave.deps, robot.vasp, foreign.token));
+    app.route(
+      ROBOT_PATH,
+      addClock(servedRobot(base, enclave.deps, robot.vasp, foreign.token), base, sandbox, foreign.token),
+    );
 
   let stopRetention = () => {};
   return {

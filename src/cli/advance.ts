@@ -17,7 +17,8 @@ async function readProgress(api: Client, show: (text: string) => void): Promise<
 export const advance = command({
   name: 'advance',
   summary: 'advances the time of your VASP',
-  details: 'First it reads both ledgers, then it runs all due timers. `0s` does only that.',
+  details:
+    'First it reads both ledgers, then it runs all due timers. `0s` does only that. The clocks of robots that have joined go with it.',
   argument: { name: '<duration>', meaning: 'for example 10m, 90s or 1h' },
   options: CONNECTION,
   exits: CONNECTION_EXITS,
@@ -33,7 +34,11 @@ export const advance = command({
     const answer = await api.advance(argument).finally(stopReading);
     const fired = answer.fired.map(({ dueAt, kind, key }) => `  ${dueAt}  ${kind}  ${key}`);
     const more = totalOf(answer.counts) - fired.length;
-    print([`now ${answer.now}`, ...fired, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'), answer);
+    const late = answer.behind.map(
+      ({ vaspId, name, why }) => `  the clock of ${name} (${vaspId}) stays behind: ${why}`,
+    );
+    const text = [`now ${answer.now}`, ...fired, ...(more > 0 ? [`  and ${more} more`] : []), ...late];
+    print(text.join('\n'), answer);
     return 0;
   },
 });

@@ -27,6 +27,7 @@ import type { HealthResponse } from '../sandbox/health/schema.ts';
 import type { InfoResponse } from '../sandbox/info/schema.ts';
 import type { Ivms101CheckResponse } from '../sandbox/ivms101/schema.ts';
 import type { ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
+import type { ResetResponse } from '../sandbox/reset/schema.ts';
 import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
 import type { RollResponse } from '../sandbox/signing/schema.ts';
 import type { StatisticsResponse } from '../sandbox/statistics/schema.ts';
@@ -281,7 +282,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       post<Of<typeof NewInvitation>>('/sandbox/v1/invitations', { name, expiresIn }),
     invitations: () => get<Of<typeof InvitationsResponse>>('/sandbox/v1/invitations'),
     audit: (query: Query = {}) => get<Of<typeof AuditResponse>>('/sandbox/v1/audit', query),
-    reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
+    reset: () => post<Of<typeof ResetResponse>>('/sandbox/v1/reset', undefined),
   };
 }
 

@@ -8,10 +8,8 @@ import { actAs, type CallerId } from '../contract/tenancy.ts';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { maskedHeaders } from '../kernel/masked-headers.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Answer, answerError, closeConnection, responseHeadersOf, send } from './answer.ts';
+import { type Answer, answerError, closeConnection, send } from './answer.ts';
 import { incomingOf, readText } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
@@ -19,6 +17,7 @@ import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 import { misspelledMember, misspelledRefusal, withMisspelling } from './misspelled-member.ts';
+import { received } from './received.ts';
 
 export interface HttpDeps {
   /** The caller. Throws `Refusal` unauthorized. */
@@ -92,25 +91,9 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   const { answer: sent, cause } = replaced ? await replaced : { answer, cause: null };
   const incoming = incomingOf(c);
   if (incoming) incoming.isRecorded = true;
-  deps.exchanges.record({
-    vaspId: caller,
-    direction: 'IN',
-    operation,
-    method: c.req.method,
-    url: maskedUrl(pathAndQuery(c.req.url)),
-    verificationUuid,
-    request: text === '' ? null : text,
-    status: sent?.status ?? null,
-    response: sent?.text ?? null,
-    headers: maskedHeaders(incoming?.headers ?? c.req.header()),
-    responseHeaders: sent ? maskedHeaders(responseHeadersOf(sent)) : {},
-    isCheck: false,
-    isRepeated: false,
-    error: cause,
-    durationMs: Math.round(elapsedMs() - startedAt),
-    at,
-    afterHistory,
-  });
+  const request = text === '' ? null : text;
+  const call = { vaspId: caller, operation, verificationUuid, request, error: cause, at, afterHistory };
+  deps.exchanges.record(received(c, { ...call, startedAt, sent }));
   deps.onServed(operation, sent?.status ?? answer.status);
   return sent ? send(sent) : closeConnection(c);
 }
@@ -238,8 +221,6 @@ const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, 
   mediaType && status < 300
     ? { 'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=UTF-8` : mediaType }
     : undefined;
-
-const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 function verificationOf(c: Context, body: JsonObject | undefined, result: unknown): string | null {
   const named = body?.verificationUuid ?? c.req.param('uuid');

@@ -10,7 +10,7 @@ import type {
 import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
 import { firstWithin } from '../timers/loop.ts';
-import type { Effects, Postponed, Vasp } from '../vasps/port.ts';
+import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
@@ -44,7 +44,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
 
   async callback(callback) {
     await receive(deps, callback);
-    return { status: 200, body: JSON.stringify({ result: true }) };
+    return TAKEN;
   },
 });
 

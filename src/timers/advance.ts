@@ -15,8 +15,17 @@ export interface Advanced {
 }
 export type FiredCounts = { [K in TimerKind]?: number };
 
+/** Moves the clocks of other programs that go with one of this program, until they are ahead by as much. */
+export type Follow = (aheadMs: number) => Promise<Followed[]>;
+/** What fired in one of them. `nextAheadMs`: where its next timer is due. Null: it has none. */
+export type Followed = Advanced & { nextAheadMs: number | null };
+
 export interface Advance {
-  (owner: string, durationMs: number): Promise<Advanced>;
+  (owner: string, durationMs: number, follow?: Follow): Promise<Advanced>;
+  /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
+  until(owner: string, aheadMs: number): Promise<Advanced>;
+  /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
+  nextAheadMs(owner: string): number | null;
   /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
   progress(owner: string): FiredCounts | undefined;
 }
@@ -26,6 +35,8 @@ const MOST_LISTED = 1_000;
 const CROWD = 8;
 const CROWD_WITHIN_MS = 1_000;
 const MOST_AT_ONCE = 1_000;
+/** The two sides may call each other. */
+const MOST_ROUNDS = 20;
 
 /** A VASP is silent after this time without an answer. More than the limits of 1 s: those calls end first. */
 const SILENT_AFTER_MS = 2_000;
@@ -59,17 +70,30 @@ export function createAdvance({
   const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
     CALLING_KINDS.has(kind) ? startedAt + silentAfterMs - elapsedMs() : Number.POSITIVE_INFINITY;
 
-  async function moveThrough(owner: string, durationMs: number): Promise<void> {
-    if (durationMs === 0) return runner.runDue(owner, untilSilentMs);
+  async function moveThrough(owner: string, durationMs: number, settle: Settle): Promise<void> {
+    if (durationMs === 0) return void (await settle(untilSilentMs));
     const target = clock.now(owner) + durationMs;
-    await runner.runDue(owner);
+    let theirNext = await settle();
     for (;;) {
-      const to = Math.min(nextStop(owner), target);
+      const to = Math.min(nextStop(owner), theirNext, target);
       write(db, tx => clock.moveTo(tx, owner, to));
-      await runner.runDue(owner);
+      theirNext = await settle();
       if (to === target) return;
     }
   }
+
+  /** Runs what is due here and there, until nothing has fired there. Returns the time of the next timer there. */
+  const settling =
+    (owner: string, follow: Follow, note: (theirs: Advanced) => void): Settle =>
+    async patience => {
+      for (let round = 1; ; round++) {
+        await runner.runDue(owner, patience);
+        const others = await follow(clock.aheadOf(owner));
+        others.forEach(note);
+        if (others.every(({ fired }) => fired.length === 0) || round === MOST_ROUNDS)
+          return clock.machineNow() + Math.min(...others.map(({ nextAheadMs }) => nextAheadMs ?? Infinity));
+      }
+    };
 
   function nextStop(owner: string): number {
     const times = store.nextTimes(owner, clock.now(owner), MOST_AT_ONCE);
@@ -78,7 +102,7 @@ export function createAdvance({
     return crowd.length < CROWD ? first : crowd.at(-1)!;
   }
 
-  async function advance(owner: string, durationMs: number): Promise<Advanced> {
+  async function advance(owner: string, durationMs: number, follow: Follow): Promise<Advanced> {
     const fired: Fired[] = [];
     const counts: FiredCounts = {};
     running.set(owner, counts);
@@ -87,8 +111,13 @@ export function createAdvance({
       counts[kind] = (counts[kind] ?? 0) + 1;
       if (fired.length < MOST_LISTED) fired.push({ kind, key, dueAt });
     });
+    const noteTheirs = (theirs: Advanced) => {
+      for (const [kind, count] of Object.entries(theirs.counts) as [TimerKind, number][])
+        counts[kind] = (counts[kind] ?? 0) + count;
+      fired.push(...theirs.fired.slice(0, MOST_LISTED - fired.length));
+    };
     try {
-      await moveThrough(owner, durationMs);
+      await moveThrough(owner, durationMs, settling(owner, follow, noteTheirs));
       return { fired, counts };
     } finally {
       stopListening();
@@ -96,11 +125,25 @@ export function createAdvance({
     }
   }
 
-  const queued = (owner: string, durationMs: number): Promise<Advanced> => {
+  const inTurn = (owner: string, durationMs: () => number, follow = nobody): Promise<Advanced> => {
     const previous = latest.get(owner) ?? Promise.resolve();
-    const current = previous.catch(() => {}).then(() => advance(owner, durationMs));
+    const current = previous.catch(() => {}).then(() => advance(owner, durationMs(), follow));
     latest.set(owner, current);
     return current;
   };
-  return Object.assign(queued, { progress: (owner: string) => running.get(owner) });
+  return Object.assign(
+    (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
+    {
+      until: (owner: string, aheadMs: number) =>
+        inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
+      nextAheadMs(owner: string) {
+        const next = nextStop(owner);
+        return Number.isFinite(next) ? next - clock.machineNow() : null;
+      },
+      progress: (owner: string) => running.get(owner),
+    },
+  );
 }
+
+type Settle = (patience?: (timer: RunningTimer) => number) => Promise<number>;
+const nobody: Follow = async () => [];

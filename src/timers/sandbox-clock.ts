@@ -13,6 +13,8 @@ export interface SandboxClock {
   machineNow(): number;
   /** The owner's offset in milliseconds. */
   aheadOf(owner: string): number;
+  /** The offsets of all owners whose time was moved. */
+  moved(): { owner: string; aheadMs: number }[];
   /**
    * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
    */
@@ -53,6 +55,7 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
     now,
     machineNow: () => clock.now(),
     aheadOf,
+    moved: () => [...offsets].map(([owner, aheadMs]) => ({ owner, aheadMs })),
     timeAt(owner, machineAt) {
       const firstMove = db.orm
         .select()

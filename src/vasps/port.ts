@@ -61,6 +61,9 @@ export interface CallbackReply {
   refusal?: string | undefined;
 }
 
+/** WIRE-3.4: the answer to every callback. */
+export const TAKEN: CallbackReply = { status: 200, body: JSON.stringify({ result: true }) };
+
 /** The VASP did not answer within the time limit. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';

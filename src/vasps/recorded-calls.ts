@@ -10,7 +10,7 @@ import { guardedClient } from './http-client.ts';
 import { BadAnswer, NoAnswer } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
-/** Calls of one peer with its token. `onExchange` gets each of them, with or without an answer. */
+/** Calls of one peer with its token, which may change. `onExchange` gets each of them, with or without an answer. */
 
 export interface CallRecording {
   /** Time on the clock of that VASP, epoch ms. */
@@ -53,16 +53,17 @@ export function recordedCalls(
   peer = 'VASP',
 ): RecordedCalls {
   const client = guardedClient(recording.guard ?? noGuard);
-  const headers = requestHeaders(authorization);
-  const { token, header } = authorization;
-  const secretNames = [header.toLowerCase()];
-  const maskedOwn = maskedHeaders(headers, secretNames);
-  /** A peer may repeat its token in an answer. What is stored must not. */
-  const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
-  const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [name, withoutToken(value)];
+  const secretNames = [authorization.header.toLowerCase()];
 
   async function send({ body, timeoutMs, headers: more, ...call }: Call) {
-    const sent = more ? { ...headers, ...more } : headers;
+    const { token } = authorization;
+    const sent = { ...requestHeaders(authorization), ...more };
+    /** A peer may repeat its token in an answer. What is stored must not. */
+    const withoutToken = (text: string): string => (token ? text.replaceAll(token, '***') : text);
+    const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [
+      name,
+      withoutToken(value),
+    ];
     const at = recording.now(call.vaspId);
     const afterHistory = recording.position?.() ?? 0;
     let startedAt = elapsedMs();
@@ -74,7 +75,7 @@ export function recordedCalls(
         request: body ?? null,
         status,
         response,
-        headers: more ? maskedHeaders(sent, secretNames) : maskedOwn,
+        headers: maskedHeaders(sent, secretNames),
         responseHeaders,
         error,
         isCheck: recording.isCheck ?? false,

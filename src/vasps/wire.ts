@@ -3,8 +3,8 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import { USER_AGENT } from '../kernel/version.ts';
 
-/** Full addresses: those of the four operations, and the driver's. */
-export type Endpoints = { [O in VaspOperation | 'driver']?: string | undefined };
+/** Full addresses: those of the four operations, the driver's, and that of the clock of a robot that has joined. */
+export type Endpoints = { [O in VaspOperation | 'driver' | 'clock']?: string | undefined };
 
 export interface Registration {
   vaspId: string;

@@ -5,11 +5,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.ts';
+import { isIn } from '../../src/contract/parts.ts';
+import { CHAPTERS } from '../../src/guide/chapters.ts';
 import { type Running, serve } from '../../src/main.ts';
 import { problemsOf } from '../support/app/config-problems.ts';
 import { commandHere } from '../support/process/command-line.ts';
 import { freePort } from '../support/process/program.ts';
+import { type Asker, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { testedVasp } from '../support/vasp/tested-vasp.ts';
 import { HOSTED, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 const QUIET = {
@@ -26,6 +30,10 @@ const startRobot = (env: Record<string, string>, joins = true) =>
   serve(loadConfig({ ...QUIET, HOST: '127.0.0.2', ...env }, { parts: 'robot', joins }));
 const readyOf = async ({ url }: Running) =>
   (await (await fetch(`${url}/readyz`)).json()) as { status: string; missing?: string[] };
+const aheadMs = async ({ url }: Running) => (await client(url).clock()).aheadMs;
+/** A move takes some milliseconds of the machine's time. */
+const expectSameTime = async (one: Running, other: Running) =>
+  expect(Math.abs((await aheadMs(one)) - (await aheadMs(other)))).toBeLessThan(1_000);
 const isMissing = async (robot: Running, why: string): Promise<boolean> =>
   (await readyOf(robot)).missing?.[0]?.includes(why) ?? false;
 
@@ -36,7 +44,7 @@ describe('a robot that has joined an enclave', () => {
     enclave = await startEnclave();
     robot = await startRobot({ ENCLAVE_URL: enclave.url });
     await robot.ready();
-  }, 30_000);
+  }, 60_000);
   afterAll(async () => {
     await robot?.stop();
     await enclave?.stop();
@@ -74,6 +82,24 @@ describe('a robot that has joined an enclave', () => {
       }
   }, 60_000);
 
+  test('its clock goes with that of the enclave: one advance lists the timers of both', async () => {
+    const vasp = await testedVasp();
+    onTestFinished(() => vasp.close());
+    const api = client(enclave.url);
+    const info = await client(robot.url).info();
+    await api.changeVasp(info.vasp.vaspId, { endpoints: vasp.endpoints });
+    const asker = { api, vasp, robotVaspId: ROBOT, amount: () => '0.5' };
+    const user = (id: string) => info.users.find(known => known.id === id)!;
+    const { uuid } = await verified({ ...asker, user } as Asker);
+    const inquiries = ({ fired }: Awaited<ReturnType<typeof api.advance>>) =>
+      fired.filter(({ kind, key }) => kind === 'robot.deposit.inquire' && key === uuid).length;
+    expect(inquiries(await api.advance('9m'))).toBe(0);
+    const advanced = await api.advance('2m');
+    expect([inquiries(advanced), advanced.behind]).toEqual([1, []]);
+    expect(vasp.received('transactionStatus', uuid)).toHaveLength(1);
+    await expectSameTime(robot, enclave);
+  }, 60_000);
+
   test('it asks for no address of the VASP, which the enclave has', async () => {
     const { attention } = await client(robot.url).health();
     expect(attention.map(({ what }) => what)).not.toContain('endpoint-missing');
@@ -102,6 +128,32 @@ describe('a robot that has joined an enclave', () => {
     }
   });
 
+  test('no page leads to one that is not there, in the console and in the guide', async () => {
+    for (const { url, parts } of [
+      { url: robot.url, parts: 'robot' },
+      { url: enclave.url, parts: 'enclave' },
+    ] as const) {
+      const shown = PAGES.filter(
+        ({ path, home = 'all', audience = ['local'] }) =>
+          !path.includes(':') && audience.includes('local') && isIn(home, parts),
+      ).map(({ path }) => `/console${path}`);
+      const guide = [...Object.keys(CHAPTERS), 'codes/MISMATCHED-NAME'].map(name => `/guide/${name}`);
+      const linked = new Set<string>();
+      for (const page of [...shown, ...guide]) {
+        const answer = await fetch(url + page);
+        expect([page, answer.status]).toEqual([page, 200]);
+        for (const [, place] of (await answer.text()).matchAll(/(?:href|action)="(\/console[^"#?]*)/g))
+          linked.add(place!);
+      }
+      const palette = (await (await fetch(`${url}/console/palette`)).json()) as { href: string }[];
+      for (const { href } of palette) linked.add(href);
+      for (const place of linked) {
+        const { status } = await fetch(url + place, { redirect: 'manual' });
+        expect([parts, place, status]).not.toEqual([parts, place, 404]);
+      }
+    }
+  }, 60_000);
+
   test('without the token of the enclave nobody asks it', async () => {
     const answer = await fetch(`${robot.url}/vasp/verify-user`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
@@ -120,6 +172,42 @@ test('a robot whose enclave is away starts, says so, and joins when it comes', a
   await enclave.stop();
   await until(async () => (await readyOf(robot)).status === 'NOT-READY');
 }, 30_000);
+
+test('a robot that was away is named, and is at the time of the enclave when it joins again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-clocks-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const enclave = await startEnclave();
+  onTestFinished(() => enclave.stop());
+  const own = { ENCLAVE_URL: enclave.url, DATABASE_PATH: join(folder, 'robot.sqlite') };
+  const first = await startRobot(own);
+  await first.ready();
+  await first.stop();
+  const api = client(enclave.url);
+  const why = 'The robot could not be reached (ECONNREFUSED).';
+  const { behind } = await api.advance('1h');
+  expect(behind).toEqual([{ vaspId: ROBOT, name: 'RobotVASP', why }]);
+  const { stdout } = await commandHere(['advance', '1m', '--url', enclave.url]);
+  expect(stdout).toContain(`the clock of RobotVASP (${ROBOT}) stays behind: ${why}`);
+  const second = await startRobot(own);
+  onTestFinished(() => second.stop());
+  await second.ready();
+  await expectSameTime(second, enclave);
+  expect((await api.reset()).behind).toEqual([]);
+  expect([await aheadMs(enclave), await aheadMs(second)]).toEqual([0, 0]);
+}, 60_000);
+
+test('nobody moves the clock of a robot without the token of its enclave', async () => {
+  const robot = await startRobot({ ENCLAVE_URL: 'http://127.0.0.1:1', ENCLAVE_TOKEN: 'token' }, false);
+  onTestFinished(() => robot.stop());
+  const tell = async (authorization: string, body: object) => {
+    const request = { method: 'POST', headers: { authorization }, body: JSON.stringify(body) };
+    return (await fetch(`${robot.url}/vasp/clock`, request)).status;
+  };
+  const order = { vaspId: '7', aheadMs: 1_000, isReset: false };
+  expect(await tell('Bearer other', order)).toBe(401);
+  expect(await tell('Bearer token', { ...order, aheadMs: -1 })).toBe(400);
+  expect(await tell('Bearer token', order)).toBe(200);
+}, 60_000);
 
 test('its key outlives it, and a robot without the key finds the place taken', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-joined-'));

@@ -212,3 +212,46 @@ test('a crowd of timers runs together; the answer counts all of them and lists t
   expect(fired.map(({ key }) => key)).toEqual(on.ran.slice(0, 1_000).map(({ name }) => name));
   expect(on.timers.advance.progress('a')).toBeUndefined();
 });
+
+describe('clocks of other programs that go with it', () => {
+  test('they are moved to every timer on both sides, and what fired there is listed', async () => {
+    on.schedule('here', { dueAt: START + 4 * MINUTE });
+    const due = [3 * MINUTE, 7 * MINUTE, 30 * MINUTE];
+    const told: number[] = [];
+    const { fired, counts } = await on.timers.advance('a', 10 * MINUTE, async aheadMs => {
+      told.push(aheadMs / MINUTE);
+      const here = due.splice(0, due.filter(ms => ms <= aheadMs).length);
+      const theirs = here.map(ms => ({ kind: KIND, key: 'there', dueAt: START + ms }) as const);
+      return [{ fired: theirs, counts: { [KIND]: theirs.length }, nextAheadMs: due[0] ?? null }];
+    });
+    expect([...new Set(told)]).toEqual([0, 3, 4, 7, 10]);
+    expect(fired.map(({ key, dueAt }) => [key, (dueAt - START) / MINUTE])).toEqual([
+      ['there', 3],
+      ['here', 4],
+      ['there', 7],
+    ]);
+    expect(counts).toEqual({ [KIND]: 3 });
+  });
+
+  test('what they cause here runs at the same time', async () => {
+    let isCalled = false;
+    await on.timers.advance('a', MINUTE, async aheadMs => {
+      const fires = aheadMs === MINUTE && !isCalled;
+      if (fires) on.schedule('caused', { dueAt: START });
+      isCalled ||= fires;
+      const fired = fires ? [{ kind: KIND, key: 'there', dueAt: START } as const] : [];
+      return [{ fired, counts: {}, nextAheadMs: null }];
+    });
+    expect(on.ran).toMatchObject([{ name: 'caused', at: START + MINUTE }]);
+  });
+
+  test('a clock that follows another one moves until the same time, and never back', async () => {
+    on.schedule('here', { dueAt: START + 5 * MINUTE });
+    expect(on.timers.advance.nextAheadMs('a')).toBe(5 * MINUTE);
+    const twice = [on.timers.advance.until('a', 6 * MINUTE), on.timers.advance.until('a', 6 * MINUTE)];
+    expect((await Promise.all(twice)).map(({ fired }) => fired.length)).toEqual([1, 0]);
+    await on.timers.advance.until('a', MINUTE);
+    expect(on.clock.moved()).toEqual([{ owner: 'a', aheadMs: 6 * MINUTE }]);
+    expect(on.timers.advance.nextAheadMs('a')).toBeNull();
+  });
+});

@@ -1,20 +1,23 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Answers } from '../../client/answers.ts';
 import { client, Refused } from '../../client/client.ts';
 import type { VaspRegistration } from '../../client/orders.ts';
+import { VaspsResponse } from '../../contract/vasps.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
 import { codeOf } from '../../vasps/call-failure.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
+import type { Registration } from '../../vasps/wire.ts';
 import { besideDatabase } from '../storage/beside-database.ts';
 import type { Base } from './base.ts';
-import { ROBOT_PATH } from './served-robot.ts';
+import { CLOCK_PATH, ROBOT_PATH } from './served-robot.ts';
 
 /** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
 export interface EnclaveWatch {
   /** What the enclave sends to the robot. */
   token: string;
-  /** The key of the robot at the enclave: of the configuration, or of joining. */
-  key(): string | undefined;
+  /** What the robot sends to the enclave. The token changes when it joins. */
+  authorization: Registration['authorization'];
   missing(): string[];
   /** `url`: where the robot listens. */
   start(url: string): void;
@@ -26,49 +29,62 @@ export interface EnclaveWatch {
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
-export function watchEnclave({ config, log, stopping, random }: Base): EnclaveWatch {
+export function watchEnclave({ config, log, stopping, random, timers, vasps }: Base): EnclaveWatch {
   const { robot, foreignEnclave: settings } = config;
   const { token = random.secret() } = settings;
   const url = settings.url!;
   const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
-  let key =
-    settings.key ?? (keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined);
+  const stored = keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined;
+  const own = { header: 'Authorization', token: settings.key ?? stored };
   let why: string | undefined = 'is asked for the first time';
   let first: Promise<boolean> = Promise.resolve(false);
-  const api = (apiKey = key) =>
+  const api = (apiKey?: string) =>
     client(url, {
       apiKey,
       send: request => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
     });
 
   async function register(registration: VaspRegistration): Promise<void> {
-    if (key !== undefined)
+    if (own.token !== undefined)
       try {
-        return void (await api().registerVasp(robot.vaspId, registration));
+        return follow(await api(own.token).registerVasp(robot.vaspId, registration));
       } catch (error) {
         // An enclave in memory has forgotten the key.
         if (!(error instanceof Refused) || error.status !== 401) throw error;
       }
     const { invitation } = settings;
-    const stranger = client(url);
-    const { apiKey } = invitation
-      ? await stranger.register({ ...registration, vaspId: robot.vaspId, invitation })
-      : await stranger.registerVasp(robot.vaspId, registration);
-    key = apiKey;
-    if (keyPath === undefined || apiKey === undefined) return;
-    writeFileSync(keyPath, apiKey, { mode: 0o600 });
-    chmodSync(keyPath, 0o600);
+    const joined = invitation
+      ? await api().register({ ...registration, vaspId: robot.vaspId, invitation })
+      : await api().registerVasp(robot.vaspId, registration);
+    own.token = joined.apiKey;
+    if (keyPath && own.token) {
+      writeFileSync(keyPath, own.token, { mode: 0o600 });
+      chmodSync(keyPath, 0o600);
+    }
+    await follow(joined);
+  }
+
+  /** Its clocks were not moved while the robot was away. */
+  async function follow({ clocks = [] }: Partial<Answers['registerVasp']>): Promise<void> {
+    for (const { owner, aheadMs } of clocks) await timers.advance.until(owner, aheadMs);
   }
 
   async function look(ownUrl: string): Promise<void> {
-    const endpoints = endpointsAt(`${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`);
+    const at = `${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`;
+    const endpoints = { ...endpointsAt(at), clock: at + CLOCK_PATH };
     const authorization = { header: 'Authorization', token };
     let task: 'join' | 'self' = 'join';
     try {
       if (settings.joins) await register({ name: robot.name, endpoints, authorization });
       task = 'self';
-      const { vaspId } = await api().self();
+      const { vaspId } = await api(own.token).self();
       why = vaspId === robot.vaspId ? undefined : takenFor(vaspId, robot.vaspId);
+      const { data: listed } = VaspsResponse.safeParse(
+        await api(own.token)
+          .vasps()
+          .catch(() => undefined),
+      );
+      if (listed) vasps.learnNames(listed.vasps);
     } catch (error) {
       why = error instanceof Refused ? refusedBecause(task, error, robot.vaspId) : away(error as Error);
     }
@@ -80,7 +96,7 @@ export function watchEnclave({ config, log, stopping, random }: Base): EnclaveWa
       .then(answer => answer.body?.cancel())
       .then(() => undefined, away);
 
-  async function follow(ownUrl: string, known: () => void): Promise<void> {
+  async function watch(ownUrl: string, known: () => void): Promise<void> {
     let said: string | undefined;
     let lookedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
@@ -97,11 +113,11 @@ export function watchEnclave({ config, log, stopping, random }: Base): EnclaveWa
   }
   return {
     token,
-    key: () => key,
+    authorization: own,
     missing: () => (why ? [`enclave: ${url} ${why}`] : []),
     start(ownUrl) {
       first = new Promise(resolve => {
-        void follow(ownUrl, () => resolve(true)).then(() => resolve(false));
+        void watch(ownUrl, () => resolve(true)).then(() => resolve(false));
       });
     },
     ready: () => first,

@@ -13,18 +13,19 @@ import { directory } from '../../vasps/directory.ts';
 import type { Vasp } from '../../vasps/port.ts';
 import type { CallRecording } from '../../vasps/recorded-calls.ts';
 import { callbackSigner } from '../../vasps/signature.ts';
+import type { Registration } from '../../vasps/wire.ts';
 import type { Config } from '../config/config.ts';
 import { createScreening } from '../screening.ts';
 import type { Base } from './base.ts';
 
 /**
- * The enclave. `residents`: the VASPs of this process, by id. `foreignKey`: the key of the robot at a foreign enclave, which
+ * The enclave. `residents`: the VASPs of this process, by id. `atForeign`: what the robot sends to a foreign enclave, which
  * leads then.
  */
 export function enclavePart(
   base: Base,
   residents: ReadonlyMap<string, Vasp>,
-  foreignKey?: () => string | undefined,
+  atForeign?: Registration['authorization'],
 ) {
   const { config, db, clock, random, timers, exchanges, vasps, timeoutMs, networks, machineClock } = base;
   const guard = createGuard(config);
@@ -40,7 +41,7 @@ export function enclavePart(
     },
   };
   const { url = '' } = config.foreignEnclave;
-  const foreign = foreignKey && foreignEnclave({ url, key: foreignKey }, recording);
+  const foreign = atForeign && foreignEnclave(url, atForeign, recording);
   const http = { ...recording, timeoutMs, names: base.names, signer: signing.signer };
   const deps: EnclaveDeps = {
     db,

@@ -1,17 +1,26 @@
+import type { Hono } from 'hono';
+import { parse } from '../../contract/parse.ts';
 import type { CopyDeps } from '../../enclave/http-enclave/copies.ts';
 import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
+import { answerError, send } from '../../http/answer.ts';
+import { followEnclave } from '../../sandbox/clock/advance.ts';
+import { FollowRequest } from '../../sandbox/clock/schema.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
 import type { Vasp } from '../../vasps/port.ts';
-import { serveVasp } from '../../vasps/serve-vasp.ts';
+import { requestOf, serveVasp } from '../../vasps/serve-vasp.ts';
 import type { Base } from './base.ts';
 
-/** The four addresses of the robot for a foreign enclave stand under this path. */
+/** The four addresses of the robot for a foreign enclave stand under this path, and its clock for an enclave of ours. */
 export const ROBOT_PATH = '/vasp';
+export const CLOCK_PATH = '/clock';
 
-export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string) {
+const authorizationOf = (token: string) => ({ header: 'Authorization', token });
+
+export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string): Hono {
   const { config, clock, verifications } = base;
   return serveVasp(servedVasp(enclave, robot), {
     ...base,
-    authorization: { header: 'Authorization', token },
+    authorization: authorizationOf(token),
     now: clock.now,
     counterpartyOf(uuid) {
       const row = verifications.find(uuid);
@@ -19,3 +28,15 @@ export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: s
     },
   });
 }
+
+/** Adds the address at which the enclave moves the clocks of the robot. */
+export const addClock = (app: Hono, base: Base, sandbox: SandboxDeps, token: string): Hono =>
+  app.post(CLOCK_PATH, async c => {
+    try {
+      const { body } = await requestOf(c, authorizationOf(token));
+      const followed = await followEnclave(sandbox, parse(FollowRequest, body));
+      return send({ status: 200, text: JSON.stringify(followed) });
+    } catch (error) {
+      return send(answerError('sandbox', error, base));
+    }
+  });

@@ -36,8 +36,9 @@ async function checked(api: Client, vaspId: string, texts: Texts['settings']): P
 }
 
 const reset: Action = async ({ api, texts }) => {
-  await api.reset();
-  return { kind: 'done', text: texts.settings.removed };
+  const { behind } = await api.reset();
+  const text = [texts.settings.removed, ...behind.map(texts.timers.behind)].join(' ');
+  return { kind: behind.length === 0 ? 'done' : 'failed', text };
 };
 
 /** The endpoints of the signed-in VASP, and their check. */

@@ -155,9 +155,12 @@ const totalOf = (counts: Advanced['counts']): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Lists the first timers that fired on the way. */
-const advanced = ({ now, fired, counts }: Advanced, { timers: texts, timerKinds }: Texts): Notice => ({
-  kind: 'done',
-  text: texts.isNow(moment(now), texts.fired(totalOf(counts))),
+const advanced = (
+  { now, fired, counts, behind }: Advanced,
+  { timers: texts, timerKinds }: Texts,
+): Notice => ({
+  kind: behind.length === 0 ? 'done' : 'failed',
+  text: [texts.isNow(moment(now), texts.fired(totalOf(counts))), ...behind.map(texts.behind)].join(' '),
   detail:
     fired.length === 0 ? undefined : (
       <ol class="fired">

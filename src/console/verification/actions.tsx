@@ -11,8 +11,10 @@ const done = (text: string, answer?: unknown): Notice => ({
 /** The actions of a verification's page. */
 export const verificationActions: Record<string, Action> = {
   async advance({ api, texts: { timers } }, { duration = '' }) {
-    const { now, fired } = await api.advance(duration);
-    return done(timers.isNow(moment(now), timers.fired(fired.length)));
+    const { now, fired, behind } = await api.advance(duration);
+    return done(
+      [timers.isNow(moment(now), timers.fired(fired.length)), ...behind.map(timers.behind)].join(' '),
+    );
   },
   /** As the customer of the VASP would. */
   async 'pay-from-faucet'({ api, params, texts }) {

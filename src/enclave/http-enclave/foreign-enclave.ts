@@ -3,18 +3,14 @@ import { type EnclaveOperation, ErrorBody, OPERATIONS } from '../../contract/err
 import { parseJsonObject } from '../../contract/json-object.ts';
 import { parse } from '../../contract/parse.ts';
 import { Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
-import {
-  Accepted,
-  ListResponse,
-  VerifyAccountResponse,
-  VerifyUserResponse,
-} from '../../contract/requests.ts';
+import { Accepted, VerifyAccountResponse, VerifyUserResponse } from '../../contract/requests.ts';
 import { AssessmentRegistered, AssessSanctionResponse } from '../../contract/risk.ts';
 import { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { SelfResponse, VaspsResponse } from '../../contract/vasps.ts';
+import { VaspsResponse } from '../../contract/vasps.ts';
 import { VerificationResult } from '../../contract/verification.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type CallRecording, recordedCalls } from '../../vasps/recorded-calls.ts';
+import type { Registration } from '../../vasps/wire.ts';
 
 /** The members that the robot needs. Enclaves differ in the rest. */
 const Verification = z.object({
@@ -23,13 +19,11 @@ const Verification = z.object({
 });
 export type ForeignVerification = z.output<typeof Verification>;
 
-/** REF-4: the operations with their answers. */
+/** REF-4: the operations with their answers. What the robot reads of its verifications stands in its own copies. */
 export const API = {
-  'get-self': ['GET', '/v1/vasps/self', SelfResponse],
   'list-vasps': ['GET', '/v1/vasps', VaspsResponse],
   'verify-account': ['POST', '/v1/verifications/account', VerifyAccountResponse],
   'verify-user': ['POST', '/v1/verifications', VerifyUserResponse],
-  'list-verifications': ['GET', '/v1/verifications', ListResponse],
   'get-verification': ['GET', '/v1/verifications/:uuid', Verification],
   'report-transaction': ['POST', '/v1/verifications/tx', Accepted],
   'report-error': ['POST', '/v1/verifications/error', Accepted],
@@ -37,7 +31,8 @@ export const API = {
   'assess-sanction': ['POST', '/v1/risk-assessment/providerA-sanction', AssessSanctionResponse],
   'assess-kyt': ['POST', '/v1/risk-assessment/providerA-kyt', AssessmentRegistered],
   'assess-wco': ['POST', '/v1/risk-assessment/providerB-wco', AssessmentRegistered],
-} as const satisfies { readonly [O in EnclaveOperation]: readonly ['GET' | 'POST', string, z.ZodType] };
+} as const satisfies { readonly [O in EnclaveOperation]?: readonly ['GET' | 'POST', string, z.ZodType] };
+type Called = keyof typeof API;
 
 /** The enclave of somebody else, which the robot calls as its VASP. */
 export interface ForeignEnclave {
@@ -45,12 +40,12 @@ export interface ForeignEnclave {
    * `request`: the query of a GET; otherwise the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
    * `Refusal` no-answer with what happened.
    */
-  call<O extends EnclaveOperation>(
+  call<O extends Called>(
     operation: O,
     about: About,
     request?: object | string,
   ): Promise<z.output<(typeof API)[O][2]>>;
-  urlOf(operation: EnclaveOperation): string;
+  urlOf(operation: Called): string;
   close(): Promise<void>;
 }
 
@@ -63,27 +58,16 @@ export interface About {
 /** It may ask the other VASP before it answers. */
 const TIMEOUT_MS = 15_000;
 
-/** `key`: sent as bearer token. It may change. */
 export function foreignEnclave(
-  { url: base, key }: { url: string; key: () => string | undefined },
+  base: string,
+  authorization: Registration['authorization'],
   recording: CallRecording,
 ): ForeignEnclave {
-  const withKey = (token: string | undefined) => ({
-    token,
-    ...recordedCalls({ header: 'Authorization', token }, recording, 'enclave'),
-  });
-  let calls = withKey(key());
-  function present() {
-    if (calls.token !== key()) {
-      void calls.close();
-      calls = withKey(key());
-    }
-    return calls;
-  }
-  const urlOf = (operation: EnclaveOperation) => `${base.replace(/\/+$/, '')}${API[operation][1]}`;
+  const calls = recordedCalls(authorization, recording, 'enclave');
+  const urlOf = (operation: Called) => `${base.replace(/\/+$/, '')}${API[operation][1]}`;
   return {
     urlOf,
-    close: () => calls.close(),
+    close: calls.close,
     async call(operation, about, request) {
       const [method, , answer] = API[operation];
       const path = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
@@ -92,13 +76,10 @@ export function foreignEnclave(
       const body =
         isQuery || !request ? {} : { body: typeof request === 'string' ? request : JSON.stringify(request) };
       const call = { ...about, operation, method, url, ...body, timeoutMs: TIMEOUT_MS };
-      const received = await present()
-        .send(call)
-        .catch(error => {
-          if (error instanceof NoAnswer || error instanceof BadAnswer)
-            throw refusals.enclaveFailed(error.message);
-          throw error;
-        });
+      const received = await calls.send(call).catch(error => {
+        if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
+        throw refusals.enclaveFailed(error.message);
+      });
       if (received.status !== 200) throw refusalOf(operation, received);
       return answerOf(answer, received.body) as never;
     },

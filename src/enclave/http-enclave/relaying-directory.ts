@@ -1,8 +1,7 @@
 import type { Callback, CallbackType } from '../../contract/callbacks.ts';
-import type { EnclaveOperation } from '../../contract/errors.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { Directory } from '../../vasps/directory.ts';
-import { BadAnswer, type CallbackReply, type Delivery, type Vasp } from '../../vasps/port.ts';
+import { BadAnswer, type CallbackReply, type Delivery, TAKEN, type Vasp } from '../../vasps/port.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /** Every VASP but the residents is reached by the enclave that leads: what goes to the VASP is a call of that enclave. */
@@ -17,7 +16,7 @@ export const relayingDirectory = (
   close: foreign.close,
 });
 
-const REPORTS: Partial<Record<CallbackType, EnclaveOperation>> = {
+const REPORTS: Partial<Record<CallbackType, 'report-transaction' | 'report-error'>> = {
   TX_REPORT: 'report-transaction',
   ERROR_REPORT: 'report-error',
 };
@@ -58,8 +57,6 @@ async function report(
     return { status: 400, body: '', refusal: `The enclave refuses the report: ${error.message}` };
   }
 }
-
-const TAKEN: CallbackReply = { status: 200, body: JSON.stringify({ result: true }) };
 
 function isReported({ callbackType, data }: Callback, there: ForeignVerification): boolean {
   if (callbackType === 'TX_REPORT')

@@ -8,7 +8,14 @@ import {
 } from '../../contract/vasp-api.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { expiresIn } from '../../timers/loop.ts';
-import { type CallbackReply, type Effects, isPostponed, NoAnswer, type Vasp } from '../../vasps/port.ts';
+import {
+  type CallbackReply,
+  type Effects,
+  isPostponed,
+  NoAnswer,
+  TAKEN,
+  type Vasp,
+} from '../../vasps/port.ts';
 import { answerFindings } from '../remarks/answer.ts';
 import { judged } from '../verification/ask-beneficiary.ts';
 import { completeOpen } from '../verification/complete.ts';
@@ -94,8 +101,8 @@ function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<Callbac
   try {
     if (callback.callbackType === 'TX_REPORT') {
       const { txHash, vout } = callback.data;
-      if (row.txHash === txHash && row.vout === (vout ?? null)) return TAKEN;
-      reportTransaction(deps, callback.data, sender);
+      if (row.txHash !== txHash || row.vout !== (vout ?? null))
+        reportTransaction(deps, callback.data, sender);
       return TAKEN;
     }
     if (callback.callbackType === 'ERROR_REPORT') {
@@ -107,5 +114,3 @@ function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<Callbac
   }
   return vasp.callback(callback);
 }
-
-const TAKEN: CallbackReply = { status: 200, body: JSON.stringify({ result: true }) };

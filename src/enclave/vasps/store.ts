@@ -30,12 +30,17 @@ export function vaspStore(db: Db, box: SecretBox) {
     if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
   }
 
+  const elsewhere = new Map<string, string>();
   return {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
     all: (): RegisteredVasp[] => [...byId.values()],
     /** False: the VASP is suspended, and nothing is sent to it. */
     isActive: (vaspId: string): boolean => byId.get(vaspId)?.isActive ?? true,
-    nameOf: (vaspId: string): string => byId.get(vaspId)?.name ?? vaspId,
+    nameOf: (vaspId: string): string => byId.get(vaspId)?.name ?? elsewhere.get(vaspId) ?? vaspId,
+    /** Names of VASPs that are registered with another enclave. */
+    learnNames(listed: readonly { vaspId: string; vaspName: string }[]) {
+      for (const { vaspId, vaspName } of listed) elsewhere.set(vaspId, vaspName);
+    },
     findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {

@@ -4,6 +4,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { advanceClock } from './advance.ts';
 import { readClock } from './read.ts';
 import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersQuery, TimersResponse } from './schema.ts';
 
@@ -26,20 +27,6 @@ export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ query }, caller) => listTimers(deps, query, caller),
   }),
 ];
-
-/**
- * Moves the time of this VASP forward. Resolves when every due timer has run. The chains are read first, so the result
- * does not depend on when the robot last read them.
- */
-async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
-  await Promise.all(Object.values(deps.networks).map(network => network.sync()));
-  const { fired, counts } = await deps.timers.advance(vaspId, durationMs);
-  return {
-    now: toIso(deps.clock.now(vaspId)),
-    fired: fired.map(({ kind, key, dueAt }) => ({ kind, key, dueAt: toIso(dueAt) })),
-    counts,
-  };
-}
 
 /** Reads one timer more than it shows, to see whether there is a next page. */
 function listTimers(deps: SandboxDeps, { after, limit }: z.output<typeof TimersQuery>, vaspId: CallerId) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { optional } from '../../contract/text.ts';
+import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 import { duration, limit, nextPage, total } from '../parameters.ts';
@@ -27,15 +27,36 @@ export const ClockNow = z.object({
   ),
 });
 export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
+/** The robots whose clock stays where it is, with the cause. */
+export const Behind = z
+  .array(z.object({ vaspId: z.string(), name: z.string(), why: z.string() }))
+  .describe(
+    'Robots that have joined and could not be reached for it. The next call brings them to this time.',
+  );
 export const AdvanceResponse = named(
   'AdvanceResponse',
-  'The new time and the timers that ran on the way, in order.',
+  'The new time and the timers that ran on the way, in order, also those of robots that have joined.',
   {
     now: Timestamp,
     fired: z.array(FiredTimer).describe('At most 1000 of them, the first ones.'),
     counts: Counts,
+    behind: Behind,
   },
 );
+
+/** For a robot that has joined: the time of a VASP at its enclave. */
+export const FollowRequest = z.object({
+  vaspId: VaspId,
+  aheadMs: z.number().int().nonnegative(),
+  /** The data of the VASP are deleted first, as at the enclave. */
+  isReset: z.boolean(),
+});
+/** `nextAheadMs`: where the next timer of the VASP is due. Null: it has none. */
+export const FollowResponse = z.object({
+  fired: z.array(z.object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: z.number() })),
+  counts: Counts,
+  nextAheadMs: z.number().nullable(),
+});
 export const TimersQuery = named('TimersQuery', {
   limit,
   after: optional(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { Behind } from '../clock/schema.ts';
 
 /** `/reset` */
 
-export const ResetResponse = named('ResetResponse', { result: z.literal(true) });
+export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });

@@ -40,8 +40,14 @@ export function registerVasp(
   if (before && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   const apiKey = before ? undefined : `rv_${deps.random.secret()}`;
   const saved = saveRegistration(deps, vaspId, request, apiKey);
-  return { ...presentVasp(saved), ...(apiKey === undefined ? {} : { apiKey }) };
+  return {
+    ...presentVasp(saved),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(saved.endpoints.clock && !deps.isHosted ? { clocks: deps.clock.moved().slice(0, MOST_CLOCKS) } : {}),
+  };
 }
+
+const MOST_CLOCKS = 1000;
 
 /** `apiKey`: of a first registration in the local mode. */
 export function saveRegistration(

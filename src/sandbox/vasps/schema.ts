@@ -28,6 +28,7 @@ const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T)
     transactionStatus: member(address),
     callback: member(address),
     driver: member(address).describe('The address at which a conformance plan tells the VASP to act.'),
+    clock: member(address).describe('Of a robot that has joined: where this enclave moves its clock.'),
   });
 const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T) =>
   z.object({
@@ -67,6 +68,7 @@ export const RegisteredVasp = named('RegisteredVasp', {
     transactionStatus: z.string().optional(),
     callback: z.string().optional(),
     driver: z.string().optional(),
+    clock: z.string().optional(),
   }),
   authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
   providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),
@@ -75,6 +77,10 @@ export const RegisteredVasp = named('RegisteredVasp', {
     .string()
     .optional()
     .describe('Shown once, in the answer to the first registration; only its hash is stored.'),
+  clocks: z
+    .array(z.object({ owner: VaspId, aheadMs: z.number().int() }))
+    .optional()
+    .describe('For a robot that joins: the VASPs that have moved their time. At most 1000.'),
 });
 export const RegisteredVaspsQuery = named('RegisteredVaspsQuery', {
   limit,

@@ -53,8 +53,8 @@ export function partsWith(env: Record<string, string>, role: 'both' | 'robot', v
   };
   const base = baseParts(world, () => ({ callbacksInFlight: () => Number.POSITIVE_INFINITY }) as never);
   seedVasps(base.db, base.vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
-  const key = role === 'robot' ? () => config.foreignEnclave.key : undefined;
-  const part = enclavePart(base, new Map([[config.robot.vaspId, vasp]]), key);
+  const key = { header: 'Authorization', token: config.foreignEnclave.key };
+  const part = enclavePart(base, new Map([[config.robot.vaspId, vasp]]), role === 'robot' ? key : undefined);
   startTimers(part.deps, robotPart(base, part.enclave).deps);
   return {
     base,

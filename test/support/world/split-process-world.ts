@@ -33,7 +33,7 @@ export async function createSplitProcessWorld(): Promise<SplitProcessWorld> {
   toEnclave.passTo(enclave.url);
   const { apiKey = '' } = await client(enclave.url).registerVasp(ROBOT_ID, {
     name: 'RobotVASP',
-    endpoints: endpointsAt(`${toRobot.url}/vasp`),
+    endpoints: { ...endpointsAt(`${toRobot.url}/vasp`), clock: `${toRobot.url}/vasp/clock` },
     authorization: { header: 'Authorization', token: TOKEN },
   });
   const robot = await program(

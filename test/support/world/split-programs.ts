@@ -29,7 +29,7 @@ export async function splitPrograms(
   let enclave = await startEnclave();
   const { apiKey: key } = await client(enclave.url).registerVasp(ROBOT_ID, {
     name: 'RobotVASP',
-    endpoints: endpointsAt(`${robotUrl}/vasp`),
+    endpoints: { ...endpointsAt(`${robotUrl}/vasp`), clock: `${robotUrl}/vasp/clock` },
     authorization: { header: 'Authorization', token: TOKEN },
   });
   let robot = await startRobot();

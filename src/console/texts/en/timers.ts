@@ -1,6 +1,7 @@
 import type { Answers } from '../../../client/answers.ts';
 
 type TimerKind = Answers['timers']['timers'][number]['kind'];
+type Behind = Answers['advance']['behind'][number];
 
 /** English texts of the page Time. `{places}` are filled by the page. */
 export const timers = {
@@ -24,6 +25,7 @@ export const timers = {
   lastFailed: (error: string) => `The last attempt failed: ${error}`,
   fired: (count: number) =>
     count === 0 ? 'No timer fired' : count === 1 ? '1 timer fired' : `${count} timers fired`,
+  behind: ({ name, why }: Behind) => `The clock of ${name} stays behind: ${why}`,
   isNow: (time: string, fired: string) => `It is ${time} (UTC) now. ${fired}.`,
 };
 

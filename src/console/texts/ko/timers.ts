@@ -20,6 +20,7 @@ export const timers: Translation['timers'] = {
   attempts: '시도 횟수',
   lastFailed: error => `마지막 시도가 실패했습니다: ${error}`,
   fired: count => (count === 0 ? '실행된 타이머 없음' : `타이머 ${count}건 실행됨`),
+  behind: ({ name, why }) => `${name}의 시계는 따라오지 못했습니다: ${why}`,
   isNow: (time, fired) => `현재 시각은 ${time}(UTC)입니다. ${fired}.`,
 };
 

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import { actAs, type CallerId } from '../../contract/tenancy.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { deleteData } from '../reset/delete-data.ts';
+import { withJoinedRobots } from './joined-robots.ts';
+import type { FollowRequest } from './schema.ts';
+
+/**
+ * Moves the time of this VASP forward, here and at the robots that have joined. Resolves when every due timer has run. The
+ * chains are read first, so the result does not depend on when the robot last read them.
+ */
+export async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
+  await readChains(deps);
+  const [advanced, behind] = await withJoinedRobots(deps, vaspId, robots =>
+    deps.timers.advance(vaspId, durationMs, robots?.follow),
+  );
+  return {
+    now: toIso(deps.clock.now(vaspId)),
+    fired: advanced.fired.map(timer => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    counts: advanced.counts,
+    behind,
+  };
+}
+
+/** At a robot that has joined: the enclave has moved the time of a VASP, or has deleted its data. */
+export async function followEnclave(
+  deps: SandboxDeps,
+  { vaspId, aheadMs, isReset }: z.output<typeof FollowRequest>,
+) {
+  if (isReset) await deleteData(deps, actAs(vaspId));
+  await readChains(deps);
+  const { advance } = deps.timers;
+  return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };
+}
+
+const readChains = ({ networks }: SandboxDeps) =>
+  Promise.all(Object.values(networks).map(network => network.sync()));
