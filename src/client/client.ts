@@ -121,10 +121,9 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     return { status: response.status, headers: response.headers, body: parsed(text) as T };
   }
   async function ok<T>(method: string, path: string, body?: unknown, status = 200): Promise<T> {
-    const answer = await call<T>(method, path, body);
-    if (answer.status !== status)
-      throw new Refused(`${method} ${path}`, answer.status, answer.body as object);
-    return answer.body;
+    const { status: got, body: answer } = await call<T>(method, path, body);
+    if (got !== status) throw new Refused(`${method} ${path}`, got, answer as object);
+    return answer;
   }
   const get = <T>(path: string, query: Query = {}) => ok<T>('GET', path + queryText(query));
   const post = <T>(path: string, body: unknown) => ok<T>('POST', path, body);

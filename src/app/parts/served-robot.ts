@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { parse } from '../../contract/parse.ts';
+import { actAs } from '../../contract/tenancy.ts';
 import type { CopyDeps } from '../../enclave/http-enclave/copies.ts';
 import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
 import { answerError, send } from '../../http/answer.ts';
@@ -34,7 +35,8 @@ export const addClock = (app: Hono, base: Base, sandbox: SandboxDeps, token: str
   app.post(CLOCK_PATH, async c => {
     try {
       const { body } = await requestOf(c, authorizationOf(token));
-      const followed = await followEnclave(sandbox, parse(FollowRequest, body));
+      const { vaspId, ...move } = parse(FollowRequest, body);
+      const followed = await followEnclave(sandbox, move, actAs(vaspId));
       return send({ status: 200, text: JSON.stringify(followed) });
     } catch (error) {
       return send(answerError('sandbox', error, base));

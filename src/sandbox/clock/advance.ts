@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { actAs, type CallerId } from '../../contract/tenancy.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { deleteData } from '../reset/delete-data.ts';
@@ -26,9 +26,10 @@ export async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId
 /** At a robot that has joined: the enclave has moved the time of a VASP, or has deleted its data. */
 export async function followEnclave(
   deps: SandboxDeps,
-  { vaspId, aheadMs, isReset }: z.output<typeof FollowRequest>,
+  { aheadMs, isReset }: Pick<z.output<typeof FollowRequest>, 'aheadMs' | 'isReset'>,
+  vaspId: CallerId,
 ) {
-  if (isReset) await deleteData(deps, actAs(vaspId));
+  if (isReset) await deleteData(deps, vaspId);
   await readChains(deps);
   const { advance } = deps.timers;
   return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };

@@ -40,9 +40,9 @@ export async function withJoinedRobots<T>(
     const headers = requestHeaders(authorization);
     const request = { method: 'POST', headers, body: JSON.stringify({ vaspId, ...order }) } as const;
     try {
-      const { status, body } = await http.call(endpoints.clock!, request, { timeoutMs: TIMEOUT_MS });
-      if (status === 200) return [parse(FollowResponse, parseJsonObject(body))];
-      behind.set(robot, `The robot answered with status ${status} instead of 200.`);
+      const answer = await http.call(endpoints.clock!, request, { timeoutMs: TIMEOUT_MS });
+      if (answer.status === 200) return [parse(FollowResponse, parseJsonObject(answer.body))];
+      behind.set(robot, `The robot answered with status ${answer.status} instead of 200.`);
     } catch (error) {
       behind.set(robot, failureText(error as Error, TIMEOUT_MS, 'robot'));
     }
