@@ -142,7 +142,7 @@ describe('a robot that has joined an enclave', () => {
       for (const page of [...shown, ...guide]) {
         const answer = await fetch(url + page);
         expect([page, answer.status]).toEqual([page, 200]);
-        for (const [, place] of (await answer.text()).matchAll(/(?:href|action)="(\/console[^"#?]*)/g))
+        for (const [, place] of (await answer.text()).matchAll(/(?:href|<form action)="(\/console[^"#?]*)/g))
           linked.add(place!);
       }
       const palette = (await (await fetch(`${url}/console/palette`)).json()) as { href: string }[];
