@@ -12,10 +12,12 @@ const at = scratchDatabase();
 let world: ChainlessWorld;
 let other: RegisteredVasp;
 let uuid: string;
+let sent: ReturnType<typeof toVasp>;
 beforeAll(async () => {
   world = await createChainlessWorld(at('exchanges.sqlite'));
   other = await world.register('7001');
-  ({ verificationUuid: uuid } = await world.api.verifyUser(toVasp(world, '7001')));
+  sent = toVasp(world, '7001');
+  ({ verificationUuid: uuid } = await world.api.verifyUser(sent));
   await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   await world.api.advance('0s');
   await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
@@ -76,7 +78,7 @@ describe('GET /exchanges', () => {
     });
     expect(JSON.parse(callback!.request!)).toMatchObject({ callbackType: 'VERIFICATION_RESULT' });
     expect(JSON.parse(callback!.response!)).toEqual({ result: true });
-    expect(JSON.parse(asked!.request!)).toEqual(toVasp(world, '7001'));
+    expect(JSON.parse(asked!.request!)).toEqual(sent);
     expect(asked).toMatchObject({ verificationUuid: uuid, at: '2026-07-15T10:00:00.000Z' });
   });
 
