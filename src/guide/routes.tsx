@@ -42,7 +42,7 @@ export const guide = new Hono().use(
   trimTrailingSlash(),
   ...chooseLanguage('path'),
   keptPages(
-    c => `${languageOf(c)} ${wantsMarkdown(c)}`,
+    c => `${languageOf(c)} ${wantsMarkdown(c)} ${partsOf(c)}`,
     // The users of the caller decide what a scenario is.
     c => c.req.query('search') !== undefined || c.req.path.includes('/codes/'),
   ),
@@ -117,6 +117,9 @@ guide.notFound(notFound);
 
 const MARKDOWN = /\.md$/;
 
+/** The parts of the process, from the bindings. */
+const partsOf = (c: Context): Parts => ((c.env ?? {}) as { parts?: Parts }).parts ?? 'both';
+
 const wantsMarkdown = (c: Context): boolean =>
   MARKDOWN.test(c.req.path) ||
   accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) ===
@@ -155,7 +158,7 @@ function baseOf(c: Context): string {
 }
 
 async function show(c: Context, title: string, body: Child, query = ''): Promise<Response> {
-  const { parts = 'both' } = (c.env ?? {}) as { parts?: Parts };
+  const parts = partsOf(c);
   const frame = { title, language: languageOf(c), base: baseOf(c), here: c.req.path };
   return c.html(await guideLayout({ ...frame, body, query, parts }));
 }
