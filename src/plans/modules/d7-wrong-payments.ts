@@ -63,6 +63,20 @@ const PAYMENTS: readonly WrongPayment[] = [
     },
   },
   {
+    id: 'C10',
+    plan: 'callbacks',
+    title: 'A second TX_REPORT for a credited verification names another payment',
+    clauses: ['WIRE-2.4', 'WIRE-3.4'],
+    since,
+    async pay(ctx, first) {
+      const { uuid } = await verified(ctx);
+      await robotPays(ctx, uuid);
+      const before = await balanceAfterCredit(ctx, first);
+      await tell(ctx, uuid, await pay(ctx));
+      return before;
+    },
+  },
+  {
     id: 'D7.c',
     title: 'The robot pays with another destination tag and reports it',
     clauses: ['WIRE-6.1', 'WIRE-3.4'],
