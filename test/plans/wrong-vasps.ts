@@ -166,7 +166,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits after an error report', 'D5.a'),
   credits('credits callbacks of any type', 'C9'),
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
-  { wrong: 'credits every report', fails: ['D7.i.not-credited', 'D5.a.not-credited'] },
+  { wrong: 'credits every report', fails: ['C10.not-credited', 'D5.a.not-credited', 'D7.i.not-credited'] },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
   { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], inquiryWait: '1s' },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
@@ -190,6 +190,12 @@ const WITHDRAWALS: readonly WrongVasp[] = [
     isAlone: true,
   },
   { wrong: 'reports the hash of its last payment', fails: ['W4.1.recipient'], modules: ['W3.j', 'W4.1'] },
+  {
+    wrong: 'reports the hash of its last payment',
+    fails: ['W4.5.names-payment', 'W4.6.names-payment'],
+    modules: ['W3.j', 'W4.5', 'W4.6'],
+    isAlone: true,
+  },
   { wrong: 'reports an error after its payment', fails: ['W4.1.no-error'], may: ['W4.1.credited'] },
   {
     wrong: 'says that another customer pays',

@@ -5,6 +5,7 @@ import { planModule } from '../module.ts';
 import { answerIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -30,6 +31,7 @@ export const slowLedger = planModule({
       text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
     },
     reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
+    'names-payment': NAMES_PAYMENT,
     'one-transfer': ONE_TRANSFER,
   },
   async run(ctx) {
@@ -42,7 +44,7 @@ export const slowLedger = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-type Word = 'sent-first' | 'not-confirmed' | 'reported' | 'one-transfer';
+type Word = 'sent-first' | 'not-confirmed' | 'reported' | 'names-payment' | 'one-transfer';
 
 async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
@@ -63,6 +65,7 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
     async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash,
   );
   judgeSentFirst(ctx, { named, isKnown, paid, report });
+  await judgeNamed(ctx, ordered, report);
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
 }

@@ -16,7 +16,7 @@ import {
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
+import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1, W4.3 and W4.5: payment, report and error report. */
@@ -260,6 +260,7 @@ export const reportLost = planModule({
     'account-first': ACCOUNT_FIRST,
     again: { clause: 'WIRE-2.7', text: 'The VASP reports again until its report is answered with 200.' },
     same: { clause: 'WIRE-2.7', text: 'Every report of it names the same transaction.' },
+    'names-payment': NAMES_PAYMENT,
     'one-transfer': ONE_TRANSFER,
   },
   async run(ctx) {
@@ -283,6 +284,7 @@ export const reportLost = planModule({
       got: [...hashes].join(', '),
       from: [accepted],
     });
+    if (ctx.has('names-payment')) await judgeNamed(ctx, ordered, accepted);
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),

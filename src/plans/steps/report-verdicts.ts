@@ -1,4 +1,5 @@
 import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 import { NEWEST, type Ordered, paymentsOf } from './withdrawals.ts';
 
 /** D-24: the robot's verdict on the named transaction. Undefined: it has none yet. */
@@ -12,6 +13,33 @@ export async function verdictText(ctx: ModuleContext, uuid: string): Promise<str
   const report = await verdictOf(ctx, uuid);
   return report && report.verdict !== 'CREDITED' ? `; ${report.verdict}: ${report.got}` : '';
 }
+
+/** Judges the reported hash. A node forgets a transaction that another one has replaced, so a person must look then. */
+export async function judgeNamed(
+  ctx: ModuleContext<'names-payment'>,
+  ordered: Ordered,
+  report: LoggedExchange,
+): Promise<void> {
+  const txHash = String(json(report.request)?.txHash);
+  const paid = await ctx.untilPaid(ordered.acting.waitMs, async () => {
+    const payments = await paymentsOf(ctx, ordered, NEWEST);
+    return payments.length > 0 ? payments.map(each => each.txHash) : undefined;
+  });
+  if (!paid) return ctx.omit('names-payment', 'No payment came.');
+  const isNamed = paid.some(each => each.toLowerCase() === txHash.toLowerCase());
+  const shown = { expected: paid.join(' or '), got: txHash, from: [report] };
+  const { status } = isNamed
+    ? { status: 'final' }
+    : await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
+  if (status !== 'unknown') return void ctx.check('names-payment', isNamed, shown);
+  ctx.review('names-payment', `No node knows ${txHash}. Look whether ${paid[0]} has replaced it.`, shown);
+}
+
+export const NAMES_PAYMENT = {
+  clause: 'WIRE-2.7',
+  text: 'The report names the payment of this verification.',
+  since: '2026.12',
+} as const;
 
 /** The verified payment came with another hash, for example with a higher fee. */
 export async function paidInstead(ctx: ModuleContext, ordered: Ordered): Promise<string | undefined> {
