@@ -1,8 +1,10 @@
-import { DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import { type DriverAction, DriverDescription, type DriverRequest } from '../contract/driver.ts';
 import { parse } from '../contract/parse.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
+import { pause } from '../timers/loop.ts';
 import { codeOf } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { guardedClient } from '../vasps/http-client.ts';
@@ -49,19 +51,18 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
   const headers = requestHeaders(authorization);
   return {
     async act(request, limitMs) {
-      try {
-        const sent = { method: 'POST', headers, body: JSON.stringify(request) } as const;
-        const answer = await http.call(url, sent, { timeoutMs: limitMs, signal });
-        const { status, body } = answer;
-        if (status === 501) return { kind: 'unsupported' };
-        if (status !== 200 && status !== 202)
-          return { kind: 'failed', why: refusalOf(answer) ?? `answered ${status}`, status };
-        if (body.trim() !== '' && jsonIn(body) === undefined)
-          return { kind: 'failed', why: `answered ${status} with text that is no JSON`, status };
-        return { kind: 'accepted', value: (jsonIn(body) as { value?: unknown } | null | undefined)?.value };
-      } catch (error) {
-        return { kind: 'failed', why: failureOf(error as Error, limitMs) };
-      }
+      const sent = { method: 'POST', headers, body: JSON.stringify(request) } as const;
+      const start = elapsedMs();
+      for (;;)
+        try {
+          return outcomeOf(await http.call(url, sent, { timeoutMs: limitMs, signal }));
+        } catch (error) {
+          const { action } = request;
+          const isOver = signal.aborted || elapsedMs() - start >= Math.min(RESTART_MS, limitMs);
+          if (isOver || !isRepeatable(error as Error, action))
+            return { kind: 'failed', why: failureOf(error as Error, limitMs) };
+          await pause(RESTART_LOOK_MS, signal).catch(() => {});
+        }
     },
     async describe(limitMs) {
       try {
@@ -77,6 +78,24 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
     name: `The driver address ${maskedUrl(url)}`,
     close: () => http.close(),
   };
+}
+
+/** A VASP that restarts is there again within this time. */
+const RESTART_MS = 1_500;
+const RESTART_LOOK_MS = 100;
+
+/** A refused connection has delivered nothing, and a question may be asked twice. */
+const isRepeatable = (error: Error, action: DriverAction): boolean =>
+  codeOf(error) === 'ECONNREFUSED' || (action === 'balance' && error.name !== 'TimeoutError');
+
+function outcomeOf(answer: HttpAnswer): DriverOutcome {
+  const { status, body } = answer;
+  if (status === 501) return { kind: 'unsupported' };
+  if (status !== 200 && status !== 202)
+    return { kind: 'failed', why: refusalOf(answer) ?? `answered ${status}`, status };
+  if (body.trim() !== '' && jsonIn(body) === undefined)
+    return { kind: 'failed', why: `answered ${status} with text that is no JSON`, status };
+  return { kind: 'accepted', value: (jsonIn(body) as { value?: unknown } | null | undefined)?.value };
 }
 
 /** Undefined: the text is no JSON. */
