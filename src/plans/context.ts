@@ -6,6 +6,7 @@ import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { awakeSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
+import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { ownDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
@@ -101,6 +102,13 @@ export class ModuleContext<W extends string = string> {
       this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
     else this.review(word, delay, shown);
     return holds;
+  }
+  /** What was right is no longer so, perhaps after the end of the module. */
+  failAfterwards(word: W, shown: Shown): void {
+    if (this.#report.conditions.some(hasFailed)) return;
+    this.check(word, false, shown);
+    if (this.#report.result !== null) this.#report.result = worst([this.#report.result, 'FAILED']);
+    this.#onChange();
   }
   notReceived(word: W, shown: Shown): void {
     this.#set(word, this.#isWarning(word) ? 'WARNING' : 'NOT-RECEIVED', shown);

@@ -85,6 +85,7 @@ async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void
     await judgeLate(running, memo);
     if (JSON.stringify([report.result, report.conditions]) !== before) running.onChange();
   }
+  for (const { readAgain } of world.ledgers.values()) await readAgain();
   end(deps, run, false);
 }
 

@@ -21,8 +21,8 @@ export interface RunWorld {
   readonly isSideBySide: boolean;
   /** Symbols of the verifications of the run. */
   readonly symbolOf: Map<string, string>;
-  /** Credits that did not come in time, by customer and symbol, in base units. */
-  readonly overdue: Map<string, bigint[]>;
+  /** By customer and symbol. */
+  readonly ledgers: Map<string, CreditLedger>;
   readonly users: ReadonlyMap<string, PlanUser>;
   /** Acts for the tested VASP; its calls leave no exchanges. */
   readonly api: Client;
@@ -66,6 +66,17 @@ export interface RunWorld {
   /** Aborts when the run is stopped. */
   readonly signal: AbortSignal;
   close(): Promise<void>;
+}
+
+/** What the run knows of the balance that a VASP shows to one customer, in base units. */
+export interface CreditLedger {
+  /** Credits that did not come in time. */
+  overdue: bigint[];
+  /** Credits that were right. Amounts are unique, so a change by one of them belongs to its module. */
+  right: { module: string; units: bigint; changed(got: string): void }[];
+  /** The last balance of the last module that judged it. */
+  last: bigint | undefined;
+  readAgain(): Promise<void>;
 }
 
 /** A user of the robot. */

@@ -78,7 +78,7 @@ export async function createRunWorld(
     driver,
     isSideBySide: driver !== undefined,
     symbolOf: new Map(),
-    overdue: new Map(),
+    ledgers: new Map(),
     users: new Map(users.map(user => [user.id, user])),
     api,
     exchanges: deps.exchanges,

@@ -157,6 +157,36 @@ function creditsFirstLate(): Boundary {
   };
 }
 
+/** The first credit changes when the next verification begins. */
+function changesFirst(sign: bigint): Boundary {
+  let first: string | undefined;
+  let more = 0n;
+  return {
+    serving: next => async request => {
+      const text = await request.clone().text();
+      const answer = await next(request);
+      const body = text === '' ? {} : JSON.parse(text);
+      if (body.assetInfo && first !== undefined) more = sign * toUnits(first, 18);
+      if (body.assetInfo) first ??= body.assetInfo.amount;
+      if (body.action !== 'balance') return answer;
+      const { value } = (await answer.json()) as { value: string };
+      return Response.json({ value: formatUnits(toUnits(value, 18) + more, 18) });
+    },
+  };
+}
+
+test.each([
+  ['comes again', 1n, / once more$/],
+  ['is taken back', -1n, /, and later taken back$/],
+])('a credit that later %s fails its own module', async (_, sign, got) => {
+  const settings = { modules: ['D3', 'D7.a', 'C4'], symbols: ['ETH' as const] };
+  const report = await runPlan(robot, settings, { boundary: changesFirst(sign) });
+  expect(failedConditions(report)).toEqual(['D3.credited']);
+  const [d3] = report.modules;
+  expect(d3).toMatchObject({ id: 'D3', result: 'FAILED' });
+  expect(d3?.conditions.find(({ id }) => id === 'D3.credited')?.got).toMatch(got);
+});
+
 test('a credit that comes late fails its own module, and no later one is blamed for it', async () => {
   const settings = { modules: ['D3', 'D7.a'], wait: '2s', symbols: ['ETH' as const] };
   const report = await runPlan(robot, settings, { boundary: creditsFirstLate() });

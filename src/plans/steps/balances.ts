@@ -4,6 +4,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
+import type { CreditLedger } from '../world.ts';
 import { askDriver } from './driver-acts.ts';
 
 /** The balance that the tested VASP shows its customer. Only its driver can answer. */
@@ -17,6 +18,18 @@ const MOST_SHOWN = 100;
 
 /** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fail, and ends the module. */
 export async function balanceOf<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  customer: Customer,
+): Promise<bigint | undefined> {
+  const balance = await readBalance(ctx, word, customer);
+  const ledger = ledgerOf(ctx, customer);
+  if (ledger.last !== undefined) withoutLate(ctx, customer, balance, [ledger.last]);
+  ledger.last = balance;
+  return balance;
+}
+
+async function readBalance<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
   customer: Customer,
@@ -46,7 +59,17 @@ function unitsIn<W extends string>(
   const units = typeof value === 'string' ? parseUnits(withoutLastZeros(value), decimals) : undefined;
   if (typeof units === 'bigint') return units;
   const answered = JSON.stringify(value)?.slice(0, MOST_SHOWN);
-  return noBalance(ctx, word, answered === undefined ? 'no `value`' : `the value ${answered}`);
+  const why = whyNoBalance(value, decimals);
+  return noBalance(ctx, word, answered === undefined ? 'no `value`' : `the value ${answered}: ${why}`);
+}
+
+function whyNoBalance(value: unknown, decimals: number): string {
+  if (typeof value !== 'string') return 'it is no text';
+  if (value.startsWith('-')) return 'a balance is not negative';
+  if (/^0\d/.test(value)) return 'zeros at the beginning are not allowed';
+  return parseUnits(value, decimals) === 'too-many-decimals'
+    ? 'it has more decimals'
+    : 'it is no decimal text';
 }
 
 function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, got: string): never {
@@ -100,21 +123,55 @@ export async function judgeCredit<W extends string>(
     last = await look();
     return last === wanted || undefined;
   });
-  if (last === wanted) {
-    await ctx.until(QUIET_MS, () => undefined);
-    last = await look();
-  }
+  if (last === wanted) await ctx.until(QUIET_MS, () => undefined);
+  const balance = await readBalance(ctx, word, customer);
+  ledgerOf(ctx, customer).last = balance;
+  last = withoutLate(ctx, customer, balance, [before, wanted]);
   const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
-  if (!ctx.check(word, last === wanted, { expected, got }) && last === before)
-    overdueOf(ctx, customer).push(wanted - before);
+  const isRight = ctx.check(word, last === wanted, { expected, got });
+  remember(ctx, word, { customer, units: wanted - before, isRight, isOverdue: last === before });
 }
 
-const overdueOf = ({ world, symbol }: ModuleContext, { id }: Customer): bigint[] => {
-  const key = `${symbol} ${id}`;
-  const overdue = world.overdue.get(key) ?? [];
-  world.overdue.set(key, overdue);
-  return overdue;
-};
+interface Judged {
+  customer: Customer;
+  units: bigint;
+  isRight: boolean;
+  isOverdue: boolean;
+}
+
+function remember<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  { customer, units, isRight, isOverdue }: Judged,
+): void {
+  const ledger = ledgerOf(ctx, customer);
+  if (!isRight && isOverdue) ledger.overdue.push(units);
+  if (!isRight || units === 0n) return;
+  const amount = growthText(ctx, units);
+  const changed = (what: string) =>
+    ctx.failAfterwards(word, {
+      expected: `${amount}, once and for good`,
+      got: `${amount}, and later ${what}`,
+    });
+  ledger.right.push({ module: ctx.id, units, changed });
+}
+
+/** Also of the next modules: each read of a balance may show what an earlier module has left. */
+function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): CreditLedger {
+  const { ledgers } = ctx.world;
+  const key = `${ctx.symbol} ${customer.id}`;
+  const readAgain = async () => {
+    const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
+    const value = outcome?.kind === 'accepted' ? outcome.value : undefined;
+    const units =
+      typeof value === 'string' ? parseUnits(withoutLastZeros(value), ASSETS[ctx.symbol].decimals) : value;
+    const { last } = ledgerOf(ctx, customer);
+    if (typeof units === 'bigint' && last !== undefined) withoutLate(ctx, customer, units, [last], 'none');
+  };
+  const ledger = ledgers.get(key) ?? { overdue: [], right: [], last: undefined, readAgain };
+  ledgers.set(key, ledger);
+  return ledger;
+}
 
 /**
  * The balance without a credit of an earlier module that comes only now: amounts are unique, so one that explains the
@@ -125,10 +182,18 @@ export function withoutLate(
   customer: Customer,
   balance: bigint | undefined,
   expected: readonly bigint[],
+  own: string | undefined = ctx.id,
 ): bigint | undefined {
   if (balance === undefined || expected.includes(balance)) return balance;
-  const late = overdueOf(ctx, customer).find(units => expected.includes(balance - units));
-  return late === undefined ? balance : balance - late;
+  const { overdue, right: all } = ledgerOf(ctx, customer);
+  const right = all.filter(({ module }) => module !== own);
+  const late = overdue.find(units => expected.includes(balance - units));
+  if (late !== undefined) return balance - late;
+  const again = right.find(({ units }) => expected.includes(balance - units));
+  const back = again ? undefined : right.find(({ units }) => expected.includes(balance + units));
+  again?.changed(`${growthText(ctx, again.units)} once more`);
+  back?.changed('taken back');
+  return balance - (again?.units ?? 0n) + (back?.units ?? 0n);
 }
 
 /** Nothing is credited now; a payment that comes later must find the balance unchanged. */
