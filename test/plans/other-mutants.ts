@@ -152,6 +152,14 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
     with: ['S3.reported'],
     boundary: () => namesTransactions((uuid, incoming) => incoming.has(uuid)),
   },
+  {
+    fails: 'R7.no-payment',
+    boundary: () =>
+      asks(
+        '/v1/risk-assessment/providerA-sanction',
+        edit(body => delete body.verificationUuid),
+      ),
+  },
   { fails: 'S3.reported', boundary: repeatsReports },
   { fails: 'S4.https', callbackUrl: 'http://vasp.example/callback', boundary: () => ({}) },
   {

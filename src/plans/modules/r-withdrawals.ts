@@ -3,7 +3,15 @@ import type { DriverParameters } from '../../contract/driver.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { refusalText } from '../steps/answers.ts';
+import {
+  type ConductMemo,
+  earlyMs,
+  judgeNoPayment,
+  memoOf,
+  NO_PAYMENT,
+  watchedText,
+} from '../steps/conduct.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -31,8 +39,7 @@ const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
 const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;
 const RESULT_MEMBER = { kyt: 'providerAKYT', wco: 'providerBWCO' } as const;
 const RESULT_AFTER = '3s';
-/** Time in which a VASP that does not wait would have paid. */
-const TOO_EARLY_MS = 250;
+const HELD_BACK_MS = 1_500;
 
 export const riskyWithdrawals = CASES.map(each =>
   planModule({
@@ -55,6 +62,7 @@ export const riskyWithdrawals = CASES.map(each =>
       const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
       await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
+      if (assessed && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
       if (assessed && each.kind !== 'sanction')
         await bringResult(ctx, each.kind, { ordered, uuid, assessed });
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
@@ -69,23 +77,31 @@ function waitsCondition({ kind }: Case): Record<'waits', Condition> {
   return (kind === 'sanction' ? {} : { waits: { clause: 'REF-3', text } }) as Record<'waits', Condition>;
 }
 
+/** Nothing of the case can be judged without the assessment. */
+function judgeRefusal(ctx: ModuleContext<'no-payment'>, { kind }: Case, assessed: LoggedExchange): never {
+  const expected = `an assessment (\`${kind}\`) that the enclave accepts`;
+  ctx.check('no-payment', false, { expected, got: refusalText(assessed), from: [assessed] });
+  return ctx.stop();
+}
+
 type Memo = ConductMemo & { isAssessed: boolean };
 interface Subject {
   ordered: Ordered;
   uuid: string;
 }
 
-/** The request for the assessment; undefined: the VASP has paid, or done nothing, without one. */
+/** The request for the assessment, at best an accepted one; undefined: the VASP has paid, or done nothing, without one. */
 async function assessedOrPaid(
   ctx: ModuleContext,
   { kind }: Case,
   { ordered, uuid }: Subject,
 ): Promise<LoggedExchange | undefined> {
-  const asked = () => ctx.evidence.received(`assess-${kind}`, uuid)[0];
+  const asked = () => ctx.evidence.received(`assess-${kind}`, uuid).find(({ status }) => status === 200);
   await ctx.untilPaid(ordered.acting.waitMs, async () => {
     return asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
   });
-  return asked();
+  // A refused call may name no verification.
+  return asked() ?? ctx.evidence.received(`assess-${kind}`)[0];
 }
 
 async function bringResult(
@@ -95,11 +111,12 @@ async function bringResult(
 ): Promise<void> {
   const riskAssessment = { [RESULT_MEMBER[kind]]: await registered(ctx, kind, { ordered, uuid, assessed }) };
   await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
-  await ctx.until(TOO_EARLY_MS, () => undefined);
+  const watchedMs = earlyMs(ctx, HELD_BACK_MS);
+  await ctx.until(watchedMs, () => undefined);
   const [early] = await paymentsOf(ctx, ordered);
   ctx.check('waits', early === undefined, {
     expected: 'no payment before the result',
-    got: early ? `paid in transaction ${early.txHash}` : 'none',
+    got: early ? `paid in transaction ${early.txHash}` : watchedText(watchedMs),
     from: [assessed],
   });
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
@@ -146,6 +163,11 @@ async function judge(ctx: ModuleContext<'no-payment'>, each: Case, memo: Memo): 
       expected: `the assessment that the driver was told to request (\`${each.kind}\`), and no payment, because ${each.said}`,
       got: `paid in transaction ${payment.txHash} without the assessment`,
     });
+  if (!payment && !memo.isAssessed)
+    return ctx.review(
+      'no-payment',
+      `The VASP has requested no assessment (\`${each.kind}\`), and has not paid. Look why.`,
+    );
   if (payment && each.isForPeople)
     return ctx.review(
       'no-payment',

@@ -5,10 +5,12 @@ import { judgeDelivery, refusalText } from '../steps/answers.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
+  earlyMs,
   judgeAccountFirst,
   judgeOneTransfer,
   memoOf,
   ONE_TRANSFER,
+  watchedText,
 } from '../steps/conduct.ts';
 import { call } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
@@ -29,8 +31,7 @@ const TO = { payee: 'taylor-robbins' } as const;
 const RESULT = { clause: 'WIRE-2.4', text: 'The result is VERIFIED / OK.' } as const;
 const VERIFIED = 'VERIFIED / OK';
 const LATE = { sandbox: '4s', real: '3s' } as const;
-/** Time in which a VASP that does not wait would have paid. */
-const TOO_EARLY_MS = 250;
+const HELD_BACK_MS = 2_500;
 
 const lateResult = planModule({
   id: 'W3.i',
@@ -51,7 +52,8 @@ const lateResult = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    await ctx.until(TOO_EARLY_MS, () => undefined);
+    const watchedMs = earlyMs(ctx, HELD_BACK_MS);
+    await ctx.until(watchedMs, () => undefined);
     await ctx.idle();
     const [early] = await paymentsOf(ctx, ordered);
     // On a busy machine the result may be there before this look.
@@ -62,7 +64,7 @@ const lateResult = planModule({
     const tooEarly = isOpen ? early?.txHash : await paidTooEarly(ctx, uuid, ordered.acting.waitMs);
     ctx.check('waits', tooEarly === undefined, {
       expected: 'no payment before the result',
-      got: tooEarly ?? 'none',
+      got: tooEarly ?? watchedText(watchedMs),
     });
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),

@@ -25,6 +25,11 @@ export const memoOf = (
   ...more,
 });
 
+/** A VASP that does not wait would have paid within this real time. The result is held back no longer than `mostMs`. */
+export const earlyMs = ({ world }: ModuleContext, mostMs: number): number =>
+  Math.min(Math.max(world.waitMs / 40, 250), mostMs);
+export const watchedText = (ms: number): string => `none within ${ms / 1000} s`;
+
 export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: ConductMemo): Promise<void> {
   const payments = await paymentsOf(ctx, memo);
   ctx.check('no-payment', payments.length === 0, {
