@@ -36,8 +36,7 @@ export interface ModuleContextOptions {
 }
 
 /** Not every change is a commit here. The pause grows with the wait. */
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 100;
+const PAUSE_MS = { first: 10, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 
@@ -107,7 +106,7 @@ export class ModuleContext<W extends string = string> {
   failAfterwards(word: W, shown: Shown): void {
     if (this.#report.conditions.some(hasFailed)) return;
     this.check(word, false, shown);
-    if (this.#report.result !== null) this.#report.result = worst([this.#report.result, 'FAILED']);
+    this.#report.result &&= worst([this.#report.result, 'FAILED']);
     this.#onChange();
   }
   notReceived(word: W, shown: Shown): void {
@@ -131,7 +130,6 @@ export class ModuleContext<W extends string = string> {
   resultOf(word: W): ConditionReport['result'] {
     return this.#condition(word)?.result ?? 'SKIPPED';
   }
-  /** Ends the module. */
   stop(): never {
     throw new Stop(`${this.id} ends here`);
   }
@@ -222,10 +220,9 @@ export class ModuleContext<W extends string = string> {
       const left = ms - waited;
       if (left <= 0) return undefined;
       if (this.movesTime && this.symbol === 'XRP') await this.world.moveLedgerOn('XRP');
-      await this.world.nextCommit(Math.min(left, LONGEST_PAUSE_MS, FIRST_PAUSE_MS + waited / 4));
+      await this.world.nextCommit(Math.min(left, PAUSE_MS.longest, PAUSE_MS.first + waited / 4));
     }
   }
-  /** The same for an act of the sandbox itself. */
   untilSandbox<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     return this.until(this.world.sandboxMs, look);
   }
@@ -297,7 +294,6 @@ export class ModuleContext<W extends string = string> {
     }
   }
   #showWaiting = () => {};
-  /** Shows the near misses of the call that is awaited. */
   showNearMisses(): void {
     this.#showWaiting();
   }
