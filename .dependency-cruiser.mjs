@@ -19,6 +19,8 @@ const MAY_IMPORT = {
   // Inside enclave and robot it does what their control ports say.
   sandbox: [
     ...['enclave/control.ts', 'robot/control.ts', 'enclave/port.ts', 'vasps/port.ts', 'chains/port.ts'],
+    // It asks the processes of robots that have joined for their timers.
+    ...['vasps/wire.ts', 'vasps/http-client.ts', 'vasps/call-failure.ts'],
     ...['fault-injection', 'remarks', 'http', 'timers', 'db', 'contract', 'kernel'],
   ],
   // The hosted mode: it decides who may use what of the sandbox.
@@ -64,7 +66,7 @@ Object.assign(MAY_IMPORT, {
 const PACKAGES = {
   hono: [
     ...['http', 'console', 'devnet', 'guide', 'vasps/serve-vasp.ts', '**/routes.ts', '**/routes.tsx'],
-    ...['app/callers/callers.ts', 'app/parts/serving.ts', 'app/in-process.ts', 'app/pages.ts'],
+    ...['app/callers/callers.ts', 'app/parts/serving.ts', 'app/parts/served-robot.ts', 'app/in-process.ts', 'app/pages.ts'],
   ],
   '@hono/': ['testing.ts', 'http/listener.ts', 'devnet', 'reference-vasp'],
   ethers: ['chains/ethereum', 'chains/ethereum.ts', 'devnet', 'reference-vasp/ledgers'],

@@ -10,12 +10,8 @@ import {
   depositRequest,
   onTheWire,
 } from '../steps/deposit-requests.ts';
-import {
-  COMPANY_QUESTIONS,
-  type IdentityQuestion,
-  isAccepted,
-  NAME_QUESTIONS,
-} from '../steps/identity-questions.ts';
+import { COMPANY_QUESTIONS, isAccepted, NAME_QUESTIONS } from '../steps/identity-questions.ts';
+import type { IdentityQuestion } from '../steps/near-miss-names.ts';
 import { call } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';

@@ -2,13 +2,8 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
-import {
-  type IdentityQuestion,
-  NOT_VERIFIED,
-  type Questions,
-  UNKNOWN,
-  VERIFIED,
-} from './identity-questions.ts';
+import { NOT_VERIFIED, type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
+import type { IdentityQuestion } from './near-miss-names.ts';
 
 /** Questions about the account and the network of a customer. */
 

@@ -3,8 +3,8 @@ import type { Person } from '../../contract/ivms101.ts';
 import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
 import { legal, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
-import { customerPersons, type DepositRequest } from './deposit-requests.ts';
-import { NEAR_COMPANIES, NEAR_NAMES, ONE_NAME } from './near-miss-names.ts';
+import { customerPersons } from './deposit-requests.ts';
+import { type IdentityQuestion, NEAR_COMPANIES, NEAR_NAMES, ONE_NAME } from './near-miss-names.ts';
 
 /** Questions about one customer whose right answers differ by a single thing. */
 
@@ -13,20 +13,6 @@ const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
 export const NOT_VERIFIED = 'no result VERIFIED';
 export const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
-export interface IdentityQuestion {
-  clause: string;
-  /** The question. */
-  about: string;
-  accepted: readonly string[];
-  /** A text: why it cannot be asked here. */
-  ask(ctx: ModuleContext): DepositRequest | string;
-  /** Only this kind of verification asks it. Default: both. */
-  only?: 'account' | 'user';
-  /** Default: FAILURE. */
-  severity?: 'WARNING';
-  /** Past the enclave, which refuses it. */
-  isRaw?: true;
-}
 export type Questions = Readonly<Record<string, IdentityQuestion>>;
 
 const OTHER = { lastName: 'Nonesuch', firstName: 'Quentin', legalName: 'Nonesuch Holdings' } as const;

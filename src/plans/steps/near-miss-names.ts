@@ -2,9 +2,23 @@ import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts
 import { legal, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons, type DepositRequest } from './deposit-requests.ts';
-import type { IdentityQuestion } from './identity-questions.ts';
 
 /** Names that are nearly those of a customer, and another's. */
+
+export interface IdentityQuestion {
+  clause: string;
+  /** The question. */
+  about: string;
+  accepted: readonly string[];
+  /** A text: why it cannot be asked here. */
+  ask(ctx: ModuleContext): DepositRequest | string;
+  /** Only this kind of verification asks it. Default: both. */
+  only?: 'account' | 'user';
+  /** Default: FAILURE. */
+  severity?: 'WARNING';
+  /** Past the enclave, which refuses it. */
+  isRaw?: true;
+}
 
 interface NearMiss {
   about: string;
