@@ -32,7 +32,9 @@ export const vasp = command({
     const { url } = connect(values);
     await connect(values).self();
     const { database } = values;
-    const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
+    const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import(
+      '../reference-vasp/join.ts'
+    );
     const joined = await joinSandbox({
       url,
       apiKey: values['api-key'],
@@ -49,6 +51,12 @@ export const vasp = command({
             1,
             'PLACE-TAKEN',
             `${error.message} Add --replace, or --api-key of another VASP.`,
+          );
+        if (error instanceof LedgerMissing)
+          throw new Failure(
+            1,
+            'NO-LEDGER',
+            `${error.message} Set --eth-url and --xrpl-url to the ledgers of your network.`,
           );
         if (error instanceof NodeUnreachable)
           throw new Failure(

@@ -3,6 +3,7 @@ import { type Client, client } from '../client/client.ts';
 import { openStore } from './store.ts';
 import {
   endpointsOf,
+  LedgerMissing,
   NodeUnreachable,
   type ReferenceVasp,
   type ReferenceVaspOptions,
@@ -12,7 +13,7 @@ import {
 /** The name under which it registers. */
 export const REFERENCE_NAME = 'Reference VASP';
 
-export { NodeUnreachable };
+export { LedgerMissing, NodeUnreachable };
 
 export interface Joined extends ReferenceVasp {
   readonly vaspId: string;

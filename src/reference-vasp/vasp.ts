@@ -137,19 +137,29 @@ export class NodeUnreachable extends Error {
   override readonly name = 'NodeUnreachable';
 }
 
+/** An enclave without a robot has no ledgers. */
+export class LedgerMissing extends Error {
+  override readonly name = 'LedgerMissing';
+}
+
 async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Promise<Ledgers> {
   const { paying = ledger => ledger } = boundary;
   const secret = store.setting('secret', systemRandom.secret);
   const { chains } = await api.info();
-  const chainOf = (symbol: AssetSymbol) => chains.find(chain => chain.symbol === symbol)!;
+  const isEmbedded = (symbol: AssetSymbol) => chains.some(chain => chain.symbol === symbol && chain.embedded);
+  const nodeOf = (symbol: AssetSymbol): string => {
+    const url = nodes[symbol] ?? chains.find(chain => chain.symbol === symbol)?.url;
+    if (url === undefined) throw new LedgerMissing(`This sandbox has no ${symbol} ledger.`);
+    return url;
+  };
   // A chain client has no headers for the key.
   const query = apiKey === undefined ? '' : `?key=${encodeURIComponent(apiKey)}`;
   const urlOf = (symbol: AssetSymbol, devnet: string) =>
-    chainOf(symbol).embedded ? devnet + query : (nodes[symbol] ?? chainOf(symbol).url);
+    isEmbedded(symbol) ? devnet + query : nodeOf(symbol);
   const ETH = ethereumLedger({
     url: urlOf('ETH', `${api.url}/devnet/ethereum`),
     secret,
-    confirmations: chainOf('ETH').embedded ? 1 : 3,
+    confirmations: isEmbedded('ETH') ? 1 : 3,
   });
   const xrplUrl = urlOf('XRP', `${api.url.replace(/^http/, 'ws')}/devnet/xrpl`);
   const XRP = await xrplLedger({ url: xrplUrl, secret }).catch(error => {

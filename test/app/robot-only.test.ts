@@ -82,6 +82,14 @@ describe('a robot that has joined an enclave', () => {
       }
   }, 60_000);
 
+  test('the reference VASP at the enclave is told to take the ledgers of the network', async () => {
+    const { code, stderr } = await commandHere(['vasp', '--url', enclave.url, '--json']);
+    expect([code, JSON.parse(stderr)]).toMatchObject([
+      1,
+      { code: 'NO-LEDGER', message: expect.stringContaining('Set --eth-url and --xrpl-url') },
+    ]);
+  });
+
   test('its clock goes with that of the enclave: one advance lists the timers of both', async () => {
     const vasp = await testedVasp();
     onTestFinished(() => vasp.close());
