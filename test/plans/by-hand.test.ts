@@ -71,6 +71,7 @@ test('WIRE-2.4: a customer whom a person has chosen is not compared, and a perso
   expect(conditions.filter(each => each.result !== 'PASSED')).toMatchObject([
     { id: 'W3.a.originator', result: 'REVIEW', got: expect.stringContaining('Look at the originator') },
     { id: 'W3.a.originator-birth', result: 'SKIPPED' },
+    { id: 'W3.a.originator-birthplace', result: 'SKIPPED' },
     { id: 'W3.a.originator-account', result: 'SKIPPED' },
   ]);
 }, 60_000);

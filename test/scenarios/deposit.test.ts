@@ -46,6 +46,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(vasp.received('verifyAccount').at(-1)?.body).toEqual({
       originatingVaspId: robotVaspId,
       symbol,
+      network: account.network,
       version,
       ivms101,
     });

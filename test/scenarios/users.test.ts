@@ -135,9 +135,13 @@ describe('judged by what stands there now', () => {
     for (const { id } of after.filter(each => each.id.startsWith('verify-user: ')))
       expect(before.map(each => each.id)).toContain(id);
     await world.api.restoreUsers();
-    expect(await scenarios()).toEqual(before);
+    expect(timeless(await scenarios())).toEqual(timeless(before));
   });
 });
+
+/** Ready requests have the present time. */
+const timeless = (all: object): unknown =>
+  JSON.parse(JSON.stringify(all, (name, value) => (name === 'tradeISODatetime' ? undefined : value)));
 
 describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
   test('a deposit to an added user is credited to its verification', async () => {
