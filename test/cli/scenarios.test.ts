@@ -34,10 +34,13 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
 
   const id = 'verify-user: MISMATCHED-NAME';
   const entry = scenarios.find(each => each.id === id);
+  // The time of the price is that of the answer.
+  const assetInfo = { symbol: 'XRP', tradeISODatetime: expect.any(String) };
+  const body = Object.assign({}, entry?.requests?.XRP, { assetInfo: expect.objectContaining(assetInfo) });
   expect(await answer('scenarios', id, '--symbol', 'XRP')).toMatchObject({
     id,
     symbol: 'XRP',
-    requests: [{ method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP }],
+    requests: [{ method: 'POST', path: '/v1/verifications', body }],
   });
   const curl = (await ran('scenarios', id)).stdout;
   expect(curl).toContain(entry?.how);

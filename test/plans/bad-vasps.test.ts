@@ -84,10 +84,10 @@ test.each(Object.entries(BAD))('a VASP that %s fails, without an exception', asy
 });
 
 const BALANCES: [unknown, string][] = [
-  [100.5, 'the value 100.5'],
-  ['1e2', 'the value "1e2"'],
-  [`0.${'0'.repeat(18)}1`, 'the value "0.0000000000000000001"'],
-  ['100.', 'the value "100."'],
+  [100.5, 'the value 100.5: it is no text'],
+  ['1e2', 'the value "1e2": it is no decimal text'],
+  [`0.${'0'.repeat(18)}1`, 'the value "0.0000000000000000001": it has more decimals'],
+  ['100.', 'the value "100.": it is no decimal text'],
   [undefined, 'no `value`'],
 ];
 
