@@ -20,6 +20,15 @@ export interface ExchangeReader {
 
 const PAGE = 500;
 
+/** The exchanges after `since`, read now and once for all modules. */
+export function readOnce(reader: ExchangeReader, vaspId: string, since: number): ExchangeReader {
+  const all = [...pagesOf(reader, vaspId, since)];
+  return {
+    newest: reader.newest,
+    after: (_, { after, limit }) => all.filter(({ id }) => id > after).slice(0, limit),
+  };
+}
+
 function* pagesOf(reader: ExchangeReader, vaspId: string, since: number): Generator<LoggedExchange> {
   for (let after = since; ; ) {
     const page = reader.after(vaspId, { after, limit: PAGE });

@@ -6,6 +6,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
+import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
@@ -55,11 +56,11 @@ export async function playRun(
 async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void> {
   const rows = deps.store.modulesOf(run.id);
   const memos = rows.map(({ memo }) => memo as KeptMemo | null);
-  const runningOf = (position: number): Running | undefined => {
+  const runningOf = (position: number, inWorld = world): Running | undefined => {
     const { report } = rows[position]!;
     const module = moduleOf(report.id);
     const onChange = () => save(deps, run, position, report, memos[position] ?? null);
-    return module && { world, module, report, position, onChange };
+    return module && { world: inWorld, module, report, position, onChange };
   };
   const open = rows
     .filter(({ report }) => report.status !== 'FINISHED')
@@ -77,8 +78,10 @@ async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void
   });
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
   await world.api.advance('0s');
+  const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
+  const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };
   for (const { position, report } of rows) {
-    const running = runningOf(position);
+    const running = runningOf(position, lateWorld);
     const memo = memos[position];
     if (!running?.module.late || !memo) continue;
     const before = JSON.stringify([report.result, report.conditions]);

@@ -12,7 +12,7 @@ import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 /** W4.6: no block and no ledger takes the transaction for a while. Modules of the other symbol go on meanwhile. */
 
 /** Real time from VERIFIED. */
-const HELD_MS = 1_500;
+const HELD_MS = 1_200;
 /** The time that reports wait for their answers, also those of the other symbol. A VASP that sends afterwards has not sent yet. */
 const REPORT_ANSWER_MS = 300;
 const LOOK_MS = 150;
