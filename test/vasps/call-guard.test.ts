@@ -128,15 +128,17 @@ describe('at the connection', () => {
     client.call(url, { method: 'POST', headers: {}, body: '{}' }, { timeoutMs });
   const LOOPBACK = { allowed: ['127.0.0.0/8'] };
 
-  test('a name that was public and is private now is not called', async () => {
-    dns.script('rebinds.example', ['93.184.215.14'], ['127.0.0.1']);
-    const guard = guardOf({ dnsServers: [dns.address] });
+  test('a name that was allowed and is private now is not called', async () => {
+    // An address for documents: nothing is ever called there.
+    const allowed = ['198.51.100.0/24'];
+    dns.script('rebinds.example', ['198.51.100.7'], ['127.0.0.1']);
+    const guard = guardOf({ dnsServers: [dns.address], allowed });
     const resolved = await new Promise((done, fail) =>
       guard.lookup!('rebinds.example', {}, (error, address) => (error ? fail(error) : done(address))),
     );
-    expect(resolved).toBe('93.184.215.14');
+    expect(resolved).toBe('198.51.100.7');
     const before = peer.asked.length;
-    const called = post(clientOf({}), `http://rebinds.example:${port()}/`);
+    const called = post(clientOf({ allowed }), `http://rebinds.example:${port()}/`);
     await expect(called).rejects.toBeInstanceOf(AddressNotAllowed);
     expect(peer.asked).toHaveLength(before);
   });

@@ -1,8 +1,7 @@
 import { client } from '../../../src/client/client.ts';
-import type { AssetSymbol } from '../../../src/contract/assets.ts';
-import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
 import { type Program, program } from '../process/program.ts';
 import { testedVasp } from '../vasp/tested-vasp.ts';
+import { askingMembers } from './asking-members.ts';
 import { vaspEnvironment, type World } from './world.ts';
 
 /** The built program with the tested VASP, which outlives it. Its clock is the machine's. */
@@ -14,36 +13,11 @@ export async function createProgramWorld(env: Record<string, string> = {}): Prom
   const vasp = await testedVasp();
   const built = await program({ ...vaspEnvironment(vasp), ...env });
   await built.start();
-  const { url } = built;
-  const api = client(url);
-  const info = await api.info();
-  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
-  let amounts = 0;
-
-  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
-    const wallet = await openWallet(symbol, devnetAt(symbol, url));
-    await api.faucet(symbol, wallet.address, '1000');
-    return wallet;
-  };
-  const closeWallets = async () => {
-    for (const wallet of wallets.values()) await (await wallet).close();
-    wallets.clear();
-  };
+  const api = client(built.url);
+  const { members, closeWallets } = await askingMembers({ url: built.url, api, vasp });
   return {
     ...built,
-    api,
-    vasp,
-    info,
-    vaspId: info.vasp.vaspId,
-    robotVaspId: info.robot.vaspId,
-    user: id => info.users.find(user => user.id === id)!,
-    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
-    idle: () => api.advance('0s'),
-    wallet(symbol) {
-      const known = wallets.get(symbol) ?? fundedWallet(symbol);
-      wallets.set(symbol, known);
-      return known;
-    },
+    ...members,
     async kill() {
       await closeWallets();
       await built.kill();

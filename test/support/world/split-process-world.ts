@@ -1,9 +1,8 @@
 import { client } from '../../../src/client/client.ts';
-import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
-import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
 import { type Program, program } from '../process/program.ts';
 import { testedVasp } from '../vasp/tested-vasp.ts';
+import { askingMembers } from './asking-members.ts';
 import { ROBOT_ID, sendBetween, TOKEN } from './between-programs.ts';
 import { startWire, type Wire } from './wire.ts';
 import { vaspEnvironment, type World } from './world.ts';
@@ -46,33 +45,9 @@ export async function createSplitProcessWorld(): Promise<SplitProcessWorld> {
   const api = client(robot.url, {
     send: request => sendBetween({ enclave: enclave.url, robot: robot.url }, request),
   });
-  const info = await api.info();
-  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
-  let amounts = 0;
-  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
-    const wallet = await openWallet(symbol, devnetAt(symbol, robot.url));
-    await api.faucet(symbol, wallet.address, '1000');
-    return wallet;
-  };
-  const closeWallets = async () => {
-    for (const wallet of wallets.values()) await (await wallet).close();
-    wallets.clear();
-  };
+  const { members, closeWallets } = await askingMembers({ url: robot.url, api, vasp });
   return {
-    url: robot.url,
-    api,
-    vasp,
-    info,
-    vaspId: info.vasp.vaspId,
-    robotVaspId: info.robot.vaspId,
-    user: id => info.users.find(user => user.id === id)!,
-    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
-    idle: () => api.advance('0s'),
-    wallet(symbol) {
-      const known = wallets.get(symbol) ?? fundedWallet(symbol);
-      wallets.set(symbol, known);
-      return known;
-    },
+    ...members,
     enclave,
     robot,
     toEnclave,

@@ -1,0 +1,44 @@
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
+import type { World } from './world.ts';
+
+type Given = Pick<World, 'url' | 'api' | 'vasp'>;
+type Asking = Given & Pick<World, 'info' | 'vaspId' | 'robotVaspId' | 'user' | 'amount' | 'idle' | 'wallet'>;
+
+/** What a test asks of a built program. A killed ledger leaves no wallet open: `closeWallets` comes first. */
+export async function askingMembers({ url, api, vasp }: Given): Promise<{
+  members: Asking;
+  closeWallets(): Promise<void>;
+}> {
+  const info = await api.info();
+  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
+  let amounts = 0;
+  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
+    const wallet = await openWallet(symbol, devnetAt(symbol, url));
+    await api.faucet(symbol, wallet.address, '1000');
+    return wallet;
+  };
+  const members: Asking = {
+    url,
+    api,
+    vasp,
+    info,
+    vaspId: info.vasp.vaspId,
+    robotVaspId: info.robot.vaspId,
+    user: id => info.users.find(user => user.id === id)!,
+    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
+    idle: () => api.advance('0s'),
+    wallet(symbol) {
+      const known = wallets.get(symbol) ?? fundedWallet(symbol);
+      wallets.set(symbol, known);
+      return known;
+    },
+  };
+  return {
+    members,
+    async closeWallets() {
+      for (const wallet of wallets.values()) await (await wallet).close();
+      wallets.clear();
+    },
+  };
+}
