@@ -71,8 +71,8 @@ export function answerUnreadable(server: Server): void {
     const answer = BY_CODE[error.code ?? ''] ?? NO_HTTP;
     const due = newest.get(socket);
     if (!due || due.writableFinished) return close(socket, answer);
-    // What the client has read of an answer cannot be taken back.
-    if (due.headersSent) return void socket.destroy();
+    // What is written of an answer stays. Nothing can be added to it.
+    if (due.headersSent) return close(socket);
     if (!due.req.complete) {
       // Node forgets a request that is answered, also one whose body never comes.
       due.once('close', () => due.req.destroy());
@@ -88,8 +88,8 @@ function end(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, lastHeaders(answer)).end(answer.text);
 }
 
-function close(socket: Duplex, answer: Answer): void {
-  if (socket.writable) socket.end(rawAnswer(answer));
+function close(socket: Duplex, answer?: Answer): void {
+  if (socket.writable) socket.end(answer && rawAnswer(answer));
   socket.once(
     'close',
     later(READ_WITHIN_MS, () => socket.destroy()),

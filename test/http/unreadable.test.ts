@@ -39,6 +39,12 @@ test.each([
     'BAD-REQUEST',
   ],
   ['a chunk without a size', chunked('zz\r\n'), 400, 'BAD-REQUEST'],
+  [
+    'a chunk without a size, of a request that is refused for its host',
+    `${requestHead('POST', '/v1', { Host: 'a', 'Transfer-Encoding': 'chunked' })}zz\r\n`,
+    421,
+    'MISDIRECTED-REQUEST',
+  ],
   ['a chunk longer than its size', chunked('1\r\naaaa\r\n'), 400, 'BAD-REQUEST'],
   ['chunk extensions over the limit', chunked(`1;${'a'.repeat(20_000)}\r\na\r\n`), 413, 'PAYLOAD-TOO-LARGE'],
   [
