@@ -42,7 +42,6 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     query: VaspsQuery,
     description: 'The VASPs that can take part in transfers (WIRE-2.2, D-23).',
     response: VaspsResponse,
-    isKept: true,
     run: ({ query }, caller) => enclave.vasps(query, caller),
   }),
   'verify-account': endpoint({

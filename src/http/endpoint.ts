@@ -39,8 +39,6 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly success?: 201;
   /** `run` returns text of this type instead of JSON. */
   readonly mediaType?: string;
-  /** `run` returns the same object while the answer is the same, and never changes it: its text is kept. */
-  readonly isKept?: true;
   /** Besides the common ones. Default: all refusals of the operation. */
   readonly refusals?: readonly RefusalKind[];
   /** The callbacks that the operation may cause. */

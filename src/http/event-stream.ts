@@ -28,15 +28,8 @@ interface Connection {
   onFailure(error: unknown): void;
 }
 
-/** Streams share events: each is written down once. */
-const texts = new WeakMap<StreamedEvent, string>();
-
-function textOf(event: StreamedEvent): string {
-  const text =
-    texts.get(event) ?? `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\nid: ${event.id}\n\n`;
-  texts.set(event, text);
-  return text;
-}
+const textOf = ({ event, data, id }: StreamedEvent): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
 
 /** Asks for the next event when the reader has taken the one before, so that a slow reader fills no memory. */
 export function streamed(c: Context, events: EventStream, { gone, onFailure }: Connection): Response {
@@ -54,17 +47,4 @@ export function streamed(c: Context, events: EventStream, { gone, onFailure }: C
   });
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   return response;
-}
-
-/** Changes the data of events, once for all streams that share them. */
-export function dataMapper(change: (data: unknown) => unknown): (events: EventStream) => EventStream {
-  const changed = new WeakMap<StreamedEvent, StreamedEvent>();
-  const mapped = (event: StreamedEvent): StreamedEvent => {
-    const result = changed.get(event) ?? { ...event, data: change(event.data) };
-    changed.set(event, result);
-    return result;
-  };
-  return async function* (events) {
-    for await (const event of events) yield event && mapped(event);
-  };
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataMapper, type EventStream } from './event-stream.ts';
+import type { EventStream } from './event-stream.ts';
 
 /** The same endpoints, with the configured provider names in paths, queries, fault orders and answers. */
 export function renameProviders(endpoints: readonly Endpoint[], names: Renaming): Endpoint[] {
-  const mapEvents = dataMapper(names.body);
   return endpoints.map(endpoint => ({
     ...endpoint,
     path: names.text(endpoint.path),
@@ -14,17 +13,17 @@ export function renameProviders(endpoints: readonly Endpoint[], names: Renaming)
     ...(endpoint.operation === 'sandbox' && endpoint.body
       ? { body: z.preprocess(body => withTarget(body, names), endpoint.body) }
       : {}),
-    run: renamedRun(endpoint, names, mapEvents),
+    run: renamedRun(endpoint, names),
   }));
 }
 
-function renamedRun(
-  { run, isEventStream }: Endpoint,
-  names: Renaming,
-  mapEvents: (events: EventStream) => EventStream,
-): Endpoint['run'] {
-  if (isEventStream) return (input, caller) => mapEvents(run(input, caller) as EventStream);
+function renamedRun({ run, isEventStream }: Endpoint, names: Renaming): Endpoint['run'] {
+  if (isEventStream) return (input, caller) => renamedEvents(run(input, caller) as EventStream, names);
   return async (input, caller) => names.body(await run(input, caller));
+}
+
+async function* renamedEvents(events: EventStream, names: Renaming): EventStream {
+  for await (const event of events) yield event && { ...event, data: names.body(event.data) };
 }
 
 function withType(query: unknown, names: Renaming): unknown {

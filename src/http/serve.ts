@@ -118,21 +118,12 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: body, signal, who, address });
     result = await endpoint.run(input, caller);
-    const written = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
+    const written = endpoint.mediaType ? String(result) : JSON.stringify(result);
     answer = { status: endpoint.success ?? 200, text: written };
   } catch (error) {
     answer = answerError(endpoint.operation, error, deps);
   }
   return { caller, at, text, body, result, answer };
-}
-
-const keptTexts = new WeakMap<object, string>();
-
-function jsonOf({ isKept }: Endpoint, result: unknown): string {
-  if (!isKept) return JSON.stringify(result);
-  const text = keptTexts.get(result as object) ?? JSON.stringify(result);
-  keptTexts.set(result as object, text);
-  return text;
 }
 
 /** Answers with a stream of events. Streams are not recorded. */
