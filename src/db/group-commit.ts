@@ -2,6 +2,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { later } from '../kernel/interval.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import type { Db } from './open.ts';
+import type { Waiting } from './state.ts';
 import { type Synchronous, savepoint, type Tx, troubleOf, write } from './transaction.ts';
 
 /** The database refused the whole group for another reason than storage trouble. */
@@ -9,19 +10,10 @@ export class CommitRefused extends Error {
   override readonly name = 'CommitRefused';
 }
 
-interface Waiting {
-  change: (tx: Tx) => unknown;
-  resolve: (result: never) => void;
-  reject: (error: unknown) => void;
-}
-
 const WAIT_MS = 1_000;
 const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
 const MOST_TURNS = 16;
-
-const queues = new WeakMap<Db, Waiting[]>();
-const patient = new WeakMap<Db, Waiting[]>();
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
@@ -31,10 +23,9 @@ const patient = new WeakMap<Db, Waiting[]>();
  */
 export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const queue = queues.get(db);
     const waiting = { change, resolve, reject } as Waiting;
-    if (queue) return void queue.push(waiting);
-    begin(db, [waiting]);
+    if (db.state.group) db.state.group.push(waiting);
+    else begin(db, [waiting]);
   });
 }
 
@@ -42,35 +33,35 @@ export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Prom
 export function joinNextGroup<T>(db: Db, ms: number, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const waiting = { change, resolve, reject } as Waiting;
-    patient.set(db, [...(patient.get(db) ?? []), waiting]);
+    db.state.patient.push(waiting);
     later(ms, () => {
-      if (patient.get(db)?.includes(waiting) && !queues.has(db)) begin(db, []);
+      if (db.state.patient.includes(waiting) && !db.state.group) begin(db, []);
     });
   });
 }
 
-function begin(db: Db, queue: Waiting[]): void {
-  queues.set(db, queue);
+function begin(db: Db, group: Waiting[]): void {
+  db.state.group = group;
   setImmediate(commitWhenComplete, db, 1, 0);
 }
 
 function commitWhenComplete(db: Db, turns: number, before: number): void {
-  const { length } = queues.get(db)!;
+  const { length } = db.state.group!;
   if (length > before && turns < MOST_TURNS) setImmediate(commitWhenComplete, db, turns + 1, length);
   else commit(db);
 }
 
 function commit(db: Db): void {
-  const queue = [...queues.get(db)!, ...(patient.get(db) ?? [])];
-  queues.delete(db);
-  patient.delete(db);
+  const group = [...db.state.group!, ...db.state.patient];
+  db.state.group = undefined;
+  db.state.patient = [];
   let outcomes: (() => void)[];
   try {
-    outcomes = runAll(db, queue);
+    outcomes = runAll(db, group);
   } catch (error) {
-    if (isWorthWaiting(db, error)) return tryAgain(db, queue);
+    if (isWorthWaiting(db, error)) return tryAgain(db, group);
     const refused = storageTrouble(error) ?? new CommitRefused(String(error), { cause: error });
-    for (const { reject } of queue) reject(refused);
+    for (const { reject } of group) reject(refused);
     return;
   }
   for (const deliver of outcomes) deliver();
@@ -82,18 +73,18 @@ const isWorthWaiting = (db: Db, error: unknown): boolean =>
   elapsedMs() - (troubleOf(db)?.since ?? Number.NEGATIVE_INFINITY) < WAIT_MS;
 
 /** Later changes join the group, so that the order stays. */
-function tryAgain(db: Db, queue: Waiting[]): void {
-  queues.set(db, queue);
+function tryAgain(db: Db, group: Waiting[]): void {
+  db.state.group = group;
   later(TRY_AGAIN_MS, () => commit(db));
 }
 
 /** Savepoints cost a quarter of the time, so they come only after a change has failed: then all changes run again. */
-function runAll(db: Db, queue: Waiting[]): (() => void)[] {
+function runAll(db: Db, group: Waiting[]): (() => void)[] {
   try {
-    return write(db, tx => queue.map(waiting => runWithOthers(tx, waiting)));
+    return write(db, tx => group.map(waiting => runWithOthers(tx, waiting)));
   } catch (error) {
     if (storageTrouble(error)) throw error;
-    return write(db, tx => queue.map(waiting => runAlone(tx, waiting)));
+    return write(db, tx => group.map(waiting => runAlone(tx, waiting)));
   }
 }
 

@@ -9,11 +9,13 @@ import { StartProblem } from '../kernel/start-problem.ts';
 import { addDecimalFunctions } from './decimal-functions.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
 import { addFormerText } from './former-text.ts';
+import { type DbState, newState } from './state.ts';
 
 export interface Db {
   /** Queries. Writes go only through `write`. */
   readonly orm: BetterSQLite3Database;
   readonly sqlite: Sqlite.Database;
+  readonly state: DbState;
   close(): void;
 }
 
@@ -58,7 +60,7 @@ export function migrated(sqlite: Sqlite.Database, path: string): Db {
   });
   if (path === IN_MEMORY) keepEmptyDatabase(sqlite);
   sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
-  return { orm, sqlite, close: () => sqlite.close() };
+  return { orm, sqlite, state: newState(), close: () => sqlite.close() };
 }
 
 export function makeFolderOf(path: string): void {

@@ -1,6 +1,7 @@
 import { elapsedMs } from '../kernel/clock.ts';
 import { StorageUnavailable, storageTrouble } from '../kernel/storage-trouble.ts';
 import { type Db, WAIT_FOR_LOCK_MS } from './open.ts';
+import type { Trouble } from './state.ts';
 
 declare const inside: unique symbol;
 /** A database inside `write`. All changes through one `Tx` commit together, or not at all. */
@@ -10,18 +11,16 @@ export interface Tx extends Db {
 
 export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
-const pending = new WeakMap<Db, (() => unknown)[]>();
-
 /**
  * One synchronous transaction. `change` calls nothing outside the process: an async function does not compile. Nested
  * calls join the outer transaction. Throws `StorageUnavailable` when the database cannot be written now.
  */
 export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   const tx = db as Tx;
-  if (pending.has(db)) requireTransaction(db);
+  if (db.state.afterCommit) requireTransaction(db);
   if (db.sqlite.inTransaction) return change(tx);
   const hooks: (() => unknown)[] = [];
-  pending.set(db, hooks);
+  db.state.afterCommit = hooks;
   let result: T;
   try {
     db.sqlite.exec('BEGIN IMMEDIATE');
@@ -33,11 +32,11 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
     undone(db);
     throw noted(db, error);
   } finally {
-    pending.delete(db);
+    db.state.afterCommit = undefined;
   }
   if (isTroubleOver(db)) endTrouble(db);
   for (const hook of hooks) hook();
-  for (const listener of listeners.get(db) ?? []) listener();
+  for (const listener of db.state.onCommit) listener();
   return result;
 }
 
@@ -47,55 +46,42 @@ function requireTransaction(db: Db): void {
   throw new StorageUnavailable('the disk refuses to write the database', false, undefined);
 }
 
-export interface Trouble {
-  error: StorageUnavailable;
-  /** Monotonic milliseconds of the first and of the last refused transaction. */
-  since: number;
-  lastAt: number;
-}
 /** On a full disk small transactions may still succeed between refused ones. */
 const OVER_AFTER_MS = 1_000;
-const troubles = new WeakMap<Db, Trouble>();
 
 /** The trouble of the last second. Undefined: transactions are written. */
-export const troubleOf = (db: Db): Trouble | undefined => troubles.get(db);
+export const troubleOf = (db: Db): Trouble | undefined => db.state.trouble;
 
 function noted(db: Db, error: unknown): unknown {
   const trouble = storageTrouble(error);
   if (!trouble) return error;
-  if (!troubles.has(db)) db.sqlite.pragma('busy_timeout = 0');
+  if (!db.state.trouble) db.sqlite.pragma('busy_timeout = 0');
   const now = elapsedMs();
-  troubles.set(db, { error: trouble, since: troubles.get(db)?.since ?? now, lastAt: now });
+  db.state.trouble = { error: trouble, since: db.state.trouble?.since ?? now, lastAt: now };
   return trouble;
 }
 
 function isTroubleOver(db: Db): boolean {
-  const trouble = troubles.get(db);
+  const { trouble } = db.state;
   return trouble !== undefined && elapsedMs() - trouble.lastAt >= OVER_AFTER_MS;
 }
 
 function endTrouble(db: Db): void {
-  troubles.delete(db);
+  db.state.trouble = undefined;
   db.sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
 }
 
-const listeners = new WeakMap<Db, Set<() => void>>();
-
 /** Calls `listener` after every commit. The returned function ends that. */
 export function onCommit(db: Db, listener: () => void): () => void {
-  const all = listeners.get(db) ?? new Set();
-  listeners.set(db, all.add(listener));
-  return () => void all.delete(listener);
+  db.state.onCommit.add(listener);
+  return () => void db.state.onCommit.delete(listener);
 }
 
-const undoListeners = new WeakMap<Db, (() => void)[]>();
-
 /** Calls `listener` whenever changes were undone: it forgets what it has kept of them. */
-export const onUndo = (db: Db, listener: () => void): void =>
-  void undoListeners.set(db, [...(undoListeners.get(db) ?? []), listener]);
+export const onUndo = (db: Db, listener: () => void): void => void db.state.onUndo.push(listener);
 
 function undone(db: Db): void {
-  for (const listener of undoListeners.get(db) ?? []) listener();
+  for (const listener of db.state.onUndo) listener();
 }
 
 /** Like `write`, but on disk when it returns: a power cut must not undo a signed transaction. */
@@ -110,12 +96,12 @@ export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
 
 /** Runs `hook` after the commit. Memory caches of a table change here, never earlier. */
 export function afterCommit(tx: Tx, hook: () => unknown): void {
-  pending.get(tx)!.push(hook);
+  tx.state.afterCommit!.push(hook);
 }
 
 /** A part of a transaction that fails by itself: its changes and its `afterCommit` hooks are undone, the rest stands. */
 export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
-  const hooks = pending.get(tx)!;
+  const hooks = tx.state.afterCommit!;
   const before = hooks.length;
   tx.sqlite.exec('SAVEPOINT part');
   try {

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
+import { newState } from '../../src/db/state.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { createTestTimers, START } from '../support/timers/test-timers.ts';
 
@@ -22,7 +23,10 @@ function noting(name: string, pending: number) {
   made.close();
   const executed: string[] = [];
   const sqlite = new Sqlite(path, { verbose: text => void executed.push(String(text)) });
-  return { db: { orm: drizzle(sqlite), sqlite, close: () => void sqlite.close() }, executed };
+  return {
+    db: { orm: drizzle(sqlite), sqlite, state: newState(), close: () => void sqlite.close() },
+    executed,
+  };
 }
 
 /** Statements of a day's work: timers that run, are moved, fail, are cancelled. */

@@ -1,0 +1,39 @@
+import type { StorageUnavailable } from '../kernel/storage-trouble.ts';
+import type { Tx } from './transaction.ts';
+
+/** What a process knows of an open database. Only `transaction.ts` and `group-commit.ts` use it. */
+export interface DbState {
+  /** Runs after the commit of the open transaction. Undefined: none is open. */
+  afterCommit: (() => unknown)[] | undefined;
+  readonly onCommit: Set<() => void>;
+  readonly onUndo: (() => void)[];
+  /** The trouble of the last second. */
+  trouble: Trouble | undefined;
+  /** The group that gathers now. */
+  group: Waiting[] | undefined;
+  /** Changes that join the next group. */
+  patient: Waiting[];
+}
+
+export interface Trouble {
+  error: StorageUnavailable;
+  /** Monotonic milliseconds of the first and of the last refused transaction. */
+  since: number;
+  lastAt: number;
+}
+
+/** A change in a group, and the promise of its caller. */
+export interface Waiting {
+  change: (tx: Tx) => unknown;
+  resolve: (result: never) => void;
+  reject: (error: unknown) => void;
+}
+
+export const newState = (): DbState => ({
+  afterCommit: undefined,
+  onCommit: new Set(),
+  onUndo: [],
+  trouble: undefined,
+  group: undefined,
+  patient: [],
+});
