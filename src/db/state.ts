@@ -1,5 +1,4 @@
 import type { StorageUnavailable } from '../kernel/storage-trouble.ts';
-import type { Tx } from './transaction.ts';
 
 /** What a process knows of an open database. Only `transaction.ts` and `group-commit.ts` use it. */
 export interface DbState {
@@ -24,7 +23,8 @@ export interface Trouble {
 
 /** A change in a group, and the promise of its caller. */
 export interface Waiting {
-  change: (tx: Tx) => unknown;
+  /** `tx` is a `Tx`, whose type contains this one. */
+  change: (tx: object) => unknown;
   resolve: (result: never) => void;
   reject: (error: unknown) => void;
 }
