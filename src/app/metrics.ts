@@ -10,15 +10,12 @@ import type { ChainFigures } from '../sandbox/deps.ts';
 import type { ChainSupervisor } from './chains/supervisor.ts';
 
 /** Requests since the start, by operation and status. */
-export interface Served {
-  count(operation: string, status: number): void;
-  values(): Series['values'];
-}
+export type Served = ReturnType<typeof countServed>;
 
-export function countServed(): Served {
+export function countServed() {
   const counts = new Map<string, { labels: Record<string, string>; value: number }>();
   return {
-    count(operation, status) {
+    count(operation: string, status: number): void {
       const key = `${operation} ${status}`;
       const entry = counts.get(key) ?? { labels: { operation, status: String(status) }, value: 0 };
       entry.value += 1;

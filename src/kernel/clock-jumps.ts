@@ -5,17 +5,13 @@ import { interval } from './interval.ts';
  * Compares the machine's clock with the monotonic one. While it is set by somebody, the times of two events say nothing
  * about what passed between them.
  */
-export interface ClockWatch {
-  /** The greatest jump since the start, whole milliseconds; negative: backwards. 0: none. */
-  jumpMs(): number;
-  stop(): void;
-}
+export type ClockWatch = ReturnType<typeof watchClock>;
 
 const TICK_MS = 100;
 /** Less is the time between the reading of the two clocks, or a clock that is slewed. */
 const TOLERANCE_MS = 100;
 
-export function watchClock(clock: Clock = systemClock): ClockWatch {
+export function watchClock(clock: Clock = systemClock) {
   const offset = () => clock.now() - elapsedMs();
   let last = offset();
   let greatest = 0;
@@ -27,7 +23,8 @@ export function watchClock(clock: Clock = systemClock): ClockWatch {
   };
   const stop = interval(TICK_MS, look);
   return {
-    jumpMs() {
+    /** The greatest jump since the start, whole milliseconds; negative: backwards. 0: none. */
+    jumpMs(): number {
       look();
       return Math.round(greatest);
     },

@@ -1,6 +1,6 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
-import type { Gate, SignIn } from '../http/caller.ts';
+import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { interval } from '../kernel/interval.ts';
@@ -30,21 +30,7 @@ import { tenantEndpoints } from './vasps/routes.ts';
 import { tenantStore } from './vasps/store.ts';
 
 /** The hosted mode: who calls, what each VASP may use, and the operator's actions. */
-export interface Tenants {
-  gate: Gate;
-  endpoints: Endpoint[];
-  /** Undefined: nobody has this key. */
-  whoHas(key: string): SignIn | undefined;
-  /** The VASP that has or had this key. */
-  vaspOf(key: string): string | undefined;
-  /** The same endpoints, within the quotas. */
-  limited(endpoints: readonly Endpoint[]): Endpoint[];
-  /** The most callbacks to a VASP that wait for its answer. */
-  callbacksInFlight(vaspId: string): number;
-  /** Counts a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
-  spendOnChain(vaspId: CallerId, load: ChainLoad): void;
-  stop(): void;
-}
+export type Tenants = ReturnType<typeof createTenants>;
 
 interface Parts {
   sandbox: SandboxDeps;
@@ -56,7 +42,7 @@ interface Parts {
 const EXPIRY_MS = 1_000;
 const FLUSH_MS = 10_000;
 
-export function createTenants({ sandbox, settings, log }: Parts): Tenants {
+export function createTenants({ sandbox, settings, log }: Parts) {
   const { db, random, clock } = sandbox;
   const deps: TenantsDeps = {
     db,
@@ -92,11 +78,16 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     auditRetentionMs === 0 ? () => {} : startSweep(sweepAudit, log, 'the sweep of the audit log failed');
   return {
     gate: createGate(deps),
-    callbacksInFlight: vaspId => quotasOf(deps, vaspId).callbacksInFlight,
-    limited: endpoints => limited(deps, endpoints),
-    spendOnChain: (vaspId, load) => spendOnChain(deps, vaspId, load),
-    vaspOf: key => deps.keys.findByHash(hashOf(key))?.vaspId,
-    whoHas(key) {
+    /** The most callbacks to a VASP that wait for its answer. */
+    callbacksInFlight: (vaspId: string) => quotasOf(deps, vaspId).callbacksInFlight,
+    /** The same endpoints, within the quotas. */
+    limited: (endpoints: readonly Endpoint[]) => limited(deps, endpoints),
+    /** Counts a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
+    spendOnChain: (vaspId: CallerId, load: ChainLoad) => spendOnChain(deps, vaspId, load),
+    /** The VASP that has or had this key. */
+    vaspOf: (key: string) => deps.keys.findByHash(hashOf(key))?.vaspId,
+    /** Undefined: nobody has this key. */
+    whoHas(key: string): SignIn | undefined {
       const hash = hashOf(key);
       if (isSameHash(hash, settings.operatorKeyHash)) return { role: 'operator' };
       const found = deps.keys.findByHash(hash);
@@ -110,7 +101,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
       ...invitationEndpoints(deps),
       ...tenantEndpoints(deps),
     ],
-    stop() {
+    stop(): void {
       stopExpiry();
       stopTrials();
       stopFlush();

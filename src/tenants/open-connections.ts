@@ -1,16 +1,13 @@
 import { setMaxListeners } from 'node:events';
 
 /** The open connections of each key: streams, waiting reads, WebSockets. */
-export interface OpenConnections {
-  /** Aborts when the connections of the key are closed. */
-  signalOf(key: string): AbortSignal;
-  close(key: string): void;
-}
+export type OpenConnections = ReturnType<typeof openConnections>;
 
-export function openConnections(): OpenConnections {
+export function openConnections() {
   const controllers = new Map<string, AbortController>();
   return {
-    signalOf(key) {
+    /** Aborts when the connections of the key are closed. */
+    signalOf(key: string): AbortSignal {
       const found = controllers.get(key);
       if (found) return found.signal;
       const controller = new AbortController();
@@ -19,7 +16,7 @@ export function openConnections(): OpenConnections {
       controllers.set(key, controller);
       return controller.signal;
     },
-    close(key) {
+    close(key: string): void {
       controllers.get(key)?.abort();
       controllers.delete(key);
     },

@@ -2,17 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { awakeSince } from '../kernel/standstill.ts';
 
 /** Calls a task later. Only this file waits (held by test). */
-export interface Loop {
-  /** Calls `task(false)` in a later turn of the event loop; requests of the same turn result in one call. */
-  soon(): void;
-  /** Calls `task(true)` after `ms` at the latest; the earliest request wins. */
-  within(ms: number): void;
-  stop(): void;
-}
+export type Loop = ReturnType<typeof createLoop>;
 
 const LONGEST_SLEEP_MS = 60_000;
 
-export function createLoop(task: (timeIsUp: boolean) => void): Loop {
+export function createLoop(task: (timeIsUp: boolean) => void) {
   let immediate: NodeJS.Immediate | undefined;
   let timeout: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
@@ -23,10 +17,12 @@ export function createLoop(task: (timeIsUp: boolean) => void): Loop {
     if (!stopped) task(false);
   };
   return {
-    soon() {
+    /** Calls `task(false)` in a later turn of the event loop; requests of the same turn result in one call. */
+    soon(): void {
       if (!stopped) immediate ??= setImmediate(run);
     },
-    within(ms) {
+    /** Calls `task(true)` after `ms` at the latest; the earliest request wins. */
+    within(ms: number): void {
       const at = performance.now() + Math.min(Math.max(ms, 1), LONGEST_SLEEP_MS);
       if (stopped || at >= wakesAt) return;
       clearTimeout(timeout);
@@ -36,7 +32,7 @@ export function createLoop(task: (timeIsUp: boolean) => void): Loop {
         if (!stopped) task(true);
       }, at - performance.now());
     },
-    stop() {
+    stop(): void {
       stopped = true;
       clearImmediate(immediate);
       clearTimeout(timeout);

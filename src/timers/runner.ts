@@ -19,20 +19,7 @@ export interface RunningTimer {
 }
 
 /** Runs due timers, by itself and on request. */
-export interface Runner {
-  /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
-  wakeAt(owner: string, dueAt: number): void;
-  /**
-   * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
-   * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
-   */
-  runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
-  /** Calls `listener` for every timer that starts. The returned function ends that. */
-  onRun(listener: (row: TimerRow) => void): () => void;
-  start(handlers: TimerHandlers): void;
-  /** Starts no more timers. Resolves when the running ones have ended. */
-  stop(): Promise<void>;
-}
+export type Runner = ReturnType<typeof createRunner>;
 
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
@@ -49,7 +36,7 @@ export interface RunnerDeps {
 }
 export type MostOf = (owner: string, kind: TimerKind) => number;
 
-export function createRunner(deps: RunnerDeps): Runner {
+export function createRunner(deps: RunnerDeps) {
   const { db, store, clock, mostOf = () => Number.POSITIVE_INFINITY } = deps;
   /** Lists: a map that changes with every timer leaves garbage that only a long collection finds. */
   const owners = new Map<string, RunningTimer[]>();
@@ -165,7 +152,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   return {
-    wakeAt(owner, dueAt) {
+    /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
+    wakeAt(owner: string, dueAt: number): void {
       runningOf(owner);
       const quietUntil = nothingDueBefore.get(owner);
       if (quietUntil !== undefined && dueAt < quietUntil) nothingDueBefore.set(owner, dueAt);
@@ -173,7 +161,11 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (inMs <= 0) wake(owner);
       else loop.within(inMs);
     },
-    async runDue(owner, patienceMs) {
+    /**
+     * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
+     * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
+     */
+    async runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void> {
       for (;;) {
         if (stopping) throw new Error('the program is stopping');
         startDue(owner);
@@ -191,15 +183,17 @@ export function createRunner(deps: RunnerDeps): Runner {
         );
       }
     },
-    onRun(listener) {
+    /** Calls `listener` for every timer that starts. The returned function ends that. */
+    onRun(listener: (row: TimerRow) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start(all) {
+    start(all: TimerHandlers): void {
       handlers = all;
       for (const owner of store.owners()) wake(owner);
     },
-    async stop() {
+    /** Starts no more timers. Resolves when the running ones have ended. */
+    async stop(): Promise<void> {
       stopping = true;
       const running = [...owners.values()].flat();
       await Promise.all(running.map(timer => timer.done));

@@ -6,28 +6,12 @@ import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Each VASP has a time of its own: the machine's time plus an offset that only grows. */
-export interface SandboxClock {
-  /** The owner's time, in epoch milliseconds. */
-  now(owner: string): number;
-  /** The machine's time, for chains and deposits: they belong to no single VASP. */
-  machineNow(): number;
-  /** The owner's offset in milliseconds. */
-  aheadOf(owner: string): number;
-  /** The offsets of all owners whose time was moved. */
-  moved(): { owner: string; aheadMs: number }[];
-  /**
-   * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
-   */
-  timeAt(owner: string, machineAt: number): number;
-  /** Moves the owner's time forward to `at`, never back. */
-  moveTo(tx: Tx, owner: string, at: number): void;
-  reset(tx: Tx, owner: string): void;
-}
+export type SandboxClock = ReturnType<typeof sandboxClock>;
 
 const HOUR_MS = 3_600_000;
 const hourOf = (at: number): number => at - (at % HOUR_MS);
 
-export function sandboxClock(db: Db, clock: Clock): SandboxClock {
+export function sandboxClock(db: Db, clock: Clock) {
   const offsets = new Map(
     db.orm
       .select()
@@ -52,11 +36,18 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
     afterCommit(tx, () => lastMoves.set(owner, hour));
   }
   return {
+    /** The owner's time, in epoch milliseconds. */
     now,
+    /** The machine's time, for chains and deposits: they belong to no single VASP. */
     machineNow: () => clock.now(),
+    /** The owner's offset in milliseconds. */
     aheadOf,
+    /** The offsets of all owners whose time was moved. */
     moved: () => [...offsets].map(([owner, aheadMs]) => ({ owner, aheadMs })),
-    timeAt(owner, machineAt) {
+    /**
+     * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
+     */
+    timeAt(owner: string, machineAt: number): number {
       const firstMove = db.orm
         .select()
         .from(clockMoves)
@@ -65,14 +56,15 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
         .get();
       return machineAt + (firstMove?.offsetMs ?? aheadOf(owner));
     },
-    moveTo(tx, owner, at) {
+    /** Moves the owner's time forward to `at`, never back. */
+    moveTo(tx: Tx, owner: string, at: number): void {
       const offsetMs = at - clock.now();
       if (offsetMs <= aheadOf(owner)) return;
       rememberMove(tx, owner);
       upsertRow(tx, clocks, ['owner'], { owner, offsetMs });
       afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
-    reset(tx, owner) {
+    reset(tx: Tx, owner: string): void {
       tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
       tx.orm.delete(clockMoves).where(eq(clockMoves.owner, owner)).run();
       afterCommit(tx, () => {

@@ -3,7 +3,6 @@ import { OWN_FUNDING } from '../../chains/own-funding.ts';
 import { type Chain, ChainUnreachable } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
-import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
 import { elapsedMs, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WalletSettings } from '../../robot/deps.ts';
@@ -12,21 +11,7 @@ import { ethereumNetwork, isPublicNetwork, xrplNetwork } from '../config/network
 import { besideDatabase } from '../storage/beside-database.ts';
 
 /** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
-export interface AppChains {
-  chain(symbol: AssetSymbol): Promise<Chain>;
-  /** Undefined: the chain is reached by URL. */
-  ethereumNode(): Promise<EthereumNode> | undefined;
-  xrplLedger(): Promise<XrplLedger> | undefined;
-  isEmbedded(symbol: AssetSymbol): boolean;
-  /** Resolves when the process of the embedded Ethereum node runs. Never throws: the first use meets the failure. */
-  startEthereumEarly(): Promise<void>;
-  paying(symbol: AssetSymbol): WalletSettings;
-  /** D-26: how often balances are compared with the known payments. */
-  reconcileMs(symbol: AssetSymbol): number;
-  /** Paths of the databases that the embedded ledgers have open. A ledger may move its file away before. */
-  openDatabases(): string[];
-  stop(): Promise<void>;
-}
+export type AppChains = ReturnType<typeof createChains>;
 
 /** Above 1024, so that its transactions are valid on no other network. */
 const EMBEDDED_XRPL_NETWORK_ID = 21_117;
@@ -51,7 +36,7 @@ const FAILURE_KEPT_MS = 200;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
-export function createChains(config: Config, log: Log): AppChains {
+export function createChains(config: Config, log: Log) {
   const { ethereum, xrpl } = config;
   const open: string[] = [];
   let spawned = () => {};
@@ -146,16 +131,18 @@ export function createChains(config: Config, log: Log): AppChains {
   const isEmbedded = (symbol: AssetSymbol) =>
     symbol === 'ETH' ? ethereum.urls.length === 0 : xrpl.url === undefined;
   return {
-    chain: symbol => chains[symbol](),
+    chain: (symbol: AssetSymbol) => chains[symbol](),
+    /** Undefined: the chain is reached by URL. */
     ethereumNode: () => (isEmbedded('ETH') ? node() : undefined),
     xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
     isEmbedded,
-    async startEthereumEarly() {
+    /** Resolves when the process of the embedded Ethereum node runs. Never throws: the first use meets the failure. */
+    async startEthereumEarly(): Promise<void> {
       if (!isEmbedded('ETH')) return;
       node().then(spawned, spawned);
       await isSpawned;
     },
-    paying: symbol => ({
+    paying: (symbol: AssetSymbol) => ({
       retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)
         ? {
@@ -172,10 +159,12 @@ export function createChains(config: Config, log: Log): AppChains {
             ...(symbol === 'ETH' ? { treasuryIndex: TREASURY_INDEX } : {}),
           }),
     }),
-    reconcileMs: symbol =>
+    /** D-26: how often balances are compared with the known payments. */
+    reconcileMs: (symbol: AssetSymbol) =>
       isEmbedded(symbol) ? EMBEDDED_RECONCILE_MS : config.chainPollMs * RECONCILE_EVERY_POLLS,
+    /** Paths of the databases that the embedded ledgers have open. A ledger may move its file away before. */
     openDatabases: () => open,
-    async stop() {
+    async stop(): Promise<void> {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
       await Promise.all([(await node.started())?.close(), (await ledger.started())?.close()]);
     },

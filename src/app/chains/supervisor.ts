@@ -7,7 +7,7 @@ import { type FundsWatch, watchFunds } from '../../robot/balance/watch-funds.ts'
 import { type Watcher, type WatcherState, watchDeposits } from '../../robot/deposit/watch.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { treasuryOf } from '../../robot/transfer/top-up.ts';
-import type { ChainFigures, Network, SandboxDeps } from '../../sandbox/deps.ts';
+import type { Network } from '../../sandbox/deps.ts';
 import { pause } from '../../timers/loop.ts';
 import type { Config } from '../config/config.ts';
 import { ethereumNetwork, xrplNetwork } from '../config/networks.ts';
@@ -18,26 +18,12 @@ import { chainFaucet, fundRobot } from './faucet.ts';
  * Starts both chains and their readers, each by itself: an unreachable chain never delays the other. An enclave without a
  * robot has no chains.
  */
-export interface ChainSupervisor {
-  networks: SandboxDeps['networks'];
-  missing(): string[];
-  /** The figures that are there now; a chain that does not answer delays nobody. */
-  figures(): Promise<ChainFigures[]>;
-  start(): void;
-  /** Resolves when the chains were read up to their heads for the first time; false: it stopped before that. */
-  ready(symbols?: readonly AssetSymbol[]): Promise<boolean>;
-  stop(): Promise<void>;
-}
+export type ChainSupervisor = ReturnType<typeof superviseChains>;
 
 /** Funds change slowly: they are read once in this many polling intervals. */
 const FUNDS_EVERY = 15;
 
-export function superviseChains(
-  networks: AppChains,
-  deps: RobotDeps,
-  config: Config,
-  log: Log,
-): ChainSupervisor {
+export function superviseChains(networks: AppChains, deps: RobotDeps, config: Config, log: Log) {
   const watchers = new Map<AssetSymbol, Watcher>();
   const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
@@ -125,6 +111,7 @@ export function superviseChains(
         const now = state(symbol);
         return now.ok ? [] : [`${symbol}: ${now.why}`];
       }),
+    /** The figures that are there now; a chain that does not answer delays nobody. */
     figures: () =>
       Promise.all(
         read.map(async symbol => {
@@ -142,12 +129,13 @@ export function superviseChains(
           };
         }),
       ),
-    start() {
+    start(): void {
       for (const symbol of read) opened.set(symbol, open(symbol));
     },
-    ready: async (symbols = read) =>
+    /** Resolves when the chains were read up to their heads for the first time; false: it stopped before that. */
+    ready: async (symbols: readonly AssetSymbol[] = read) =>
       (await Promise.all(symbols.map(symbol => opened.get(symbol)))).every(isReady => isReady),
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(opened.values());
       await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));

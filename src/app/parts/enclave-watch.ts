@@ -7,29 +7,18 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
 import { codeOf } from '../../vasps/call-failure.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
-import type { Registration } from '../../vasps/wire.ts';
 import { besideDatabase } from '../storage/beside-database.ts';
 import type { Base } from './base.ts';
 import { CLOCK_PATH, ROBOT_PATH } from './served-robot.ts';
 
 /** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
-export interface EnclaveWatch {
-  /** What the enclave sends to the robot. */
-  token: string;
-  /** What the robot sends to the enclave. The token changes when it joins. */
-  authorization: Registration['authorization'];
-  missing(): string[];
-  /** `url`: where the robot listens. */
-  start(url: string): void;
-  /** Resolves when the enclave knows the robot for the first time; false: it stopped before that. */
-  ready(): Promise<boolean>;
-}
+export type EnclaveWatch = ReturnType<typeof watchEnclave>;
 
 /** The enclave may have been replaced by one that does not know the robot. */
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
-export function watchEnclave({ config, log, stopping, random, timers, vasps }: Base): EnclaveWatch {
+export function watchEnclave({ config, log, stopping, random, timers, vasps }: Base) {
   const { robot, foreignEnclave: settings } = config;
   const { token = random.secret() } = settings;
   const url = settings.url!;
@@ -112,14 +101,18 @@ export function watchEnclave({ config, log, stopping, random, timers, vasps }: B
     }
   }
   return {
+    /** What the enclave sends to the robot. */
     token,
+    /** What the robot sends to the enclave. The token changes when it joins. */
     authorization: own,
     missing: () => (why ? [`enclave: ${url} ${why}`] : []),
-    start(ownUrl) {
+    /** `url`: where the robot listens. */
+    start(ownUrl: string): void {
       first = new Promise(resolve => {
         void watch(ownUrl, () => resolve(true)).then(() => resolve(false));
       });
     },
+    /** Resolves when the enclave knows the robot for the first time; false: it stopped before that. */
     ready: () => first,
   };
 }

@@ -7,16 +7,10 @@ const MINUTE_MS = 60_000;
 const AT_ONCE = 0.2;
 const LONGEST_WAIT_MS = 2_000;
 
-export interface CallBudget {
-  readonly perMinute: number;
-  /** Calls of the last minute. */
-  lastMinute(): number;
-  /** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */
-  take(): Promise<void>;
-}
+export type CallBudget = ReturnType<typeof callBudget>;
 
 /** No minute has more calls than `perMinute`, which is at least 2. */
-export function callBudget(perMinute: number): CallBudget {
+export function callBudget(perMinute: number) {
   const atOnce = Math.max(1, Math.floor(perMinute * AT_ONCE));
   const intervalMs = MINUTE_MS / (perMinute - atOnce);
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -40,5 +34,9 @@ export function callBudget(perMinute: number): CallBudget {
     sentAt.push(elapsedMs());
     if (sentAt.length > perMinute) lastMinute();
   }
-  return { perMinute, lastMinute, take };
+  return {
+    perMinute /** Calls of the last minute. */,
+    lastMinute /** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */,
+    take,
+  };
 }

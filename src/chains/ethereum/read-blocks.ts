@@ -3,19 +3,9 @@ import type { BlockRef } from '../port.ts';
 const REMEMBERED_BLOCKS = 256;
 
 /** The last blocks that were read, without gaps: a reorganisation is followed back to the newest one that stands. */
-export interface ReadBlocks {
-  /** Begins again with the stored blocks, unless this block is remembered. */
-  continueAfter(cursor: BlockRef, stored: () => readonly BlockRef[]): void;
-  add(block: BlockRef): void;
-  /** A reorganisation replaced every block after this one. */
-  goBackTo(block: BlockRef): void;
-  /** True: exactly this block is remembered. */
-  has(block: BlockRef): boolean;
-  /** Newest first. */
-  before(height: number): BlockRef[];
-}
+export type ReadBlocks = ReturnType<typeof createReadBlocks>;
 
-export function createReadBlocks(): ReadBlocks {
+export function createReadBlocks() {
   const hashes = new Map<number, string>();
   const has = ({ height, hash }: BlockRef) => hashes.get(height) === hash;
 
@@ -25,20 +15,24 @@ export function createReadBlocks(): ReadBlocks {
   }
 
   return {
-    continueAfter(cursor, stored) {
+    /** Begins again with the stored blocks, unless this block is remembered. */
+    continueAfter(cursor: BlockRef, stored: () => readonly BlockRef[]): void {
       if (has(cursor)) return;
       hashes.clear();
       for (const block of stored()) if (block.height < cursor.height) hashes.set(block.height, block.hash);
       add(cursor);
     },
     add,
-    goBackTo(block) {
+    /** A reorganisation replaced every block after this one. */
+    goBackTo(block: BlockRef): void {
       const isRemembered = has(block);
       for (const height of hashes.keys()) if (!isRemembered || height > block.height) hashes.delete(height);
       add(block);
     },
+    /** True: exactly this block is remembered. */
     has,
-    before(height) {
+    /** Newest first. */
+    before(height: number): BlockRef[] {
       const blocks: BlockRef[] = [];
       for (let each = height - 1; hashes.has(each); each--)
         blocks.push({ height: each, hash: hashes.get(each)! });

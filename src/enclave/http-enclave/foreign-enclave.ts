@@ -35,19 +35,7 @@ export const API = {
 type Called = keyof typeof API;
 
 /** The enclave of somebody else, which the robot calls as its VASP. */
-export interface ForeignEnclave {
-  /**
-   * `request`: the query of a GET; otherwise the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
-   * `Refusal` no-answer with what happened.
-   */
-  call<O extends Called>(
-    operation: O,
-    about: About,
-    request?: object | string,
-  ): Promise<z.output<(typeof API)[O][2]>>;
-  urlOf(operation: Called): string;
-  close(): Promise<void>;
-}
+export type ForeignEnclave = ReturnType<typeof foreignEnclave>;
 
 /** `vaspId`: the VASP among whose exchanges the call is kept. */
 export interface About {
@@ -62,13 +50,21 @@ export function foreignEnclave(
   base: string,
   authorization: Registration['authorization'],
   recording: CallRecording,
-): ForeignEnclave {
+) {
   const calls = recordedCalls(authorization, recording, 'enclave');
   const urlOf = (operation: Called) => `${base.replace(/\/+$/, '')}${API[operation][1]}`;
   return {
     urlOf,
     close: calls.close,
-    async call(operation, about, request) {
+    /**
+     * `request`: the query of a GET; otherwise the body, or its JSON. Throws the `Refusal` of the enclave where its code is known for the operation, otherwise
+     * `Refusal` no-answer with what happened.
+     */
+    async call<O extends Called>(
+      operation: O,
+      about: About,
+      request?: object | string,
+    ): Promise<z.output<(typeof API)[O][2]>> {
       const [method, , answer] = API[operation];
       const path = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
       const isQuery = method === 'GET' && request !== undefined;

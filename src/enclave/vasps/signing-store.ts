@@ -9,17 +9,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { SECRET_PREFIX } from '../../vasps/signature.ts';
 
 /** The secrets with which callbacks are signed, stored encrypted. Times are those of the machine, epoch ms. */
-export interface SigningSecrets {
-  /** The active ones, newest first. Empty: callbacks to this VASP are not signed. */
-  of(vaspId: string): string[];
-  /** Adds a new secret and returns it. Those before it stay active for `overlapMs`. */
-  roll(tx: Tx, vaspId: string, overlapMs: number): string;
-  /** As they are stored: encrypted. */
-  sealed(vaspId: string): SealedSecret[];
-  /** Secrets of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
-  adopt(tx: Tx, vaspId: string, sealed: readonly SealedSecret[]): void;
-  removeOf(tx: Tx, vaspId: string): void;
-}
+export type SigningSecrets = ReturnType<typeof signingSecretStore>;
 
 export type SealedSecret = Pick<typeof secrets.$inferSelect, 'secret' | 'createdAt' | 'expiresAt'>;
 
@@ -32,7 +22,7 @@ export interface SigningDeps {
 
 const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
-export function signingSecretStore({ db, box, random, now }: SigningDeps): SigningSecrets {
+export function signingSecretStore({ db, box, random, now }: SigningDeps) {
   const p = sql.placeholder;
   const newestFirst = preparedQuery(
     db.orm
@@ -53,11 +43,13 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
   const readAgain = (tx: Tx, vaspId: string) => afterCommit(tx, () => void kept.delete(vaspId));
 
   return {
-    of: vaspId =>
+    /** The active ones, newest first. Empty: callbacks to this VASP are not signed. */
+    of: (vaspId: string) =>
       readOf(vaspId)
         .filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
         .map(({ secret }) => box.open(secret, place(vaspId))),
-    roll(tx, vaspId, overlapMs) {
+    /** Adds a new secret and returns it. Those before it stay active for `overlapMs`. */
+    roll(tx: Tx, vaspId: string, overlapMs: number): string {
       const at = now();
       const secret = SECRET_PREFIX + Buffer.from(random.secret(), 'base64url').toString('base64');
       tx.orm
@@ -73,21 +65,23 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
       readAgain(tx, vaspId);
       return secret;
     },
-    sealed: vaspId =>
+    /** As they are stored: encrypted. */
+    sealed: (vaspId: string) =>
       db.orm
         .select({ secret: secrets.secret, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt })
         .from(secrets)
         .where(eq(secrets.vaspId, vaspId))
         .orderBy(secrets.id)
         .all(),
-    adopt(tx, vaspId, sealed) {
+    /** Secrets of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
+    adopt(tx: Tx, vaspId: string, sealed: readonly SealedSecret[]): void {
       for (const { secret, createdAt, expiresAt } of sealed) {
         const sealedHere = box.seal(box.open(secret, place(vaspId)), place(vaspId));
         insertRow(tx, secrets, { vaspId, secret: sealedHere, createdAt, expiresAt });
       }
       readAgain(tx, vaspId);
     },
-    removeOf(tx, vaspId) {
+    removeOf(tx: Tx, vaspId: string): void {
       tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run();
       readAgain(tx, vaspId);
     },

@@ -4,7 +4,7 @@ import { write } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps, TopUpDeps } from '../deps.ts';
-import { wakeWaiting } from '../transfer/schedule-wallet.ts';
+import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
 
@@ -14,13 +14,7 @@ type Deps = TopUpDeps & Pick<RobotDeps, 'log'>;
  * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
  * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
  */
-export interface FundsWatch {
-  /** The account as last read. Empty: it was not read yet. */
-  accounts(): ReadonlyMap<string, Funds>;
-  /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
-  blockRead(): void;
-  stop(): Promise<void>;
-}
+export type FundsWatch = ReturnType<typeof watchFunds>;
 
 /** Base units. `lacks`: what is missing to pay what the account owes, and some fees. */
 export interface Funds extends Balance {
@@ -37,7 +31,7 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 /** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
 const RESTS = { low: 3, enough: 5 };
 
-export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatch {
+export function watchFunds(deps: Deps, chain: Chain, everyMs: number) {
   const { symbol } = chain;
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
@@ -57,7 +51,7 @@ export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatc
       const before = accounts.get(account);
       accounts.set(account, { ...balance, owes: owed, lacks });
       if (before && balance.total > before.total)
-        write(deps.db, tx => wakeWaiting(deps, tx, { symbol, account }));
+        write(deps.db, tx => wakeUnsigned(deps, tx, { symbol, account }));
     } catch (error) {
       noteFailure(error);
     }
@@ -96,8 +90,10 @@ export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatc
   });
   loop.soon();
   return {
+    /** The account as last read. Empty: it was not read yet. */
     accounts: () => accounts,
-    blockRead() {
+    /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
+    blockRead(): void {
       if (isAsked || isStopped) return;
       if (!isLow() && accounts.get(account)?.owes === owes()) return;
       isAsked = true;
@@ -106,7 +102,7 @@ export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatc
         return readIfChanged();
       });
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       loop.stop();
       await reading;

@@ -7,31 +7,12 @@ import type { User, UserChange } from './user.ts';
 import { type Watched, type WatchList, watchList } from './watched.ts';
 
 /** The robot's users: those of the fixtures. Each VASP may change, add and remove users only for itself. */
-export interface Users {
-  /** The users as this VASP has changed them. */
-  of(vaspId: string): Promise<UserDirectory>;
-  /** The accounts of the robot on this chain at which deposits may arrive. */
-  watched(symbol: AssetSymbol): Promise<Watched>;
-  /** The source of a user that a directory returned. */
-  sourceOf(user: User): UserSource;
-  /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
-  put(tx: Tx, vaspId: string, id: string, change: UserChange): void;
-  /** False: this VASP has no such user. Its account stays watched, so that open verifications can be completed. */
-  remove(tx: Tx, vaspId: string, id: string): boolean;
-  /** Removes every change of this VASP: its users are those of the fixtures again. */
-  restoreFixtures(tx: Tx, vaspId: string): void;
-  /** The ids of the users that a VASP has added tell of it no longer. */
-  forgetNames(tx: Tx, vaspId: string): void;
-}
+export type Users = ReturnType<typeof createUsers>;
 
 export type UserSource = 'fixture' | 'changed' | 'added';
 
 /** `chains` is called when the first address is needed. Throws `FixtureError`. */
-export function createUsers(
-  fixtures: readonly User[],
-  store: UserStore,
-  chains: () => Promise<UserChains>,
-): Users {
+export function createUsers(fixtures: readonly User[], store: UserStore, chains: () => Promise<UserChains>) {
   refuseAssignedAccounts(fixtures, store.accounts());
   const unchanged = new Set(fixtures);
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
@@ -52,20 +33,25 @@ export function createUsers(
   const dropDirectory = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
 
   return {
-    async of(vaspId) {
+    /** The users as this VASP has changed them. */
+    async of(vaspId: string): Promise<UserDirectory> {
       const loaded = await chains();
       const directory = directories.get(vaspId) ?? buildDirectory(vaspId, loaded);
       directories.set(vaspId, directory);
       return directory;
     },
-    async watched(symbol) {
+    /** The accounts of the robot on this chain at which deposits may arrive. */
+    async watched(symbol: AssetSymbol): Promise<Watched> {
       const loaded = await chains();
       const list = watchLists.get(symbol) ?? watchList(symbol, loaded, fixtures, store.accounts());
       watchLists.set(symbol, list);
       return list;
     },
-    sourceOf: user => (unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added'),
-    put(tx, vaspId, id, change) {
+    /** The source of a user that a directory returned. */
+    sourceOf: (user: User) =>
+      unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
+    /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
+    put(tx: Tx, vaspId: string, id: string, change: UserChange): void {
       const account = fixtureIds.has(id)
         ? undefined
         : assignAccount(store, tx, fixtures, { vaspId, userId: id });
@@ -76,15 +62,18 @@ export function createUsers(
         for (const list of watchLists.values()) list.add(account);
       });
     },
-    remove(tx, vaspId, id) {
+    /** False: this VASP has no such user. Its account stays watched, so that open verifications can be completed. */
+    remove(tx: Tx, vaspId: string, id: string): boolean {
       const user = applyChanges(fixtures, store.changesOf(vaspId)).users.find(each => each.id === id);
       if (!user) return false;
       store.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
       dropDirectory(tx, vaspId);
       return true;
     },
-    forgetNames: (tx, vaspId) => store.forgetNames(tx, vaspId),
-    restoreFixtures(tx, vaspId) {
+    /** The ids of the users that a VASP has added tell of it no longer. */
+    forgetNames: (tx: Tx, vaspId: string) => store.forgetNames(tx, vaspId),
+    /** Removes every change of this VASP: its users are those of the fixtures again. */
+    restoreFixtures(tx: Tx, vaspId: string): void {
       store.removeOf(tx, vaspId);
       dropDirectory(tx, vaspId);
     },

@@ -2,15 +2,7 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { firstWithin } from '../../timers/loop.ts';
 
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */
-export interface HeldLedgers {
-  /** Waits until the run of no other VASP holds it. */
-  take(symbol: AssetSymbol, vaspId: string): Promise<void>;
-  /** False: the run of another VASP holds it. */
-  isFree(symbol: AssetSymbol, vaspId: string): boolean;
-  /** Waits until it is free, at most `ms`. */
-  whenFree(symbol: AssetSymbol, vaspId: string, ms: number): Promise<void>;
-  release(symbol: AssetSymbol, vaspId: string): void;
-}
+export type HeldLedgers = ReturnType<typeof heldLedgers>;
 
 interface Hold {
   vaspId: string;
@@ -19,10 +11,11 @@ interface Hold {
 }
 
 /** The runs of all VASPs share the ledgers: what one of them holds, another must not release. */
-export function heldLedgers(): HeldLedgers {
+export function heldLedgers() {
   const holds = new Map<AssetSymbol, Hold>();
   return {
-    async take(symbol, vaspId) {
+    /** Waits until the run of no other VASP holds it. */
+    async take(symbol: AssetSymbol, vaspId: string): Promise<void> {
       for (let hold = holds.get(symbol); hold; hold = holds.get(symbol)) await hold.over;
       let end = () => {};
       const over = new Promise<void>(resolve => {
@@ -30,12 +23,14 @@ export function heldLedgers(): HeldLedgers {
       });
       holds.set(symbol, { vaspId, over, end });
     },
-    async whenFree(symbol, vaspId, ms) {
+    /** Waits until it is free, at most `ms`. */
+    async whenFree(symbol: AssetSymbol, vaspId: string, ms: number): Promise<void> {
       const hold = holds.get(symbol);
       if (hold && hold.vaspId !== vaspId) await firstWithin(ms, [hold.over]);
     },
-    isFree: (symbol, vaspId) => (holds.get(symbol)?.vaspId ?? vaspId) === vaspId,
-    release(symbol, vaspId) {
+    /** False: the run of another VASP holds it. */
+    isFree: (symbol: AssetSymbol, vaspId: string) => (holds.get(symbol)?.vaspId ?? vaspId) === vaspId,
+    release(symbol: AssetSymbol, vaspId: string): void {
       const hold = holds.get(symbol);
       if (hold?.vaspId !== vaspId) return;
       holds.delete(symbol);

@@ -3,11 +3,7 @@ import { onCommit } from '../../db/transaction.ts';
 import { createLoop, firstWithin } from '../../timers/loop.ts';
 
 /** Wakes all streams after a commit and lets them share what they read. */
-export interface Feed {
-  follow(): Follower;
-  /** The result of `read`, which runs once for each key between two commits. */
-  shared<T>(key: string, read: () => T): T;
-}
+export type Feed = ReturnType<typeof createFeed>;
 export interface Follower {
   /** True: there was a commit since the last call. False: the time is over, or `signal` aborted. */
   wait(ms: number, signal: AbortSignal): Promise<boolean>;
@@ -19,7 +15,7 @@ const GATHER_MS = 20;
 /** The most streams that write before requests have their turn. */
 const AT_ONCE = 25;
 
-export function createFeed(db: Db): Feed {
+export function createFeed(db: Db) {
   const results = new Map<string, unknown>();
   const followers = new Set<() => void>();
   let waking: (() => void)[] = [];
@@ -42,7 +38,7 @@ export function createFeed(db: Db): Feed {
   }
 
   return {
-    follow() {
+    follow(): Follower {
       let hasNews = false;
       let endWait = () => {};
       const wake = () => {
@@ -73,6 +69,7 @@ export function createFeed(db: Db): Feed {
         },
       };
     },
+    /** The result of `read`, which runs once for each key between two commits. */
     shared<T>(key: string, read: () => T): T {
       if (!results.has(key)) results.set(key, read());
       return results.get(key) as T;
