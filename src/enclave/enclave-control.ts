@@ -14,7 +14,7 @@ import { presentAssessment } from './risk/present.ts';
 import { collectAgain } from './risk/register-assessment.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
-import { timeOutOpen } from './verification/time-out-timer.ts';
+import { timeOutOpen } from './verification/schedule-time-out.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;

@@ -7,9 +7,9 @@ import { list as listVasps } from './vasps/list.ts';
 import { get } from './verification/get.ts';
 import { inquireTransaction } from './verification/inquire-transaction.ts';
 import { list } from './verification/list.ts';
-import { markCredited, markNotCredited } from './verification/mark-credited.ts';
 import { reportError } from './verification/report-error.ts';
 import { reportTransaction } from './verification/report-transaction.ts';
+import { setCredited } from './verification/set-credited.ts';
 import { verifyAccount } from './verification/verify-account.ts';
 import { verifyUser } from './verification/verify-user.ts';
 
@@ -26,6 +26,5 @@ export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   assessSanction: (request, caller) => assessSanction(deps, request, caller),
   assessKyt: (request, caller) => assessKyt(deps, request, caller),
   assessWco: (request, caller) => assessWco(deps, request, caller),
-  markCredited: (uuid, caller) => markCredited(deps, uuid, caller),
-  markNotCredited: (uuid, caller) => markNotCredited(deps, uuid, caller),
+  setCredited: (uuid, isCredited, caller) => setCredited(deps, uuid, isCredited, caller),
 });

@@ -57,8 +57,9 @@ export interface Enclave {
   assessKyt(request: AssessKytRequest, caller: CallerId): Promise<AssessmentRegistered>;
   /** REF-4.3: screens the counterparty's person. The result comes by callback PROVIDER_B_WCO_RESULT. */
   assessWco(request: AssessWcoRequest, caller: CallerId): Promise<AssessmentRegistered>;
-  /** By the beneficiary VASP, when it has credited the transfer. Reports are refused from then on (D-14, D-15). */
-  markCredited(verificationUuid: string, caller: CallerId): void;
-  /** By the beneficiary VASP, when a reorganisation has removed the transfer. Reports are accepted again. */
-  markNotCredited(verificationUuid: string, caller: CallerId): void;
+  /**
+   * By the beneficiary VASP. true: it has credited the transfer, and reports are refused from then on (D-14, D-15). false: a
+   * reorganisation has removed the transfer, and reports are accepted again.
+   */
+  setCredited(verificationUuid: string, isCredited: boolean, caller: CallerId): void;
 }

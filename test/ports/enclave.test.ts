@@ -156,7 +156,7 @@ describe.each([
       missing,
     );
     expect(() => port().reportError(errorReport(verificationUuid), parties.caller)).toThrow(missing);
-    expect(() => port().markCredited(verificationUuid, parties.caller)).toThrow(missing);
+    expect(() => port().setCredited(verificationUuid, true, parties.caller)).toThrow(missing);
     for (const call of [
       port().inquireTransaction({ verificationUuid }, parties.caller),
       port().assessSanction({ verificationUuid }, parties.caller),
@@ -208,8 +208,8 @@ describe.each([
     expect(await parties.own.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash: HASH });
     await parties.reportedByOther(uuid, HASH);
     expect(port().get(uuid, parties.caller).txHash).toBe(HASH);
-    port().markCredited(uuid, parties.caller);
-    port().markNotCredited(uuid, parties.caller);
+    port().setCredited(uuid, true, parties.caller);
+    port().setCredited(uuid, false, parties.caller);
     const reports = parties.own.callbacks.filter(({ data }) => data.verificationUuid === uuid);
     expect(reports.map(({ callbackType }) => callbackType)).toEqual(['TX_REPORT']);
   });

@@ -77,41 +77,44 @@ async function attemptDelivery(
   const at = queue.now();
   const attempts = await sendCallback(deps, row, hit);
   const delivered = deliveryCause(attempts, hit);
-  const isGone = attempts.some(({ status, isRefused }) => status === GONE || isRefused);
-  const failed = attempts.some(({ status }) => status === GONE) ? WANTS_NO_MORE : attempts[0].error!;
-  const entry = { at, cause: delivered ?? failed, detail: detailOf(row, attempts) };
-  const count = row.attempts + 1;
-  const pauseMs = delivered === undefined && !isGone ? pauseAfter(deps, row.attempts) : undefined;
-  const askedMs = Math.min(askedPause(attempts), MOST_RETRY_AFTER_MS);
-  const retryMs = pauseMs === undefined ? undefined : Math.max(pauseMs, askedMs);
+  const entry = { at, cause: delivered ?? failureOf(attempts), detail: detailOf(row, attempts) };
+  const pause = delivered === undefined ? pauseAfter(deps, row, attempts) : undefined;
+  const made = attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt }));
   const apply = (tx: Tx) => {
-    const patch = deps.callbacks.addAttempts(
-      tx,
-      row,
-      attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt })),
-    );
-    if (retryMs !== undefined) {
+    const patch = deps.callbacks.addAttempts(tx, row, made);
+    if (pause) {
       deps.callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);
     }
-    const event = delivered === undefined ? 'gave-up' : 'delivered';
-    transition(tx, callbackStatus, row, event, { patch, ...entry });
+    transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
+      patch,
+      ...entry,
+    });
     deliverNext(deps, tx, queue);
   };
-  if (retryMs === undefined) return { apply };
-  const asked = retryMs === askedMs ? ', and the VASP asks to wait' : '';
+  if (!pause) return { apply };
+  const count = row.attempts + 1;
+  const asked = pause.isAsked ? ', and the VASP asks to wait' : '';
   return {
     apply,
-    againAt: queue.now() + retryMs,
+    againAt: queue.now() + pause.ms,
     why: `attempt ${count + 1} of the callback, because attempt ${count} failed${asked}`,
   };
 }
 
-const WANTS_NO_MORE = 'answered with status 410 (Gone), so it is not sent again';
+const isGone = ({ status }: Attempt): boolean => status === GONE;
+const failureOf = (attempts: readonly [Attempt, ...Attempt[]]): string =>
+  attempts.some(isGone) ? 'answered with status 410 (Gone), so it is not sent again' : attempts[0].error!;
 
-/** The longest pause that an answer asks for; 0: none does. */
-const askedPause = (attempts: readonly Attempt[]): number =>
-  Math.max(...attempts.map(({ retryAfterMs = 0 }) => retryAfterMs));
+/** Undefined: the callback is given up. `isAsked`: the VASP asks for this pause (D-40). */
+function pauseAfter(deps: Deps, { attempts: failedBefore }: CallbackRow, attempts: readonly Attempt[]) {
+  const ms = RETRY_AFTER_MS[failedBefore];
+  if (ms === undefined || attempts.some(attempt => isGone(attempt) || attempt.isRefused)) return undefined;
+  const own = Math.round(ms * (1 + JITTER * deps.random.fraction()));
+  const asked = Math.max(...attempts.map(({ retryAfterMs = 0 }) => retryAfterMs));
+  const granted = Math.min(asked, MOST_RETRY_AFTER_MS);
+  return { ms: Math.max(own, granted), isAsked: granted >= own };
+}
 
 /** Why the callback counts as delivered; undefined: the attempts failed. */
 const deliveryCause = (attempts: readonly Attempt[], hit: FaultHit | undefined): string | undefined => {
@@ -132,11 +135,6 @@ function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void
   const cause = 'the VASP has no callback address';
   transition(tx, callbackStatus, row, 'no-address', { at: queue.now(), cause });
   deliverNext(deps, tx, queue);
-}
-
-function pauseAfter(deps: Deps, failedBefore: number): number | undefined {
-  const ms = RETRY_AFTER_MS[failedBefore];
-  return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.random.fraction()));
 }
 
 /** Delivers the rest of the queue at once. An empty queue needs no timer. */

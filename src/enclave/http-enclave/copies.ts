@@ -12,11 +12,11 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { timeOut } from '../verification/ask-beneficiary.ts';
 import { complete } from '../verification/complete.ts';
 import { verificationStatus } from '../verification/machine.ts';
+import { scheduleTimeOut } from '../verification/schedule-time-out.ts';
 import type { Verification } from '../verification/store.ts';
-import { scheduleTimeOut } from '../verification/time-out-timer.ts';
+import { timeOut } from '../verification/time-out.ts';
 import { newVerification, openVerification, refuseTooManyDecimals } from '../verification/verify-user.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
@@ -134,7 +134,7 @@ const verdictOf = ({ result, reason = '', message = '' }: ForeignVerification): 
 function follow(deps: CopyDeps, tx: Tx, uuid: string, verdict: Verdict): void {
   const row = deps.verifications.find(uuid);
   if (!row) return;
-  if (row.status === 'OPEN') return void complete(deps, tx, row, { verdict });
+  if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
   // An error report is on its way, in one direction or the other.
   if (row.status === verdict.result || row.errorReport) return;
   overrule(deps, tx, row, verdict);

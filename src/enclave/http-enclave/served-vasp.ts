@@ -17,7 +17,7 @@ import {
   type Vasp,
 } from '../../vasps/port.ts';
 import { answerFindings } from '../remarks/answer.ts';
-import { judged } from '../verification/ask-beneficiary.ts';
+import { outcomeOf } from '../verification/ask-beneficiary.ts';
 import { completeOpen } from '../verification/complete.ts';
 import { reportError } from '../verification/report-error.ts';
 import { reportTransaction } from '../verification/report-transaction.ts';
@@ -48,15 +48,15 @@ async function answerOnce(
   const copy = await openReceived(deps, request);
   const effects: Effects = [];
   const answering = vasp.verifyUser(request, effects);
-  const answer = await judged(deps, copy, answering);
+  const outcome = await outcomeOf(deps, copy, answering);
   await groupCommit(deps.db, tx => {
     const row = deps.verifications.find(uuid);
-    if (row?.status === 'OPEN') takeReply(deps, tx, row, { effects, answer });
+    if (row?.status === 'OPEN') takeReply(deps, tx, row, { effects, outcome });
   });
   await untilEnded(deps, uuid);
   if (deps.verifications.find(uuid)?.reason === 'REQUEST-TIMEOUT')
     throw new NoAnswer(deps.timeoutMs.verifyUser);
-  return isPostponed(answer) ? answer.answer : ((await answering) as VaspVerifyUserAnswer);
+  return isPostponed(outcome) ? outcome.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
 const LONGEST_WAIT_MS = 60_000;

@@ -9,21 +9,18 @@ import {
 import { visibleNearMiss } from '../../contract/visible-text.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
-import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
-import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
-import { type Completion, completeOpen } from './complete.ts';
+import { type CompleteDeps, type Completion, completeOpen } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
-import type { Verification } from './store.ts';
+import type { NewVerification, Verification } from './store.ts';
+import { timedOut } from './time-out.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'foreign' | 'timeoutMs' | 'vasps' | 'verifications'>;
-
+type Deps = CompleteDeps & Pick<EnclaveDeps, 'directory' | 'vasps'>;
 type Ask = TimerPayloads['enclave.verification.ask'];
-/** A verification, perhaps not stored yet. */
-export type Questioned = Omit<Verification, 'id'>;
 
 /** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
 export async function askBeneficiary(
@@ -34,58 +31,37 @@ export async function askBeneficiary(
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
   if (postponedAnswer)
-    return { apply: tx => completeOpen(deps, tx, uuid, judgeAnswer(row, postponedAnswer)) };
+    return { apply: tx => completeOpen(deps, tx, uuid, completionOf(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
   if (!deps.vasps.isActive(row.beneficiaryVaspId)) return {};
-  const { effects, answer } = await ask(deps, row);
-  const isLate = isPostponed(answer) && isTooEarly(deps, row, answer);
+  const { effects, outcome } = await ask(deps, row);
+  const isTooEarly = isPostponed(outcome) && nowOf(deps, row) < row.createdAt + outcome.postponedMs;
   return {
-    ...(isLate && Number.isFinite(answer.postponedMs) ? runAgain(row, answer) : {}),
+    ...(isTooEarly && Number.isFinite(outcome.postponedMs) ? askAgain(row, outcome) : {}),
     apply(tx) {
       for (const effect of effects) effect(tx);
-      if (!isLate)
-        completeOpen(deps, tx, uuid, isPostponed(answer) ? judgeAnswer(row, answer.answer) : answer);
+      if (!isTooEarly)
+        completeOpen(deps, tx, uuid, isPostponed(outcome) ? completionOf(row, outcome.answer) : outcome);
     },
   };
 }
 
-/** The answer of the beneficiary VASP, judged unless it is postponed, and what a resident VASP stores with it. */
+/** What the enclave makes of the answer, and what a resident VASP stores with it. */
 export interface Reply {
   effects: Effects;
-  answer: Completion | Postponed;
+  outcome: Completion | Postponed;
 }
 
 /** Throws what is no failure of the VASP. */
-export async function ask(deps: Deps, verification: Questioned): Promise<Reply> {
+export async function ask(deps: Deps, verification: NewVerification): Promise<Reply> {
   const vasp = deps.directory.find(verification.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
   const effects: Effects = [];
-  return {
-    effects,
-    answer: await judged(deps, verification, vasp.verifyUser(requestFor(verification), effects)),
-  };
+  const answering = vasp.verifyUser(requestFor(verification), effects);
+  return { effects, outcome: await outcomeOf(deps, verification, answering) };
 }
 
-/** What the enclave makes of the answer, judged unless it is postponed. Throws what is no failure of the VASP. */
-export async function judged(
-  deps: Deps,
-  verification: Questioned,
-  answering: Promise<VaspVerifyUserAnswer | Postponed>,
-): Promise<Completion | Postponed> {
-  try {
-    const answer = await answering;
-    return isPostponed(answer) ? answer : judgeAnswer(verification, answer);
-  } catch (error) {
-    return judgeFailure(deps, error);
-  }
-}
-
-/** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
-export function timeOut(deps: Deps, { uuid }: { uuid: string }): Outcome {
-  return { apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)) };
-}
-
-const requestFor = (row: Questioned): VaspVerifyUserRequest => ({
+const requestFor = (row: NewVerification): VaspVerifyUserRequest => ({
   verificationUuid: row.uuid,
   assetInfo: assetInfoOf(row),
   requiredBeneficiaryInfo: row.requiredBeneficiaryInfo,
@@ -97,20 +73,21 @@ const requestFor = (row: Questioned): VaspVerifyUserRequest => ({
   },
 });
 
-const nowOf = (deps: Deps, row: Verification): number =>
-  nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+/** Throws what is no failure of the VASP. */
+export async function outcomeOf(
+  deps: Deps,
+  verification: NewVerification,
+  answering: Promise<VaspVerifyUserAnswer | Postponed>,
+): Promise<Completion | Postponed> {
+  try {
+    const answer = await answering;
+    return isPostponed(answer) ? answer : completionOf(verification, answer);
+  } catch (error) {
+    return completionOfFailure(deps, error);
+  }
+}
 
-const isTooEarly = (deps: Deps, row: Verification, { postponedMs }: Postponed): boolean =>
-  nowOf(deps, row) < row.createdAt + postponedMs;
-
-/** An answer that never comes needs no run: the time-out has a timer of its own. */
-export const runAgain = ({ uuid, createdAt }: Verification, { postponedMs, answer }: Postponed) => ({
-  againAt: createdAt + postponedMs,
-  why: 'the beneficiary VASP postponed its answer',
-  payload: { uuid, answer },
-});
-
-function judgeAnswer(row: Questioned, answer: VaspVerifyUserAnswer): Completion {
+function completionOf(row: NewVerification, answer: VaspVerifyUserAnswer): Completion {
   const beneficiary = answer.ivms101?.beneficiary ?? undefined;
   const requested = row.ivms101Beneficiary;
   if (
@@ -135,7 +112,7 @@ function judgeAnswer(row: Questioned, answer: VaspVerifyUserAnswer): Completion 
   };
 }
 
-function judgeFailure(deps: Deps, error: unknown): Completion {
+function completionOfFailure(deps: Deps, error: unknown): Completion {
   if (error instanceof NoAnswer) return timedOut(deps);
   if (!(error instanceof BadAnswer)) throw error;
   const nearMiss = {
@@ -146,13 +123,11 @@ function judgeFailure(deps: Deps, error: unknown): Completion {
   return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
 }
 
-const timedOut = ({ timeoutMs }: Deps): Completion => ({
-  verdict: verdict('REQUEST-TIMEOUT'),
-  nearMiss: {
-    field: 'answer',
-    expected: `an answer within ${formatDuration(timeoutMs.verifyUser)}`,
-    got: 'no answer in time',
-  },
+/** An answer that never comes needs no run: the time-out has a timer of its own. */
+export const askAgain = ({ uuid, createdAt }: Verification, { postponedMs, answer }: Postponed) => ({
+  againAt: createdAt + postponedMs,
+  why: 'the beneficiary VASP postponed its answer',
+  payload: { uuid, answer },
 });
 
 const recordLateAnswer = (deps: Deps, tx: Tx, row: Verification): void =>
@@ -160,3 +135,6 @@ const recordLateAnswer = (deps: Deps, tx: Tx, row: Verification): void =>
     at: nowOf(deps, row),
     cause: 'the beneficiary VASP answered after the time limit, so its answer is ignored',
   });
+
+const nowOf = (deps: Deps, row: Verification): number =>
+  nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);

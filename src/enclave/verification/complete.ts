@@ -8,11 +8,11 @@ import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
+import { vaspPerson } from './present.ts';
+import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { Verification } from './store.ts';
-import { scheduleTimeOut } from './time-out-timer.ts';
-import { vaspPerson } from './vasp-person.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs' | 'verifications'>;
+export type CompleteDeps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs' | 'verifications'>;
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',
@@ -31,13 +31,13 @@ export interface Completion {
 }
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
-export function completeOpen(deps: Deps, tx: Tx, uuid: string, completion: Completion): void {
+export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completion: Completion): void {
   const row = deps.verifications.find(uuid);
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
-/** Ends an open verification and puts its callback into the outbox. Returns the row as it is then. */
-export function complete(deps: Deps, tx: Tx, row: Verification, completion: Completion): Verification {
+/** Ends an open verification and puts its callback into the outbox. */
+export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
   const { uuid } = row;
   const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
   const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
@@ -58,17 +58,16 @@ export function complete(deps: Deps, tx: Tx, row: Verification, completion: Comp
   deps.timers.cancel(tx, 'enclave.verification.time-out', uuid);
   if (deps.foreign) endCopy(deps, tx, completed);
   else enqueueResult(deps, tx, completed, completion);
-  return completed;
 }
 
 /** The enclave that leads has sent the result, or gets it as the answer. What it made of the answer is looked up later. */
-function endCopy(deps: Deps, tx: Tx, row: Verification): void {
+function endCopy(deps: CompleteDeps, tx: Tx, row: Verification): void {
   if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.mailboxNotifier.notify(row.uuid));
 }
 
 function enqueueResult(
-  deps: Deps,
+  deps: CompleteDeps,
   tx: Tx,
   row: Verification,
   { verdict: { result, reason, message }, beneficiary }: Completion,

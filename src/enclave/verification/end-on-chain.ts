@@ -34,7 +34,7 @@ const isConcerned = (
 
 function end(deps: Deps, tx: Tx, row: Verification, message: string): void {
   const verdict = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message } as const;
-  if (row.status === 'OPEN') return void complete(deps, tx, row, { verdict });
+  if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
   if (row.originatingVaspId === deps.residentVaspId)
     return void reportError(deps, { verificationUuid: row.uuid, ...verdict }, deps.residentVaspId);
   transition(tx, verificationStatus, row, 'chain-restarted', {

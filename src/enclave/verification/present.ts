@@ -1,7 +1,7 @@
+import type { Person } from '../../contract/ivms101.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { Verification } from './store.ts';
-import { vaspPerson } from './vasp-person.ts';
+import type { NewVerification, Verification } from './store.ts';
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
@@ -27,12 +27,19 @@ export const present = (row: Verification): VerificationResult => ({
   createdAt: toIso(row.createdAt),
 });
 
-export const assetInfoOf = (row: Omit<Verification, 'id'>): VerificationResult['assetInfo'] => ({
+export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo'] => ({
   symbol: row.symbol,
-  ...(row.network === null ? {} : { network: row.network }),
+  ...(row.network == null ? {} : { network: row.network }),
   amount: row.amount,
   isExceedingThreshold: row.isExceedingThreshold,
   tradePrice: row.tradePrice,
   tradeCurrency: row.tradeCurrency,
   tradeISODatetime: row.tradeISODatetime,
+});
+
+/** A VASP as an IVMS101 person. */
+export const vaspPerson = (name: string): Person => ({
+  legalPerson: {
+    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
+  },
 });

@@ -7,22 +7,18 @@ import type { Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { isPostponed, type Postponed } from '../../vasps/port.ts';
-import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { isPostponed } from '../../vasps/port.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
-import { ask, type Questioned, type Reply, runAgain } from './ask-beneficiary.ts';
-import { complete } from './complete.ts';
+import { ask, askAgain, type Reply } from './ask-beneficiary.ts';
+import { type CompleteDeps, complete } from './complete.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
-import type { Verification } from './store.ts';
-import { answerTimer, scheduleTimeOut } from './time-out-timer.ts';
+import { scheduleTimeOut, verificationTimer } from './schedule-time-out.ts';
+import type { NewVerification, Verification } from './store.ts';
 
-type Deps = OutboxDeps &
-  Pick<
-    EnclaveDeps,
-    'db' | 'directory' | 'foreign' | 'random' | 'thresholds' | 'timeoutMs' | 'vasps' | 'verifications'
-  >;
+type Deps = CompleteDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'random' | 'thresholds' | 'vasps'>;
 
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers in that transaction. Any other one is asked by a timer
@@ -49,44 +45,12 @@ export async function verifyUser(
   });
 }
 
-/** Stores it with the remarks on its request. It needs an answer, or a timer. */
-export function openVerification(
-  deps: Deps,
-  tx: Tx,
-  request: VerifyUserRequest,
-  verification: Questioned,
-): Verification {
-  const row = deps.verifications.insert(tx, verification);
-  const { uuid, originatingVaspId, createdAt } = row;
-  begin(tx, verificationStatus, row, createdAt, 'user verification requested');
-  const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
-  addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
-  return row;
-}
-
-/** An ordered fault is recorded in the history of the verification, which has to be open then. */
-const answersAtOnce = (deps: Deps, caller: string, beneficiaryVaspId: string): boolean =>
-  deps.directory.isResident(beneficiaryVaspId) && !deps.faults.isArmed(caller);
-
-/** Undefined: the VASP cannot answer now. A timer asks it again. */
-async function replyOf(deps: Deps, verification: Questioned): Promise<Reply | undefined> {
-  try {
-    return await ask(deps, verification);
-  } catch {
-    return undefined;
-  }
-}
-
-export function takeReply(deps: Deps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
-  for (const effect of effects) effect(tx);
-  if (!isPostponed(answer)) return void complete(deps, tx, row, answer);
-  scheduleTimeOut(deps, tx, row);
-  if (Number.isFinite(answer.postponedMs)) scheduleAnswer(deps, tx, row, answer);
-}
-
-function scheduleAnswer(deps: Deps, tx: Tx, row: Verification, postponed: Postponed): void {
-  const { againAt: dueAt, why, payload } = runAgain(row, postponed);
-  deps.timers.schedule(tx, 'enclave.verification.ask', { ...answerTimer(deps, row), dueAt, why, payload });
+/** The beneficiary VASP judges whether the symbol is supported (D-06). */
+export function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
+  if (!isAssetSymbol(symbol)) return;
+  const { decimals } = ASSETS[symbol];
+  if (typeof parseUnits(amount, decimals) !== 'bigint')
+    throw refusals.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
 }
 
 export function newVerification(
@@ -94,14 +58,14 @@ export function newVerification(
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
   caller: string,
   uuid: string,
-): Questioned {
+): NewVerification {
   const { originator, beneficiary } = payload.ivms101;
   const originatorAccount = originator.accountNumber[0]!;
   const beneficiaryAccount = beneficiary.accountNumber[0]!;
   return {
+    ...assetInfo,
     uuid,
     status: verificationMachine.initial,
-    reason: null,
     message: '',
     keyType,
     requiredBeneficiaryInfo,
@@ -117,33 +81,48 @@ export function newVerification(
     ivms101Beneficiary: beneficiary,
     beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
     createdAt: nowFor(deps, caller, beneficiaryVaspId),
-    symbol: assetInfo.symbol,
-    network: assetInfo.network ?? null,
-    amount: assetInfo.amount,
-    isExceedingThreshold: assetInfo.isExceedingThreshold,
-    tradePrice: assetInfo.tradePrice,
-    tradeCurrency: assetInfo.tradeCurrency,
-    tradeISODatetime: assetInfo.tradeISODatetime,
-    txHash: null,
-    vout: null,
-    ivms101Answer: null,
-    errorReport: null,
-    isCredited: false,
-    verifiedAt: null,
-    orderedAt: null,
   };
+}
+
+/** An ordered fault is recorded in the history of the verification, which has to be open then. */
+const answersAtOnce = (deps: Deps, caller: string, beneficiaryVaspId: string): boolean =>
+  deps.directory.isResident(beneficiaryVaspId) && !deps.faults.isArmed(caller);
+
+/** Undefined: the VASP cannot answer now. A timer asks it again. */
+async function replyOf(deps: Deps, verification: NewVerification): Promise<Reply | undefined> {
+  try {
+    return await ask(deps, verification);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores it with the remarks on its request. It needs an answer, or a timer. */
+export function openVerification(
+  deps: Deps,
+  tx: Tx,
+  request: VerifyUserRequest,
+  verification: NewVerification,
+): Verification {
+  const row = deps.verifications.insert(tx, verification);
+  const { uuid, originatingVaspId, createdAt } = row;
+  begin(tx, verificationStatus, row, createdAt, 'user verification requested');
+  const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
+  addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+  return row;
+}
+
+export function takeReply(deps: Deps, tx: Tx, row: Verification, { effects, outcome }: Reply): void {
+  for (const effect of effects) effect(tx);
+  if (!isPostponed(outcome)) return complete(deps, tx, row, outcome);
+  scheduleTimeOut(deps, tx, row);
+  if (!Number.isFinite(outcome.postponedMs)) return;
+  const { againAt: dueAt, ...again } = askAgain(row, outcome);
+  deps.timers.schedule(tx, 'enclave.verification.ask', { ...verificationTimer(deps, row), dueAt, ...again });
 }
 
 function scheduleAsk(deps: Deps, tx: Tx, row: Verification): void {
   scheduleTimeOut(deps, tx, row);
-  const timer = { ...answerTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
+  const timer = { ...verificationTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
-}
-
-/** The beneficiary VASP judges whether the symbol is supported (D-06). */
-export function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
-  if (!isAssetSymbol(symbol)) return;
-  const { decimals } = ASSETS[symbol];
-  if (typeof parseUnits(amount, decimals) !== 'bigint')
-    throw refusals.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
 }

@@ -8,7 +8,7 @@ import type { Expectation } from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { mayChange, setVerdict } from '../report/verdict.ts';
-import { wakeWaiting } from '../transfer/schedule-wallet.ts';
+import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
@@ -50,7 +50,7 @@ export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, v
     if (!deposit) return false;
     const funded = { verificationUuid: null, vaspId };
     markCredited(deps, tx, deposit, funded, 'the sandbox paid it, so that the robot can pay you');
-    wakeWaiting(deps, tx, deposit);
+    wakeUnsigned(deps, tx, deposit);
     return true;
   });
 
@@ -118,7 +118,7 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
 function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
   markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
-  wakeWaiting(deps, tx, deposit);
+  wakeUnsigned(deps, tx, deposit);
   const payment = paymentText(expectation);
   setVerdict(deps, tx, expectation, { verdict: 'CREDITED', expected: payment, got: payment });
   transition(tx, expectationStatus, expectation, 'credited', {
@@ -127,7 +127,7 @@ function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation):
   });
   deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
   deps.timers.cancel(tx, 'robot.report.look-up', verificationUuid);
-  deps.enclave.markCredited(verificationUuid, deps.vaspId);
+  deps.enclave.setCredited(verificationUuid, true, deps.vaspId);
 }
 
 /** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */

@@ -78,7 +78,7 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
       cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
       detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
     });
-    deps.enclave.markNotCredited(expectation.verificationUuid, deps.vaspId);
+    deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
   for (const named of deps.expectations.ofTxHash(symbol, txHash)) scheduleLookUp(deps, tx, named);
 }

@@ -3,7 +3,7 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
-import { wakeWaiting } from '../transfer/schedule-wallet.ts';
+import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { attribute } from './attribute.ts';
 import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
@@ -27,7 +27,7 @@ export function recordTransfer(
     return false;
   }
   const begun = beginDeposit(deps, tx, symbol, transfer, owner);
-  wakeWaiting(deps, tx, begun);
+  wakeUnsigned(deps, tx, begun);
   if (transfer.via === CONTRACT) noteMovement(deps, tx, symbol, transfer);
   if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
   return true;
@@ -45,7 +45,7 @@ export function seenAgain(deps: Deps, tx: Tx, deposit: Deposit, { height, blockH
   if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
   if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK') {
     current = markSeenAgain(deps, tx, current);
-    wakeWaiting(deps, tx, current);
+    wakeUnsigned(deps, tx, current);
   }
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }

@@ -22,10 +22,14 @@ const timeOutTimer = (deps: Deps, row: Verification) => ({
     row.status === 'OPEN'
       ? 'will time out unless the beneficiary VASP answers'
       : 'ask the enclave what became of the answer',
-  ...answerTimer(deps, row),
+  ...verificationTimer(deps, row),
 });
 
-export const answerTimer = (deps: Deps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
+/** What all timers of a verification have in common. */
+export const verificationTimer = (
+  deps: Deps,
+  { uuid, originatingVaspId, beneficiaryVaspId }: Verification,
+) => ({
   key: uuid,
   owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
   queue: `verification ${uuid}`,
