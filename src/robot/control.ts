@@ -8,7 +8,9 @@ import type { Deposit, DepositQuery } from './deposit/store.ts';
 import type { Expectation } from './expectation/store.ts';
 import type { Surplus } from './reconciliation/store.ts';
 import type { UnexplainedPayment } from './restored/store.ts';
-import type { Attempt, Transfer, TransferQuery } from './transfer/store.ts';
+import type { Attempt } from './transfer/attempt-store.ts';
+import type { TransferQuery } from './transfer/list-store.ts';
+import type { Transfer } from './transfer/transfer.ts';
 import type { UserChange } from './users/user.ts';
 import type { UserSource } from './users/users.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import { releaseDeposits } from './deposit/attribute.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
-import { NOBODY } from './transfer/store.ts';
+import { NOBODY } from './transfer/transfer.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'answers' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
 

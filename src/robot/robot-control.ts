@@ -16,7 +16,7 @@ import { expectationStatus } from './expectation/machine.ts';
 import type { Expectation } from './expectation/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
-import type { Transfer } from './transfer/store.ts';
+import type { Transfer } from './transfer/transfer.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
 import type { UserDirectory } from './users/directory.ts';
 import type { User, UserChange } from './users/user.ts';

@@ -1,4 +1,4 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -12,8 +12,8 @@ import type { PayDeps, RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
-import type { Transfer } from '../transfer/store.ts';
 import { namedHash } from '../transfer/transaction-status.ts';
+import type { NewTransfer, Transfer } from '../transfer/transfer.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';
 
@@ -41,17 +41,9 @@ export async function withdraw(
   });
 }
 
-type Intent = Omit<
-  Transfer,
-  | 'verificationUuid'
-  | 'status'
-  | 'omitTxReport'
-  | 'txHash'
-  | 'reportedTxHash'
-  | 'note'
-  | 'createdAt'
-  | 'isOfPastChain'
-> & { symbol: AssetSymbol; behaviour: User['behaviour'] };
+type Intent = Omit<NewTransfer, 'verificationUuid' | 'status' | 'omitTxReport' | 'createdAt'> & {
+  behaviour: User['behaviour'];
+};
 
 async function intentOf(deps: Deps, verification: VerificationResult): Promise<Intent> {
   const { symbol, amount } = verification.assetInfo;
@@ -83,7 +75,7 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
   };
 }
 
-function refuseMoreThanReceived(deps: Deps, { vaspId, symbol, account, tag, amount }: Intent): void {
+function refuseMoreThanReceived(deps: Deps, { vaspId, symbol, account, tag = null, amount }: Intent): void {
   const { decimals } = ASSETS[symbol];
   const available = availableAt(deps, vaspId, { symbol, account, tag });
   if (toUnits(amount, decimals) > available)

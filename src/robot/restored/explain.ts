@@ -1,10 +1,11 @@
 import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
+import { recordEvent } from '../../db/transition.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
-import { recordEvent } from '../transfer/lifecycle.ts';
+import { transferStatus } from '../transfer/machine.ts';
 import { unitsOf } from '../transfer/send.ts';
-import type { Transfer, Wallet } from '../transfer/store.ts';
+import type { Transfer, Wallet } from '../transfer/transfer.ts';
 import { paymentOf } from './store.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers'>;
@@ -64,8 +65,8 @@ export function adopt(deps: Deps, tx: Tx, transfer: Transfer, payment: OutgoingP
   const { sequence, fee, hash } = payment;
   const at = deps.clock.machineNow();
   deps.transfers.addAttempt(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
-  recordEvent(deps, tx, transfer, {
-    event: 'adopted',
+  recordEvent(tx, transferStatus, transfer, 'adopted', {
+    at: deps.clock.now(transfer.vaspId),
     cause: `${hash} was sent before, and this database did not know it`,
     detail: { txHash: hash, sequence },
   });

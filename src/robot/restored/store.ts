@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { restores, unexplainedPayments } from '../../db/schema/restored.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Wallet } from '../transfer/store.ts';
+import type { Wallet } from '../transfer/transfer.ts';
 
 export type UnexplainedPayment = typeof unexplainedPayments.$inferSelect;
 export type RestoredStore = ReturnType<typeof restoredStore>;

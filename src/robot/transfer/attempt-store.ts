@@ -1,12 +1,26 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { FORGOTTEN, isOpen, isPresent, type Transfer, type Wallet } from './transfer.ts';
 
 export type Attempt = typeof transferAttempts.$inferSelect;
-type TransferId = Pick<typeof transfers.$inferSelect, 'verificationUuid'>;
+
+/** A transfer with the signed transaction that counts. */
+export interface SentTransfer {
+  transfer: Transfer;
+  attemptId: number;
+  sequence: number;
+  hash: string;
+}
+export interface LivingAttempt extends Attempt {
+  transfer: Transfer;
+}
+
+type TransferId = Pick<Transfer, 'verificationUuid'>;
 
 /** The SQL of signed transactions. */
 export function attemptStore(db: Db) {
@@ -28,6 +42,62 @@ export function attemptStore(db: Db) {
         found.get(attempt.verificationUuid)!.push(attempt);
       return uuids.map(uuid => found.get(uuid)!);
     },
+    /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
+    overBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
+      db.orm
+        .select({
+          transfer: getTableColumns(transfers),
+          attemptId: transferAttempts.id,
+          sequence: transferAttempts.sequence,
+          hash: transferAttempts.hash,
+        })
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            lt(transferAttempts.id, before),
+            eq(transfers.symbol, symbol),
+            inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
+            eq(transfers.txHash, transferAttempts.hash),
+            isPresent,
+          ),
+        )
+        .orderBy(desc(transferAttempts.id))
+        .limit(limit)
+        .all(),
+    /** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
+    livingAttempts: ({ symbol, account }: Wallet, first: number): LivingAttempt[] =>
+      db.orm
+        .select({ transfer: transfers, ...getTableColumns(transferAttempts) })
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            gte(transferAttempts.sequence, first),
+            eq(transfers.symbol, symbol),
+            eq(transfers.account, account),
+            isPresent,
+            or(isOpen, and(eq(transfers.status, 'CONFIRMED'), ne(transfers.toAccount, FORGOTTEN))),
+          ),
+        )
+        .orderBy(asc(transferAttempts.sequence))
+        .all(),
+    /** Everything that was signed with a sequence, oldest first. */
+    attemptsAt: ({ symbol, account }: Wallet, sequence: number): Attempt[] =>
+      db.orm
+        .select(getTableColumns(transferAttempts))
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            eq(transferAttempts.sequence, sequence),
+            eq(transfers.symbol, symbol),
+            eq(transfers.account, account),
+            isPresent,
+          ),
+        )
+        .orderBy(asc(transferAttempts.id))
+        .all(),
     addAttempt(
       tx: Tx,
       { verificationUuid }: TransferId,

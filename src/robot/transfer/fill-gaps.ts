@@ -2,16 +2,16 @@ import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { LivingAttempt } from './attempt-store.ts';
 import { cancelTransfer, reopen } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { broadcast } from './send.ts';
-import { FILLER, type LivingAttempt, NOBODY, type Transfer, type Wallet } from './store.ts';
+import { FILLER, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
-export const isFiller = ({ userId, vaspId }: Transfer): boolean => userId === FILLER && vaspId === NOBODY;
 
 const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';
 
@@ -22,7 +22,7 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
 export async function fillGaps(deps: Deps, chain: Chain, wallet: Wallet): Promise<void> {
-  const { walletIndex } = deps.transfers.unfinished(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
+  const { walletIndex } = deps.transfers.underWay(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
   // On the XRP Ledger no reorganisation removes a transaction.
   if (chain.symbol !== 'ETH' || walletIndex === undefined) return;
   const next = deps.transfers.nextSequence(wallet);

@@ -1,8 +1,8 @@
 import type { Chain } from '../../chains/port.ts';
 import type { TopUpDeps } from '../deps.ts';
 import { unitsOf } from './send.ts';
-import type { Transfer, Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
+import type { Transfer, Wallet } from './transfer.ts';
 
 /** For people: the beginning of the note of a transfer that waits for money. */
 export const LOW_FUNDS = 'low funds';
@@ -39,7 +39,7 @@ export async function whyNotAffordable(
 ): Promise<string | undefined> {
   const { spendable } = await chain.balanceOf(wallet.account);
   // The balance has already paid for what stands in a block.
-  const inNoBlock = deps.transfers.unfinished(wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
+  const inNoBlock = deps.transfers.underWay(wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
   const cost = costOfAll(deps, chain, inNoBlock) + more;
   const lacks = cost - spendable;
   if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;

@@ -1,11 +1,10 @@
 import { Refusal } from '../../contract/refusals.ts';
-import { record } from '../../db/history.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { transition } from '../../db/transition.ts';
+import { recordEvent, transition } from '../../db/transition.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
-import type { Transfer } from './store.ts';
+import type { Transfer } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
@@ -110,28 +109,17 @@ export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: st
   );
 }
 
-/** An event that does not change the status. */
-export const recordEvent = (deps: Deps, tx: Tx, transfer: Transfer, event: TransferEvent): void =>
-  record(tx, {
-    machine: 'transfer',
-    rowKey: transfer.verificationUuid,
-    verificationUuid: transfer.verificationUuid,
-    from: transfer.status,
-    to: transfer.status,
-    at: deps.clock.now(transfer.vaspId),
-    ...event,
-  });
-interface TransferEvent {
-  event: string;
-  cause: string;
-  detail?: object;
-}
-
 /** Notes why the transfer waits or failed. The history gets an entry when the note changes. */
-export function setNote(deps: Deps, tx: Tx, transfer: Transfer, { event, cause }: TransferEvent): void {
+export function setNote(
+  deps: Deps,
+  tx: Tx,
+  transfer: Transfer,
+  event: 'waits' | 'refused',
+  cause: string,
+): void {
   if (transfer.note === cause) return;
   deps.transfers.patch(tx, transfer.verificationUuid, { note: cause });
-  recordEvent(deps, tx, transfer, { event, cause });
+  recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
 }
 
 /** The columns that a report of this hash sets. None: it is reported already, it failed, or the robot was asked to omit it. */

@@ -1,8 +1,9 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { SentTransfer } from './attempt-store.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
-import { isForgotten, type SentTransfer, type Transfer } from './store.ts';
+import { isForgotten, type Transfer } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 

@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
-import type { Wallet } from './store.ts';
+import type { Wallet } from './transfer.ts';
 
 type Deps = Pick<RobotDeps, 'clock' | 'timers' | 'transfers'>;
 
@@ -23,6 +23,6 @@ export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet):
 }
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */
-export function wakeWaiting(deps: Deps, tx: Tx, wallet: Wallet): void {
+export function wakeUnsigned(deps: Deps, tx: Tx, wallet: Wallet): void {
   if (deps.transfers.unsigned(wallet, 1).length > 0) scheduleWallet(deps, tx, wallet);
 }

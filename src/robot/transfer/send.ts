@@ -3,10 +3,13 @@ import type { PlannedPayment } from '../../chains/planned-payment.ts';
 import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import { recordEvent } from '../../db/transition.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
-import { cancelTransfer, markBroadcast, recordEvent, setNote } from './lifecycle.ts';
-import type { Attempt, Transfer, Wallet } from './store.ts';
+import type { Attempt } from './attempt-store.ts';
+import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
+import { transferStatus } from './machine.ts';
+import type { Transfer, Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
@@ -52,7 +55,8 @@ export async function signAndStore(
       deps.transfers.addAttempt(tx, transfer, sequence, fee, transaction, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
-      recordEvent(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
+      const entry = { at: deps.clock.now(transfer.vaspId), cause: again, detail };
+      recordEvent(tx, transferStatus, transfer, 'signed-again', entry);
     }
     if (nextSequence !== undefined) deps.transfers.saveNextSequence(tx, wallet, nextSequence);
   });
@@ -111,8 +115,7 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[]
   }
   const cause = `the node refused it (${rejection ?? answer.status}): ${answer.text}`.slice(0, 500);
   // The same refusal of the same bytes says nothing new: the note may say by now why no higher fee is paid.
-  if (rejection === null || rejection !== attempt.rejection)
-    setNote(deps, tx, transfer, { event: 'refused', cause });
+  if (rejection === null || rejection !== attempt.rejection) setNote(deps, tx, transfer, 'refused', cause);
   if (answer.status === 'rejected' && answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     cancelUnsent(deps, tx, transfer, attempt, answer.text);
 }

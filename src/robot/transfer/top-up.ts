@@ -6,7 +6,7 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import type { TopUpDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
-import { NOBODY, type Transfer, type Wallet } from './store.ts';
+import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 /** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
 

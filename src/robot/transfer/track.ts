@@ -2,12 +2,13 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/transaction.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
-import { endFiller, isFiller } from './fill-gaps.ts';
+import type { Attempt } from './attempt-store.ts';
+import { endFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
-import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
+import { isFiller, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers' | 'walletSettings'>;
 
@@ -112,7 +113,7 @@ async function prepareResend(
 async function waitsForMoney(deps: Deps, chain: Chain, wallet: Wallet, transfer: Transfer): Promise<boolean> {
   const cause = await whyNotAffordable(deps, chain, wallet, 0n);
   if (cause === undefined) return false;
-  write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
+  write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   return true;
 }
 
@@ -136,8 +137,7 @@ async function replaceWithHigherFee(
   transfer: Transfer,
   last: Attempt,
 ): Promise<void> {
-  const wait = (cause: string) =>
-    write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
+  const wait = (cause: string) => write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   try {
     const fee = await chain.quoteFee(paymentOf(transfer), last.fee);
     const why = await whyNotAffordable(deps, chain, wallet, chain.costOf(fee) - chain.costOf(last.fee));
@@ -192,6 +192,6 @@ function releaseSequence(deps: Deps, { symbol }: Wallet, transfer: Transfer): vo
   deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
     deps.transfers.patch(tx, uuid, { txHash: null });
-    setNote(deps, tx, transfer, { event: 'waits', cause: 'its sequence was used by another transaction' });
+    setNote(deps, tx, transfer, 'waits', 'its sequence was used by another transaction');
   });
 }

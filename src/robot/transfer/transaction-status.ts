@@ -5,7 +5,7 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
 import type { RobotDeps } from '../deps.ts';
-import type { Transfer } from './store.ts';
+import type { Transfer } from './transfer.ts';
 
 type Deps = Pick<RobotDeps, 'enclave' | 'transfers' | 'users' | 'vaspId'>;
 

@@ -9,9 +9,9 @@ import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, paymentOf, signAndStore, unitsOf } from './send.ts';
-import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
+import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps &
   Pick<RobotDeps, 'chain' | 'deposits' | 'log' | 'restored' | 'timers' | 'walletSettings'>;
@@ -34,20 +34,20 @@ export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
   let sent: Sent = { hasSent: false, lacksMoney: false };
   try {
     const chain = await deps.chain(wallet.symbol);
-    for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
+    for (const part of inParts(deps.transfers.underWay(wallet))) await track(deps, chain, wallet, part);
     await fillGaps(deps, chain, wallet);
     if (deps.transfers.unsigned(wallet, 1).length > 0) {
       const why = await explainOutgoing(deps, chain, wallet);
       if (why !== undefined) return { againAt: now() + retryMs, why };
     }
-    sent = await sendWaiting(deps, chain, wallet);
+    sent = await sendUnsigned(deps, chain, wallet);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return { againAt: now() + retryMs, why: (error as Error).message };
   }
   if (deps.transfers.unsigned(wallet, 1).length > 0)
     return { againAt: now() + (sent.lacksMoney ? lowFundsRetryMs : 0) };
-  if (deps.transfers.unfinished(wallet).length === 0) return {};
+  if (deps.transfers.underWay(wallet).length === 0) return {};
   return { againAt: now() + (sent.hasSent ? trackFirstMs : trackEveryMs) };
 }
 
@@ -57,7 +57,7 @@ interface Sent {
   lacksMoney: boolean;
 }
 
-async function sendWaiting(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
+async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
   const unsigned = deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN);
   const covered = coveredOf(deps, unsigned);
   const waiting = await payableOf(deps, chain, covered);
@@ -135,7 +135,7 @@ async function affordableOf(
 ): Promise<Transfer[]> {
   const feeOf = (transfer: Transfer) => chain.costOf(fees.get(quoteKey(transfer))!);
   const costOf = (transfer: Transfer) => unitsOf(transfer) + feeOf(transfer);
-  const underWay = costOfAll(deps, chain, deps.transfers.unfinished(wallet));
+  const underWay = costOfAll(deps, chain, deps.transfers.underWay(wallet));
   const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
   let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
   const lacks = needed - underWay - left;
@@ -157,7 +157,7 @@ async function affordableOf(
 
 const noteAll = (deps: Deps, transfers: Transfer[], cause: string): void =>
   write(deps.db, tx => {
-    for (const transfer of transfers) setNote(deps, tx, transfer, { event: 'waits', cause });
+    for (const transfer of transfers) setNote(deps, tx, transfer, 'waits', cause);
   });
 
 const inParts = <T>(all: readonly T[]): T[][] =>

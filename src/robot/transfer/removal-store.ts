@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { FORGOTTEN, isOver, isPresent, NOBODY } from './transfer.ts';
+
+export const removalStore = {
+  /** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
+  moveToPastChain(tx: Tx, symbol: AssetSymbol) {
+    tx.orm
+      .update(transfers)
+      .set({ isOfPastChain: true })
+      .where(and(eq(transfers.symbol, symbol), isPresent))
+      .run();
+    tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
+  },
+  /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
+  forgetPersons(tx: Tx, vaspId: string) {
+    const over = and(eq(transfers.vaspId, vaspId), isOver);
+    const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
+    tx.orm
+      .update(transferAttempts)
+      .set({ bytes: '' })
+      .where(inArray(transferAttempts.verificationUuid, uuids))
+      .run();
+    tx.orm
+      .update(transfers)
+      .set({ toAccount: FORGOTTEN, toTag: null, userId: '', note: '' })
+      .where(over)
+      .run();
+  },
+  /** Transfers under way go on, but without a VASP: they count in no later balance. */
+  removeOf(tx: Tx, vaspId: string) {
+    const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);
+    const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
+    tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
+    tx.orm.delete(transfers).where(over).run();
+    tx.orm.update(transfers).set({ vaspId: NOBODY }).where(eq(transfers.vaspId, vaspId)).run();
+  },
+};
