@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { FORGOTTEN, isOpen, isPresent, type Transfer, type Wallet } from './transfer.ts';
+import { FORGOTTEN, type Transfer, type Wallet } from './transfer.ts';
 
 export type Attempt = typeof transferAttempts.$inferSelect;
 
@@ -21,6 +21,10 @@ export interface LivingAttempt extends Attempt {
 }
 
 type TransferId = Pick<Transfer, 'verificationUuid'>;
+
+/** D-33: what was paid before the chain started over counts no more. */
+export const isPresent = eq(transfers.isOfPastChain, false);
+export const isOpen = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
 
 /** The SQL of signed transactions. */
 export function attemptStore(db: Db) {

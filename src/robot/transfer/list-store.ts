@@ -1,7 +1,12 @@
-import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { transfers } from '../../db/schema/robot.ts';
-import { isWaiting, ROW_ID, type Transfer } from './transfer.ts';
+import type { Transfer } from './transfer.ts';
+
+/** In the order of insertion. */
+const ROW_ID = sql<number>`robot_transfers.rowid`;
+/** In no block, with a note that says why. As in the partial index. */
+const isWaiting = sql`${transfers.status} IN ('PENDING', 'PROCESSING') AND ${transfers.note} <> '' AND ${transfers.isHeld} = 0`;
 
 export interface TransferQuery {
   verificationUuid?: string | undefined;

@@ -1,8 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { FORGOTTEN, isOver, isPresent, NOBODY } from './transfer.ts';
+import { isPresent } from './attempt-store.ts';
+import { FORGOTTEN, NOBODY } from './transfer.ts';
+
+const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
 export const removalStore = {
   /** D-33: every transfer on this chain becomes history, and its wallets begin anew. */

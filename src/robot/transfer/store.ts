@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -11,22 +11,15 @@ import {
 } from '../../db/prepared-statements.ts';
 import { transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { attemptStore } from './attempt-store.ts';
+import { attemptStore, isOpen } from './attempt-store.ts';
 import { transferListStore } from './list-store.ts';
 import { removalStore } from './removal-store.ts';
-import {
-  FILLER,
-  isOpen,
-  isUnsigned,
-  type NewTransfer,
-  NOBODY,
-  type Transfer,
-  type Wallet,
-} from './transfer.ts';
+import { FILLER, type NewTransfer, NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 export type TransferStore = ReturnType<typeof transferStore>;
 
 const MOST_UNSENT = 1_000;
+const isUnsigned = and(isOpen, eq(transfers.isHeld, false), isNull(transfers.txHash));
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
@@ -78,7 +71,6 @@ export function transferStore(db: Db) {
             eq(transfers.vaspId, NOBODY),
             eq(transfers.toAccount, account),
             ne(transfers.userId, FILLER),
-            isOpen,
           ),
         )
         .get() !== undefined,
