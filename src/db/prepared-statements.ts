@@ -33,21 +33,40 @@ export function insertRow<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const columns = Object.entries(columnsOf(table));
-  const full: Record<string, unknown> = Object.fromEntries(
-    columns.map(([name, column]) => [name, (row as Values)[name] ?? column.default ?? null]),
+  const { columns, defaults, idName } = shapeOf(table);
+  const full: Record<string, unknown> = { ...defaults, ...row };
+  for (const [name] of columns) full[name] ??= defaults[name];
+  const statement = prepared(tx, table, 'insert', column =>
+    insertText(
+      table,
+      columns.map(([name]) => name),
+      column,
+    ),
   );
-  const id = addRow(tx, table, full as T['$inferInsert']);
-  const [idName] = columns.find(([, column]) => column.primary && column.getSQLType() === 'integer') ?? [];
-  if (idName !== undefined) full[idName] ??= id;
+  const { lastInsertRowid } = statement.run(columns.map(([name, column]) => toSql(column, full[name])));
+  if (idName !== undefined) full[idName] ??= Number(lastInsertRowid);
   return full;
 }
 
-/** Inserts the row as `insertRow` does, and returns only its rowid. */
-export function addRow<T extends SQLiteTable>(tx: Tx, table: T, row: Readonly<T['$inferInsert']>): number {
-  const names = namesIn(table, row);
-  const statement = prepared(tx, table, `insert ${names}`, column => insertText(table, names, column));
-  return Number(statement.run(...bound(table, names, row)).lastInsertRowid);
+interface Shape {
+  columns: [name: string, column: SQLiteColumn][];
+  defaults: Values;
+  /** Of an integer key: SQLite gives it a value. */
+  idName: string | undefined;
+}
+const shapes = new Map<SQLiteTable, Shape>();
+
+function shapeOf(table: SQLiteTable): Shape {
+  const earlier = shapes.get(table);
+  if (earlier) return earlier;
+  const columns = Object.entries(columnsOf(table));
+  const shape = {
+    columns,
+    defaults: Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null])),
+    idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
+  };
+  shapes.set(table, shape);
+  return shape;
 }
 
 /** Inserts the row, or sets its other columns where a row with the same `key` exists. */
@@ -57,7 +76,7 @@ export function upsertRow<T extends SQLiteTable>(
   key: readonly ColumnName<T>[],
   row: Readonly<T['$inferInsert']>,
 ): void {
-  const names = namesIn(table, row);
+  const names = namesIn(row);
   const others = names.filter(name => !(key as readonly string[]).includes(name));
   const statement = prepared(tx, table, `upsert ${key}: ${names}`, column => {
     const set = others.map(name => `${column(name)} = excluded.${column(name)}`);
@@ -73,7 +92,7 @@ export function updateRows<T extends SQLiteTable>(
   where: Partial<T['$inferSelect']>,
   values: Partial<T['$inferInsert']>,
 ): number {
-  const [set, only] = [namesIn(table, values), namesIn(table, where)];
+  const [set, only] = [namesIn(values), namesIn(where)];
   const statement = prepared(tx, table, `update ${set} where ${only}`, column => {
     const equal = (name: string) => `${column(name)} = ?`;
     return `UPDATE "${getTableName(table)}" SET ${set.map(equal).join(', ')} WHERE ${only.map(equal).join(' AND ')}`;
@@ -152,19 +171,18 @@ export function preparedIterator<T extends SQLiteTable>(
 }
 
 const columnsOf = (table: SQLiteTable) => getTableColumns(table) as Record<string, SQLiteColumn>;
-const namesIn = (table: SQLiteTable, values: Values): string[] =>
-  Object.keys(columnsOf(table)).filter(name => values[name] !== undefined);
+const namesIn = (values: Values): string[] => Object.keys(values).filter(name => values[name] !== undefined);
 
 const insertText = (table: SQLiteTable, names: readonly string[], column: (name: string) => string): string =>
   `INSERT INTO "${getTableName(table)}" (${names.map(column)}) VALUES (${names.map(() => '?')})`;
 
 function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
   const columns = columnsOf(table);
-  return names.map(name => {
-    const value = values[name] ?? null;
-    return value === null ? null : columns[name]!.mapToDriverValue(value);
-  });
+  return names.map(name => toSql(columns[name]!, values[name]));
 }
+
+const toSql = (column: SQLiteColumn, value: unknown): unknown =>
+  (value ?? null) === null ? null : column.mapToDriverValue(value);
 
 const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();
 

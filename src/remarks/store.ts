@@ -3,7 +3,7 @@ import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { addRow, isAmong, onceForDb, preparedQuery } from '../db/prepared-statements.ts';
+import { insertRow, isAmong, onceForDb, preparedQuery } from '../db/prepared-statements.ts';
 import { remarks } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -30,7 +30,7 @@ export function addRemark(tx: Tx, remark: Remark): void {
     each => each.code === code && each.field === field && each.expected === expected && each.got === got,
   );
   if (isKept) return;
-  addRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
+  insertRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
   record(tx, {
     machine: 'remark',
     rowKey: verificationUuid,

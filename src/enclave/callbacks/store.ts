@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, type SQL, type SQLWrap
 import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
-import { addRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import {
   type CallbackAttempt,
   callbackAttempts,
@@ -87,7 +87,7 @@ export function callbackStore(db: Db) {
       const { id, attempts, firstAttempt } = row;
       const isFirst = attempts === 0 && firstAttempt === null;
       for (const attempt of isFirst ? made.slice(1) : made)
-        addRow(tx, callbackAttempts, { callbackId: id, ...attempt });
+        insertRow(tx, callbackAttempts, { callbackId: id, ...attempt });
       return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(made[0]!) } : {}) };
     },
     patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {

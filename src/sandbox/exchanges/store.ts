@@ -20,7 +20,7 @@ import { countUpTo } from '../../db/count-up-to.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { addRow, lastIdOf } from '../../db/prepared-statements.ts';
+import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
@@ -133,7 +133,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
         const row = rowOf(exchange);
         afterCommit(tx, () => bytes.add(row));
-        addRow(tx, exchanges, row);
+        insertRow(tx, exchanges, row);
       }
       prune(tx);
       afterCommit(tx, () => {
