@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IllegalTransition, type Machine } from '../kernel/machine.ts';
 import { type HistoryEntry, record } from './history.ts';
-import { updateRows } from './prepared-statements.ts';
+import { insertRow, updateRows } from './prepared-statements.ts';
 import type { Tx } from './transaction.ts';
 
 type HistoryMachine = HistoryEntry['machine'];
@@ -24,6 +24,13 @@ export const stateful = <S extends string, E extends string, T extends SQLiteTab
   of: Stateful<S, E, T> & { machine: { initial: StatusOf<T> }; table: { $inferSelect: { status: S } } },
 ): Stateful<S, E, T> => of;
 
+export interface Change<T extends SQLiteTable> {
+  patch?: Partial<T['$inferInsert']>;
+  at: number;
+  cause: string;
+  detail?: unknown;
+}
+
 /**
  * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
  * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
@@ -33,26 +40,48 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   of: Stateful<S, E, T>,
   row: T['$inferSelect'],
   event: NoInfer<E>,
-  change: { patch?: Partial<T['$inferInsert']>; at: number; cause: string; detail?: unknown },
+  change: Change<T>,
 ): T['$inferSelect'] {
-  const values = row as Record<string, unknown>;
-  const from = values.status as S;
-  const to = of.machine.next(from, event);
-  if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
-  const patch = Object.assign({}, change.patch, { status: to });
-  const moved = { ...values, ...patch };
-  const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
+  const { from, to, patch } = along(of, row, event, change);
+  const moved: Record<string, unknown> = { ...row, ...patch };
+  const where = { [of.key]: moved[of.key], status: from } as Partial<T['$inferSelect']>;
   if (updateRows(tx, of.table, where, patch) !== 1)
     throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
   line(tx, of, moved, { from, event, to, ...change });
   return moved;
 }
 
+/** The same for a row that is not stored yet: it is inserted in the state behind the arrow. */
+export function insertMoved<S extends string, E extends string, T extends SQLiteTable>(
+  tx: Tx,
+  of: Stateful<S, E, T>,
+  row: T['$inferInsert'],
+  event: NoInfer<E>,
+  change: Change<T>,
+): T['$inferSelect'] {
+  const { from, to, patch } = along(of, row, event, change);
+  const moved = insertRow(tx, of.table, { ...row, ...patch });
+  line(tx, of, moved, { from, event, to, ...change });
+  return moved;
+}
+
+function along<S extends string, E extends string, T extends SQLiteTable>(
+  of: Stateful<S, E, T>,
+  row: T['$inferInsert'],
+  event: NoInfer<E>,
+  change: Change<T>,
+) {
+  const from = statusOf(row) as S;
+  const to = of.machine.next(from, event);
+  if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
+  return { from, to, patch: { ...change.patch, status: to } };
+}
+
 /** Appends the history row of a new row in the initial state of its machine. */
 export const begin = <S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
-  row: T['$inferSelect'],
+  row: T['$inferInsert'],
   at: number,
   cause: string,
   detail?: unknown,

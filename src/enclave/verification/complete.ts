@@ -2,7 +2,7 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { transition } from '../../db/transition.ts';
+import { insertMoved, transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
@@ -10,7 +10,7 @@ import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import { vaspPerson } from './present.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
-import type { Verification } from './store.ts';
+import type { NewVerification, Verification } from './store.ts';
 
 export type CompleteDeps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs' | 'verifications'>;
 
@@ -38,26 +38,43 @@ export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completio
 
 /** Ends an open verification and puts its callback into the outbox. */
 export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
-  const { uuid } = row;
-  const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
-  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  const { event, change } = endOf(deps, row, completion);
+  const completed = transition(tx, verificationStatus, row, event, change);
+  deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
+  report(deps, tx, completed, completion);
+}
+
+/** The same for a verification that has its answer before it is stored. */
+export function insertCompleted(
+  deps: CompleteDeps,
+  tx: Tx,
+  row: NewVerification,
+  completion: Completion,
+): void {
+  const { event, change } = endOf(deps, row, completion);
+  report(deps, tx, insertMoved(tx, verificationStatus, row, event, change), completion);
+}
+
+function endOf(deps: CompleteDeps, row: NewVerification, { verdict, beneficiary, nearMiss }: Completion) {
   const { result, reason, message } = verdict;
-  const completed = transition(tx, verificationStatus, row, EVENTS[result], {
-    patch: {
-      reason,
-      message,
-      verifiedAt: at,
-      ivms101Answer: isAsSent(row, beneficiary) ? null : beneficiary,
-    },
+  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  const ivms101Answer = isAsSent(row, beneficiary) ? null : beneficiary;
+  const change = {
+    patch: { reason, message, verifiedAt: at, ivms101Answer },
     at,
     detail: reason === 'OK' ? undefined : { reason, ...(nearMiss && { nearMiss }) },
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
-  });
-  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: row.beneficiaryVaspId, at }, findings);
-  deps.timers.cancel(tx, 'enclave.verification.time-out', uuid);
-  if (deps.foreign) endCopy(deps, tx, completed);
-  else enqueueResult(deps, tx, completed, completion);
+  };
+  return { event: EVENTS[result], change };
+}
+
+function report(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
+  const { uuid, beneficiaryVaspId: vaspId, verifiedAt } = row;
+  const { findings = () => [] } = completion;
+  addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at: verifiedAt! }, findings);
+  if (deps.foreign) endCopy(deps, tx, row);
+  else enqueueResult(deps, tx, row, completion);
 }
 
 /** The enclave that leads has sent the result, or gets it as the answer. What it made of the answer is looked up later. */
@@ -85,8 +102,10 @@ function enqueueResult(
   });
 }
 
-const isAsSent = ({ ivms101Beneficiary }: Verification, answered: AnsweredBeneficiary | undefined): boolean =>
-  answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
+const isAsSent = (
+  { ivms101Beneficiary }: NewVerification,
+  answered: AnsweredBeneficiary | undefined,
+): boolean => answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
 
 /** WIRE-3.4: any other result returns the information as it was sent. */
 const sentInformation = (row: Verification) => ({

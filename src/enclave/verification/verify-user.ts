@@ -13,7 +13,7 @@ import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { ask, askAgain, type Reply } from './ask-beneficiary.ts';
-import { type CompleteDeps, complete } from './complete.ts';
+import { type CompleteDeps, complete, insertCompleted } from './complete.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import { scheduleTimeOut, verificationTimer } from './schedule-time-out.ts';
 import type { NewVerification, Verification } from './store.ts';
@@ -37,9 +37,8 @@ export async function verifyUser(
   const response = { verificationUuid: uuid, createdAt: toIso(createdAt) };
   const reply = answersAtOnce(deps, caller, vaspId) ? await replyOf(deps, verification) : undefined;
   return groupCommit(deps.db, tx => {
-    const row = openVerification(deps, tx, request, verification);
-    if (reply) takeReply(deps, tx, row, reply);
-    else scheduleAsk(deps, tx, row);
+    recordOpening(deps, tx, request, verification);
+    store(deps, tx, verification, reply);
     alongside(tx, response);
     return response;
   });
@@ -104,12 +103,26 @@ export function openVerification(
   request: VerifyUserRequest,
   verification: NewVerification,
 ): Verification {
-  const row = deps.verifications.insert(tx, verification);
-  const { uuid, originatingVaspId, createdAt } = row;
-  begin(tx, verificationStatus, row, createdAt, 'user verification requested');
+  recordOpening(deps, tx, request, verification);
+  return deps.verifications.insert(tx, verification);
+}
+
+function recordOpening(deps: Deps, tx: Tx, request: VerifyUserRequest, verification: NewVerification): void {
+  const { uuid, originatingVaspId, createdAt } = verification;
+  begin(tx, verificationStatus, verification, createdAt, 'user verification requested');
   const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
   addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
-  return row;
+}
+
+/** With its answer, or with the timer that asks for it. */
+function store(deps: Deps, tx: Tx, verification: NewVerification, reply: Reply | undefined): void {
+  if (reply && !isPostponed(reply.outcome)) {
+    for (const effect of reply.effects) effect(tx);
+    return insertCompleted(deps, tx, verification, reply.outcome);
+  }
+  const row = deps.verifications.insert(tx, verification);
+  if (reply) takeReply(deps, tx, row, reply);
+  else scheduleAsk(deps, tx, row);
 }
 
 export function takeReply(deps: Deps, tx: Tx, row: Verification, { effects, outcome }: Reply): void {
