@@ -17,7 +17,7 @@ const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timer
   'enclave.verification.time-out': payload =>
     isCopying(enclave) ? followEnclave(enclave, payload) : timeOut(enclave, payload),
   'enclave.risk.collect': payload => collectResult(enclave, payload),
-  'enclave.callback.deliver': payload => deliver(enclave, payload),
+  'enclave.callback.deliver': (payload, owner) => deliver(enclave, payload, owner),
   'robot.deposit.inquire': payload => inquire(robot, payload),
   'robot.report.look-up': payload => lookUpReport(robot, payload),
   'robot.wallet.pay': payload => runWallet(robot, payload),

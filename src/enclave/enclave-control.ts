@@ -156,10 +156,12 @@ function replay(
   const row = deps.callbacks.find(id);
   const verification = row && deps.verifications.find(row.verificationUuid);
   if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
-  const at = deps.clock.now(receiverOwner(deps, verification, caller));
+  const owner = receiverOwner(deps, verification, caller);
+  const at = deps.clock.now(owner);
+  const timer = deliveryTimer(deps, { ...row, owner });
   return write(deps.db, tx => {
     if (row.status === 'PENDING') {
-      deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, caller));
+      deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
       return row;
     }
     const replayed = transition(tx, callbackStatus, row, 'replay', {
@@ -167,7 +169,7 @@ function replay(
       at,
       cause: 'replayed by hand',
     });
-    deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, caller));
+    deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
     return replayed;
   });
 }

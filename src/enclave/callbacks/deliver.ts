@@ -3,14 +3,13 @@ import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
-import type { VerificationParties } from '../verification/store.ts';
-import { deliveryTimer, receiverOwner } from './enqueue.ts';
+import { deliveryTimer } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'random' | 'vasps' | 'verifications'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'random' | 'vasps'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
@@ -28,10 +27,11 @@ const JITTER = 0.1;
 const MOST_RETRY_AFTER_MS = HOUR;
 const GONE = 410;
 
-/** The callbacks of one verification to one receiver. They are delivered in order, by one timer. */
+/** The callbacks of one verification to one receiver. They are delivered in order, by one timer of `owner`. */
 interface Queue {
-  verification: VerificationParties;
+  verificationUuid: string;
   receiverVaspId: string;
+  owner: string;
   now(): number;
 }
 
@@ -39,12 +39,10 @@ interface Queue {
 export async function deliver(
   deps: Deps,
   { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
+  owner: string,
 ): Promise<Outcome> {
-  const verification = deps.verifications.partiesOf(verificationUuid);
-  if (!verification) return {};
-  const owner = receiverOwner(deps, verification, receiverVaspId);
-  const queue = { verification, receiverVaspId, now: () => deps.clock.now(owner) };
-  const oldest = deps.callbacks.nextPending({ verificationUuid: verification.uuid, receiverVaspId });
+  const queue = { verificationUuid, receiverVaspId, owner, now: () => deps.clock.now(owner) };
+  const oldest = deps.callbacks.nextPending(queue);
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
   // Without a timer until the VASP is active again. It may be so before this commits.
@@ -138,7 +136,7 @@ function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void
 }
 
 /** Delivers the rest of the queue at once. An empty queue needs no timer. */
-function deliverNext(deps: Deps, tx: Tx, { verification, receiverVaspId }: Queue): void {
-  if (deps.callbacks.nextPending({ verificationUuid: verification.uuid, receiverVaspId }))
-    deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
+function deliverNext(deps: Deps, tx: Tx, queue: Queue): void {
+  if (deps.callbacks.nextPending(queue))
+    deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, queue));
 }

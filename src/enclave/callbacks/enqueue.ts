@@ -1,6 +1,7 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
+import type { TimerPayloads } from '../../timers/registry.ts';
 import { clockOwner, type OutboxDeps } from '../deps.ts';
 import type { VerificationParties } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
@@ -18,7 +19,8 @@ export function enqueue(
   callback: NewCallback,
 ): void {
   const { receiverVaspId, callbackType, data } = callback;
-  const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
+  const owner = receiverOwner(deps, verification, receiverVaspId);
+  const at = deps.clock.now(owner);
   const queue = { verificationUuid: verification.uuid, receiverVaspId };
   const earlier = deps.callbacks.countOf(queue, callbackType);
   const row = deps.callbacks.insert(tx, {
@@ -30,7 +32,7 @@ export function enqueue(
     createdAt: at,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
-  const timer = deliveryTimer(deps, verification, receiverVaspId);
+  const timer = deliveryTimer(deps, { ...queue, owner });
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
@@ -40,16 +42,16 @@ export const deliveryKey = (verificationUuid: string, receiverVaspId: string): s
   `${verificationUuid} ${receiverVaspId}`;
 
 /** One timer per verification and receiver keeps the callbacks in order. */
-export function deliveryTimer(deps: OutboxDeps, verification: VerificationParties, receiverVaspId: string) {
-  const owner = receiverOwner(deps, verification, receiverVaspId);
-  return {
-    key: deliveryKey(verification.uuid, receiverVaspId),
-    owner,
-    dueAt: deps.clock.now(owner),
-    why: 'deliver the callbacks of this verification',
-    payload: { verificationUuid: verification.uuid, receiverVaspId },
-  };
-}
+export const deliveryTimer = (
+  { clock }: Pick<OutboxDeps, 'clock'>,
+  { owner, verificationUuid, receiverVaspId }: { owner: string } & TimerPayloads['enclave.callback.deliver'],
+) => ({
+  key: deliveryKey(verificationUuid, receiverVaspId),
+  owner,
+  dueAt: clock.now(owner),
+  why: 'deliver the callbacks of this verification',
+  payload: { verificationUuid, receiverVaspId },
+});
 
 /** The VASP on whose sandbox clock the callbacks to `receiverVaspId` are delivered. */
 export function receiverOwner(

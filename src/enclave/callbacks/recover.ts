@@ -1,6 +1,6 @@
 import { write } from '../../db/transaction.ts';
 import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
-import { deliveryTimer } from './enqueue.ts';
+import { deliveryTimer, receiverOwner } from './enqueue.ts';
 
 /**
  * Pending callbacks without a timer get one: those of a VASP that was suspended, or that came from another sandbox.
@@ -15,8 +15,10 @@ export function recoverCallbacks(
   write(deps.db, tx => {
     for (const { verificationUuid, receiverVaspId } of queues) {
       const verification = deps.verifications.partiesOf(verificationUuid);
-      if (verification)
-        deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
+      if (!verification) continue;
+      const owner = receiverOwner(deps, verification, receiverVaspId);
+      const timer = deliveryTimer(deps, { owner, verificationUuid, receiverVaspId });
+      deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
     }
   });
 }
