@@ -45,7 +45,7 @@ export const KIND_TEXTS = {
 export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]> {
   const pages = new Map<string, Meaning[]>();
   const add = (code: string, meaning: Meaning) => pages.set(code, [...(pages.get(code) ?? []), meaning]);
-  for (const { code, meaning } of refusals(texts.refusals)) add(code, meaning);
+  for (const { code, meaning } of refusals(texts)) add(code, meaning);
   for (const code of REASON_CODES) {
     const { meaning, advice } = texts.reasons[code];
     const { result, clause } = REASONS[code];
@@ -67,7 +67,7 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
 }
 
 /** One refusal for each code and kind, with the operations that answer so. */
-function refusals(texts: Texts['refusals']): { code: string; meaning: Meaning }[] {
+function refusals({ refusals: texts, guide }: Texts): { code: string; meaning: Meaning }[] {
   const found = new Map<string, { row: ErrorRow; kind: RefusalKind; operations: string[] }>();
   for (const [operation, rows] of Object.entries(OPERATIONS))
     for (const [kind, row] of Object.entries(rows) as [RefusalKind, ErrorRow][]) {
@@ -88,16 +88,16 @@ function refusals(texts: Texts['refusals']): { code: string; meaning: Meaning }[
       operations,
     },
   }));
-  return [...refused, ...serverErrors()];
+  return [...refused, ...serverErrors(guide)];
 }
 
-const serverErrors = () =>
+const serverErrors = ({ internalError, notStored }: Texts['guide']) =>
   [
-    { ...INTERNAL_ERROR, advice: 'This is a defect of robot-vasp. Its log has the cause.' },
-    { ...STORAGE_UNAVAILABLE, advice: 'Wait as long as `Retry-After` says, then send the request again.' },
-  ].map(({ code, status, message, advice }) => ({
+    { ...INTERNAL_ERROR, ...internalError },
+    { ...STORAGE_UNAVAILABLE, ...notStored },
+  ].map(({ code, status, meaning, advice }) => ({
     code,
-    meaning: { kind: 'refusal' as const, text: `HTTP ${status}. ${message}.`, advice, operations: [] },
+    meaning: { kind: 'refusal' as const, text: `HTTP ${status}. ${meaning}`, advice, operations: [] },
   }));
 
 /** `MISSING-VASP` and its like have one page. */

@@ -4,7 +4,7 @@ import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Clauses } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { type Module, nameOf } from './modules.tsx';
 
 type Condition = Module['conditions'][number];
@@ -68,6 +68,7 @@ interface ConditionLine extends Pick<Module, 'exchanges'> {
 const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
   const { id, clause, result, text, expected, got, fields = [] } = condition;
   const { check } = useTexts();
+  const say = useSentences();
   const uuids = exchanges
     .filter(each => condition.exchanges.includes(each.id))
     .flatMap(({ verificationUuid }) => verificationUuid ?? []);
@@ -82,8 +83,8 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
       ): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
-          {expected === null ? null : `${check.expected(withoutStop(expected))} `}
-          {got === null ? null : check.got(withoutStop(got))}
+          {expected === null ? null : `${check.expected(withoutStop(say(expected)))} `}
+          {got === null ? null : check.got(withoutStop(say(got)))}
         </p>
       )}
       {fields.map(each => (

@@ -3,6 +3,7 @@ import { toneOfResult } from '../checks/result-tone.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -79,8 +80,14 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
           const link = shows && `/console/checks/${id}?module=${encodeURIComponent(nameOf(shows))}`;
           return (
             <li>
-              {link ? <a href={link}>{title}</a> : title} ({check.causeOf(conditions.length)}:{' '}
-              {conditions.join(', ')})
+              {link ? (
+                <a href={link}>
+                  <InlineCode text={title} />
+                </a>
+              ) : (
+                <InlineCode text={title} />
+              )}{' '}
+              ({check.causeOf(conditions.length)}: {conditions.join(', ')})
             </li>
           );
         })}
@@ -105,7 +112,7 @@ const Head = ({ report }: { report: RunReport }) => {
             checks.result,
             <>
               <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />{' '}
-              {problem ? problem.message : null}
+              {problem ? <InlineCode text={problem.message} /> : null}
               {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="bad" /> : null}
             </>,
           ],

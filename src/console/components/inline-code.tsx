@@ -1,4 +1,10 @@
-/** A sentence of the API. Text between back-ticks is set as code. */
+import { useSentences } from '../texts/languages.ts';
+
+/** A sentence of the API, in the language of the page. Text between back-ticks is set as code. */
 export const InlineCode = ({ text }: { text: string }) => (
-  <>{text.split('`').map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}</>
+  <>
+    {useSentences()(text)
+      .split('`')
+      .map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}
+  </>
 );

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Fold } from '../components/fold.tsx';
 import { withQuery } from '../components/pager.tsx';
 import type { Page } from '../page.ts';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { ACTIONS, type ActionId, SEND_GROUPS } from './actions.ts';
 import { advance, send as perform } from './perform.tsx';
 import { prepare, type Scenario } from './prepare.ts';
@@ -37,6 +37,7 @@ interface Menu {
 /** Links to everything that can be sent. */
 const Menu = ({ scenarios, current }: Menu) => {
   const { send, requests, scenarios: titles } = useTexts();
+  const say = useSentences();
   const ids = Object.keys(ACTIONS) as ActionId[];
   return (
     <nav class="send-menu" aria-label={send.whatToSend}>
@@ -62,7 +63,7 @@ const Menu = ({ scenarios, current }: Menu) => {
             <ul>
               {entries.map(({ id }) => (
                 <Item href={withQuery('/console/send', { scenario: id })} isCurrent={id === current}>
-                  {id.slice(group.length + 2)}
+                  {say(id.slice(group.length + 2))}
                 </Item>
               ))}
             </ul>

@@ -8,7 +8,7 @@ import { JsonInput } from '../components/json-input.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { Sent } from '../components/sent-form.ts';
 import type { Texts } from '../texts/english.ts';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import type { FieldName } from './actions.ts';
 import { Curl } from './curl.tsx';
 import type { Prepared, Verification } from './prepare.ts';
@@ -27,11 +27,12 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
   // As the reader has edited and sent it.
   const text = useContext(Sent).values.body ?? JSON.stringify(body, null, 2);
   const { send, requests } = useTexts();
+  const say = useSentences();
   const { title, meaning } = requests[prepared.actionId];
   return (
     <article id="request" class="request">
       <h2>{scenario ? scenario.id : title}</h2>
-      <p>{scenario ? `${title}: ${scenario.how.replace(/\.$/, '')}.` : meaning}</p>
+      <p>{scenario ? `${title}: ${say(scenario.how).replace(/\.$/, '')}.` : meaning}</p>
       <Choices prepared={prepared} />
       <form method="post" action={withQuery('/console/send/send', query)}>
         <p>

@@ -43,11 +43,13 @@ export const english = {
   moneyNotes: {} as Readonly<Record<string, string>>,
   /** Titles of the modules of the plans by their id. In English the API says them. */
   moduleTitles: {} as Readonly<Record<string, string>>,
+  /** Sentences of the API, with `{}` for each value. In English the API says them. */
+  sentences: {} as Readonly<Record<string, string>>,
   /** Titles of the chapters. */
   chapters: {} as Readonly<Record<string, string>>,
 };
 
 export type Texts = typeof english;
 
-/** A missing text is shown in English. A key that English does not have is an error of the compiler. */
-export type Translation = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> };
+/** A text that a language lacks, or that English does not have, is an error of the compiler. */
+export type Translation = Texts;

@@ -13,6 +13,9 @@ import * as pictures from './ko/pictures.ts';
 import * as records from './ko/records.ts';
 import * as refusals from './ko/refusals.ts';
 import * as send from './ko/send.ts';
+import { conditions } from './ko/sentences/conditions.ts';
+import { outcomes } from './ko/sentences/outcomes.ts';
+import { sandbox } from './ko/sentences/sandbox.ts';
 import * as settings from './ko/settings.ts';
 import * as steer from './ko/steer.ts';
 import * as tests from './ko/tests.ts';
@@ -39,4 +42,5 @@ export const korean: Translation = {
   ...tests,
   ...timers,
   ...verification,
+  sentences: { ...conditions, ...outcomes, ...sandbox },
 };

@@ -2,36 +2,32 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { createContext, useContext } from 'hono/jsx';
 import { type DetectorType, languageDetector } from 'hono/language';
-import { english, type Texts, type Translation } from './english.ts';
+import { english, type Texts } from './english.ts';
 import { korean } from './korean.ts';
+import { translatorOf } from './sentences.ts';
 
 /** The languages, each by its own name. A new one is a catalogue and a line here. */
 const CATALOGUES = {
-  en: { name: 'English', texts: {} },
+  en: { name: 'English', texts: english },
   ko: { name: '한국어', texts: korean },
-} as const satisfies Record<string, { name: string; texts: Translation }>;
+} as const satisfies Record<string, { name: string; texts: Texts }>;
 
 export type Language = keyof typeof CATALOGUES;
 export const LANGUAGES = Object.keys(CATALOGUES) as [Language, ...Language[]];
 export const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUES, text);
 export const nameOf = (language: Language): string => CATALOGUES[language].name;
 
-const COMPLETE = Object.fromEntries(LANGUAGES.map(language => [language, complete(language)]));
-
-/** All texts in a language, and in English where it has none. */
-export const textsOf = (language: Language): Texts => COMPLETE[language]!;
-
-function complete(language: Language): Texts {
-  const { texts }: { texts: Translation } = CATALOGUES[language];
-  const sections = Object.keys(english) as (keyof Texts)[];
-  return Object.fromEntries(
-    sections.map(section => [section, { ...english[section], ...texts[section] }]),
-  ) as unknown as Texts;
-}
+export const textsOf = (language: Language): Texts => CATALOGUES[language].texts;
 
 /** The language of the page that is rendered. */
 export const PageLanguage = createContext<Language>('en');
 export const useTexts = (): Texts => textsOf(useContext(PageLanguage));
+
+const TRANSLATORS = Object.fromEntries(
+  LANGUAGES.map(language => [language, translatorFor(textsOf(language))]),
+);
+/** Puts a sentence of the API into the language of the page. */
+export const useSentences = (): ((text: string) => string) => TRANSLATORS[useContext(PageLanguage)]!;
 
 const COOKIE = 'robot-vasp-language';
 const QUERY = 'lang';
@@ -68,4 +64,15 @@ export function inLanguage(here: string, language: Language): string {
   const { pathname, searchParams } = new URL(here, 'http://localhost');
   searchParams.set(QUERY, language);
   return `${pathname.replace(IN_GUIDE, `/guide/${language}`)}?${searchParams}`;
+}
+
+/** The API also says what a code means. */
+function translatorFor(texts: Texts): (text: string) => string {
+  const meanings = (['reasons', 'remarks', 'verdicts'] as const).flatMap(section =>
+    Object.entries(english[section]).map(([code, { meaning }]) => [
+      meaning,
+      (texts[section] as Texts['reasons'])[code as 'OK'].meaning,
+    ]),
+  );
+  return translatorOf({ ...Object.fromEntries(meanings), ...texts.sentences });
 }

@@ -31,4 +31,12 @@ export const guide = {
   provoke: 'Provoke it',
   provokeInShell: 'From the shell:',
   everyOperation: 'every operation',
+  internalError: {
+    meaning: 'Internal error.',
+    advice: 'This is a defect of robot-vasp. Its log has the cause.',
+  },
+  notStored: {
+    meaning: 'Nothing was stored. The reason stands in /readyz.',
+    advice: 'Wait as long as `Retry-After` says, then send the request again.',
+  },
 };

@@ -24,6 +24,7 @@ export const events: Translation['events'] = {
   'callback.gave-up': '{callbackType} 전송을 포기함',
   'callback.no-address': '콜백 주소가 없어 메일박스에 보관함',
   'callback.replay': '수동으로 다시 전송함',
+  'expectation.begin': '송금을 기다림',
   'expectation.credited': '송금이 입금 처리됨',
   'expectation.error-reported': '오류 보고로 대기를 중단함',
   'expectation.chain-restarted': '체인이 다시 시작되어 대기를 중단함',

@@ -31,6 +31,14 @@ export const guide: Translation['guide'] = {
   provoke: '직접 재현하기',
   provokeInShell: '셸에서 재현하기:',
   everyOperation: '모든 API',
+  internalError: {
+    meaning: '내부 오류입니다.',
+    advice: 'robot-vasp의 결함입니다. 로그에 원인이 있습니다.',
+  },
+  notStored: {
+    meaning: '아무것도 저장되지 않았습니다. 이유는 /readyz에 있습니다.',
+    advice: '`Retry-After` 시간만큼 기다린 뒤 요청을 다시 보내세요.',
+  },
 };
 
 /** Each has a file in `guide/chapters/ko`. */

@@ -1,6 +1,6 @@
 import type { Translation } from '../english.ts';
 
-/** The refusals that a VASP meets most. */
+/** What a refusal means, and what to do. */
 export const refusals: Translation['refusals'] = {
   'missing-field': {
     meaning: '필수 필드가 없습니다. X가 필드 이름입니다.',
@@ -90,5 +90,72 @@ export const refusals: Translation['refusals'] = {
   'unknown-address': {
     meaning: '로봇의 사용자 주소가 아닙니다.',
     advice: '`GET /sandbox/v1/info`에 있는 주소를 사용하세요.',
+  },
+  'quota-exceeded': {
+    meaning: 'VASP의 할당량을 모두 사용했습니다.',
+    advice:
+      '메시지에 할당량과 다시 사용할 수 있는 시각이 있습니다. `GET /sandbox/v1/usage`에서 모든 할당량을 볼 수 있으며 운영자가 변경할 수 있습니다.',
+  },
+  'already-registered': {
+    meaning: '이 ID의 VASP가 이미 등록되어 있거나 등록된 적이 있습니다.',
+    advice: '다른 `vaspId`를 선택하거나 생략하세요.',
+  },
+  'no-host': {
+    meaning: '`Host` 헤더가 없거나 여러 번 왔습니다.',
+    advice: '`Host` 헤더를 보내세요. 모든 HTTP 클라이언트가 보냅니다.',
+  },
+  'foreign-host': {
+    meaning: '`Host` 헤더의 호스트가 이 프로그램의 것이 아닙니다.',
+    advice: '`localhost`를 사용하거나 `ALLOWED_HOSTS`에 이름을 추가하세요.',
+  },
+  'foreign-origin': {
+    meaning: '다른 사이트의 웹 페이지가 보낸 요청입니다.',
+    advice: '자신의 프로그램에서 보내거나 페이지의 호스트를 `ALLOWED_HOSTS`에 추가하세요.',
+  },
+  'bad-target': {
+    meaning: '요청 대상이 올바른 경로가 아닙니다.',
+    advice: '슬래시로 시작하는 경로를 보내세요.',
+  },
+  'too-many': {
+    meaning: '열린 이벤트 스트림이나 메일박스 대기 읽기가 너무 많습니다.',
+    advice: '일부를 닫고 `Retry-After` 시간만큼 기다린 뒤 다시 시도하세요.',
+  },
+  'invalid-key-type': {
+    meaning: '지원하지 않는 키 유형입니다.',
+    advice: '`keyType`으로 `PerVasp`를 보내세요.',
+  },
+  'provider-refused': {
+    meaning: '모의 제공자가 키를 거부했습니다.',
+    advice: '설정된 제공자 키를 모의 제공자의 키와 비교하세요.',
+  },
+  'group-not-found': {
+    meaning: '모의 제공자에 해당 그룹이 없습니다.',
+    advice: '설정된 그룹 ID를 모의 제공자의 그룹 ID와 비교하세요.',
+  },
+  'address-not-allowed': {
+    meaning: '프로그램이 이 주소를 호출하지 않습니다. 공개된 샌드박스이며 주소가 남의 것일 수 있습니다.',
+    advice:
+      '`https://`로 시작하고, 호스트가 공개되어 있으며, 사용자 이름과 비밀번호가 없고, 포트가 443, 8443 또는 1024 이상인 주소를 사용하세요.',
+  },
+  'place-taken': {
+    meaning: '자신의 주소를 등록한 VASP의 자리를 참조 VASP가 대신할 수 없습니다.',
+    advice: '설정에서 주소를 지우거나 `robot-vasp vasp --replace`로 참여하세요.',
+  },
+  'embedded-only': {
+    meaning: '내장 체인에서만 할 수 있습니다.',
+    advice: '내장 체인을 사용하세요. URL로 지정한 체인은 변경할 수 없습니다.',
+  },
+  'not-found': { meaning: '해당 대상이 없습니다.', advice: '경로의 ID를 확인하세요.' },
+  'chain-unreachable': {
+    meaning: '현재 체인이 응답하지 않습니다.',
+    advice: '`/readyz`에 체인이 더 이상 나오지 않을 때까지 기다린 뒤 요청을 다시 보내세요.',
+  },
+  'chain-refused': {
+    meaning: '내장 체인이 현재 상태에서 요청을 받지 않았습니다. 변경된 것은 없습니다.',
+    advice: '메시지에 이유가 있습니다. 표시된 필드를 수정하세요.',
+  },
+  'run-under-way': {
+    meaning: 'VASP는 적합성 검사를 한 번에 하나만 실행할 수 있습니다.',
+    advice: '검사가 끝날 때까지 기다리거나 DELETE /sandbox/v1/runs/{id}로 중지하세요.',
   },
 };

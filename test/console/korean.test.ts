@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textsOf } from '../../src/console/texts/languages.ts';
+import { translatorOf } from '../../src/console/texts/sentences.ts';
+import { NEWEST_PLAN_VERSION } from '../../src/contract/plan-versions.ts';
+import { conditionsOf, MODULES } from '../../src/plans/catalogue.ts';
+import { readSources } from '../support/architecture/source.ts';
+import { englishLeft } from '../support/docs/english-left.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await verified(world);
+  await world.api.addFault({
+    target: 'callback',
+    mode: 'delay',
+    delay: '2s',
+    times: 1,
+    verificationUuid: null,
+  });
+  await played(['W1', 'W2.a', 'D1.a', 'D1.g', 'D2.a', 'C1', 'S1', 'S4'], true);
+  await world.api.startRun({ plan: 'withdrawal', modules: ['W4.1'] });
+});
+afterAll(() => world?.close());
+
+async function played(modules: string[], unattended: boolean): Promise<void> {
+  const { id } = await world.api.startRun({ plan: 'complete', modules, symbols: ['ETH'], unattended });
+  await until(async () => (await world.api.run(id)).endedAt !== null, 30_000);
+}
+
+const { sentences } = textsOf('ko');
+const translate = translatorOf(sentences);
+
+const texts = MODULES.flatMap(module => conditionsOf(module, NEWEST_PLAN_VERSION).map(({ text }) => text));
+
+test('every condition of the plans is in Korean', () => {
+  expect(texts.length).toBeGreaterThan(400);
+  expect([...new Set(texts)].filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
+});
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+test('every Korean sentence has its English one in the program', async () => {
+  const sources = readSources().filter(({ path }) => !path.startsWith('console/texts/'));
+  const said = [...sources.map(({ code }) => code), ...texts, JSON.stringify(await world.api.scenarios())];
+  const program = said.flatMap(each => each.match(WORDS) ?? []).join(' ');
+  const runsOf = (sentence: string) => {
+    const words = sentence.split('{}').map(piece => piece.match(WORDS) ?? []);
+    return words.flatMap(each => each.slice(1).map((word, at) => `${each[at]} ${word}`));
+  };
+  const isSaid = (sentence: string) => {
+    const runs = runsOf(sentence);
+    return runs.length === 0 || runs.some(run => program.includes(run));
+  };
+  expect(Object.keys(sentences).filter(sentence => !isSaid(sentence))).toEqual([]);
+});
+
+test.each([
+  ['no answer within 1000 ms, then the sandbox hung up', '1000ms 안에 응답이 없어 샌드박스가 연결을 끊음'],
+  [
+    'no such call within 2 s. The last call was verify-user, answered 404',
+    '2초 안에 해당 호출이 없음. 마지막 호출은 verify-user(404 응답)',
+  ],
+  [
+    'The answer is right for another last and first name: DENIED / MISMATCHED-NAME.',
+    '성과 이름이 모두 다른 경우에 대한 응답이 올바르다: DENIED / MISMATCHED-NAME.',
+  ],
+  ['constructor', 'constructor'],
+  ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
+])('%s', (english, own) => expect(translate(english)).toBe(own));
+
+/** Rules are cited in the words of the reference. */
+const IN_ENGLISH = ['/guide/ko/clauses'];
+/** Of each kind of page. */
+const MOST_OF_A_KIND = 12;
+
+async function* pages(): AsyncGenerator<{ path: string; html: string }> {
+  const seen = new Set<string>();
+  const kinds = new Map<string, number>();
+  const waiting = ['/console', '/guide/ko'];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const kind = path.replace(/[\da-f]{8}-[\da-f-]{27}|(?:0x)?[\dA-Fa-f]{64}|=[^&]*/g, '');
+    const count = kinds.get(kind) ?? 0;
+    if (seen.has(path) || IN_ENGLISH.includes(path) || count >= MOST_OF_A_KIND) continue;
+    seen.add(path);
+    kinds.set(kind, count + 1);
+    const answer = await fetch(world.url + path, { headers: { cookie: 'robot-vasp-language=ko' } });
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) continue;
+    const html = await answer.text();
+    yield { path, html };
+    for (const [, link = ''] of html.matchAll(/href="([^"#]*)/g))
+      if (/^\/(?:console(?!\/(?:json|assets|find))|guide\/ko)/.test(link) && !link.includes('lang='))
+        waiting.push(link.replaceAll('&amp;', '&'));
+  }
+}
+
+test('no page in Korean has an English sentence', { timeout: 60_000 }, async () => {
+  const left = new Map<string, string>();
+  let count = 0;
+  for await (const { path, html } of pages()) {
+    count++;
+    for (const text of englishLeft(html)) left.set(text, path);
+  }
+  expect([...left]).toEqual([]);
+  expect(count).toBeGreaterThan(120);
+});
