@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { missingCode } from './missing-code.ts';
 import { named } from './named.ts';
-import type { Refusal, RefusalKind } from './refusals.ts';
 
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 
@@ -11,6 +10,8 @@ export interface ErrorRow {
   /** Default: the message of the refusal. */
   readonly message?: string;
 }
+
+type Rows = Readonly<Record<string, ErrorRow>>;
 
 export interface WireError {
   readonly status: ErrorRow['status'] | 500 | 503;
@@ -46,7 +47,7 @@ export const COMMON_ERRORS = {
   'foreign-host': { status: 421, code: 'MISDIRECTED-REQUEST' },
   'foreign-origin': { status: 403, code: 'FOREIGN-ORIGIN' },
   'bad-target': badRequest,
-} as const satisfies Partial<Record<RefusalKind, ErrorRow>>;
+} as const satisfies Rows;
 
 // Refusals with one code for all operations.
 const allianceNotFound = { status: 400, code: 'ALLIANCE-NOT-FOUND' } as const;
@@ -67,6 +68,18 @@ const missingInBody = { status: 400, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInPath = { status: 404, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInRisk = { status: 400, code: 'NOT-FOUND-VERIFICATION' } as const;
 
+const verification = {
+  'invalid-key-type': invalidKeyType,
+  'unknown-vasp': allianceNotFound,
+  'vasp-not-active': allianceNotActive,
+  'no-answer': requestTimeout,
+} as const;
+const inquiry = {
+  'not-beneficiary': vaspNotMatched,
+  'not-verified': notVerified,
+  'vasp-not-active': allianceNotActive,
+  'no-answer': requestTimeout, // D-16
+} as const;
 const report = {
   'not-originator': vaspNotMatched,
   'not-verified': notVerified,
@@ -75,30 +88,13 @@ const report = {
 
 /** The other refusals of each operation. An endpoint that refuses without a row does not compile. */
 export const OPERATIONS = {
-  'verify-account': {
-    'invalid-key-type': invalidKeyType,
-    'unknown-vasp': allianceNotFound,
-    'vasp-not-active': allianceNotActive,
-    'no-answer': requestTimeout,
-  },
-  'verify-user': {
-    'invalid-key-type': invalidKeyType,
-    'required-info-without-account-number': invalidRequiredInfo,
-    'unknown-vasp': allianceNotFound,
-    'vasp-not-active': allianceNotActive,
-    'no-answer': requestTimeout,
-  },
+  'verify-account': verification,
+  'verify-user': { ...verification, 'required-info-without-account-number': invalidRequiredInfo },
   'list-verifications': {},
   'get-verification': { 'verification-missing': missingInPath },
   'report-transaction': { 'verification-missing': missingInBody, ...report },
   'report-error': { 'verification-missing': missingInBody, 'invalid-result': invalidResult, ...report },
-  'inquire-transaction': {
-    'verification-missing': missingInBody,
-    'not-beneficiary': vaspNotMatched,
-    'not-verified': notVerified,
-    'vasp-not-active': allianceNotActive,
-    'no-answer': requestTimeout, // D-16
-  },
+  'inquire-transaction': { 'verification-missing': missingInBody, ...inquiry },
   'list-vasps': {},
   'get-self': {},
   'assess-sanction': {
@@ -124,28 +120,13 @@ export const OPERATIONS = {
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress,
   },
-  'robot-inquire-tx': {
-    'verification-missing': missingInPath,
-    'not-beneficiary': vaspNotMatched,
-    'not-verified': notVerified,
-    'vasp-not-active': allianceNotActive,
-    'no-answer': requestTimeout,
-  },
-  'robot-verify-account': {
-    'invalid-key-type': invalidKeyType,
-    'unknown-vasp': allianceNotFound,
-    'vasp-not-active': allianceNotActive,
-    'unknown-symbol': unknownSymbol,
-    'no-answer': requestTimeout,
-  },
+  'robot-inquire-tx': { 'verification-missing': missingInPath, ...inquiry },
+  'robot-verify-account': { ...verification, 'unknown-symbol': unknownSymbol },
   'robot-verify-user': {
-    'invalid-key-type': invalidKeyType,
+    ...verification,
     'required-info-without-account-number': invalidRequiredInfo,
-    'unknown-vasp': allianceNotFound,
-    'vasp-not-active': allianceNotActive,
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress, // D-22
-    'no-answer': requestTimeout,
   },
   'robot-withdraw': {
     'verification-missing': missingInPath,
@@ -172,12 +153,14 @@ export const OPERATIONS = {
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
-} as const satisfies Record<string, Partial<Record<RefusalKind, ErrorRow>>>;
+} as const satisfies Record<string, Rows>;
 
 export type Operation = keyof typeof OPERATIONS;
 export type RobotOperation = Extract<Operation, `robot-${string}`>;
 export type EnclaveOperation = Exclude<Operation, RobotOperation | 'sandbox'>;
 export type RefusalOf<O extends Operation> = keyof (typeof OPERATIONS)[O];
+/** A refusal without a row does not compile. */
+export type RefusalKind = keyof typeof COMMON_ERRORS | { [O in Operation]: RefusalOf<O> }[Operation];
 
 /** The answer to a bug. The cause is logged, and the caller gets no details. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
@@ -189,13 +172,13 @@ export const STORAGE_UNAVAILABLE: WireError = {
   message: 'Nothing was stored; send the request again later. The reason stands in /readyz',
 };
 
-const rowOf = (operation: Operation, kind: RefusalKind): ErrorRow | undefined =>
-  (OPERATIONS[operation] as Partial<Record<RefusalKind, ErrorRow>>)[kind] ??
-  (COMMON_ERRORS as Partial<Record<RefusalKind, ErrorRow>>)[kind];
-
 /** The answer of `operation` to a refusal; `INTERNAL_ERROR` when the operation does not declare it. */
-export function wireError(operation: Operation, refusal: Refusal): WireError {
-  const row = rowOf(operation, refusal.kind);
+export function wireError(
+  operation: Operation,
+  refusal: { readonly kind: RefusalKind; readonly field: string | undefined; readonly message: string },
+): WireError {
+  const rows: Rows = { ...COMMON_ERRORS, ...OPERATIONS[operation] };
+  const row = rows[refusal.kind];
   if (!row) return INTERNAL_ERROR;
   const code = refusal.kind === 'missing-field' ? missingCode(operation, refusal.field ?? '') : row.code;
   return { status: row.status, code, message: row.message ?? refusal.message };

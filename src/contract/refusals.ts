@@ -1,52 +1,6 @@
-/** The reasons to refuse a request, independent of HTTP. errors.ts has the code and the status of each kind. */
+import type { RefusalKind } from './errors.ts';
 
-export const REFUSAL_KINDS = [
-  'missing-field',
-  'invalid-field',
-  'not-json',
-  'not-object',
-  'too-large',
-  'unsupported-media',
-  'unknown-path',
-  'wrong-method',
-  'unauthorized',
-  'forbidden',
-  'suspended',
-  'rate-limited',
-  'quota-exceeded',
-  'already-registered',
-  'no-host',
-  'foreign-host',
-  'foreign-origin',
-  'bad-target',
-  'too-many',
-  'verification-missing',
-  'not-beneficiary',
-  'not-originator',
-  'not-verified',
-  'not-completed',
-  'already-reported',
-  'unknown-vasp',
-  'vasp-not-active',
-  'invalid-key-type',
-  'required-info-without-account-number',
-  'invalid-result',
-  'no-answer',
-  'txhash-not-reported',
-  'provider-refused',
-  'group-not-found',
-  'insufficient-balance',
-  'unknown-symbol',
-  'unknown-address',
-  'address-not-allowed',
-  'embedded-only',
-  'chain-unreachable',
-  'chain-refused',
-  'run-under-way',
-  'place-taken',
-  'not-found',
-] as const;
-export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+/** The reasons to refuse a request, independent of HTTP. errors.ts has the code and the status of each kind. */
 
 export interface RefusalDetail {
   /** Dotted path of the field: `assetInfo.symbol`. */

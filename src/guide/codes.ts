@@ -4,10 +4,10 @@ import {
   type ErrorRow,
   INTERNAL_ERROR,
   OPERATIONS,
+  type RefusalKind,
   STORAGE_UNAVAILABLE,
 } from '../contract/errors.ts';
 import { REASON_CODES, REASONS } from '../contract/reasons.ts';
-import type { RefusalKind } from '../contract/refusals.ts';
 import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
 import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';

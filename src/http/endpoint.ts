@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
-import type { Operation, RefusalOf } from '../contract/errors.ts';
-import type { RefusalKind } from '../contract/refusals.ts';
+import type { Operation, RefusalKind, RefusalOf } from '../contract/errors.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Access, Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';

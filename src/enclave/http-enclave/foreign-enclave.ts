@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type EnclaveOperation, ErrorBody, OPERATIONS } from '../../contract/errors.ts';
+import { type EnclaveOperation, ErrorBody, OPERATIONS, type RefusalKind } from '../../contract/errors.ts';
 import { parseJsonObject } from '../../contract/json-object.ts';
 import { parse } from '../../contract/parse.ts';
-import { Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
+import { Refusal, refusals } from '../../contract/refusals.ts';
 import { Accepted, VerifyAccountResponse, VerifyUserResponse } from '../../contract/requests.ts';
 import { AssessmentRegistered, AssessSanctionResponse } from '../../contract/risk.ts';
 import { TransactionStatusResult } from '../../contract/transaction-status.ts';

@@ -2,11 +2,12 @@ import {
   COMMON_ERRORS,
   ErrorBody,
   OPERATIONS,
+  type RefusalKind,
   STORAGE_UNAVAILABLE,
   wireError,
 } from '../../contract/errors.ts';
 import { missingCode } from '../../contract/missing-code.ts';
-import { type Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import type { Json, Schemas } from './schemas.ts';

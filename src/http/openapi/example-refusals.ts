@@ -1,4 +1,5 @@
-import { type Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
+import type { RefusalKind } from '../../contract/errors.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { MAX_BODY_BYTES } from '../body.ts';
 
 const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';

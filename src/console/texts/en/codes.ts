@@ -1,5 +1,5 @@
+import type { RefusalKind } from '../../../contract/errors.ts';
 import { REASONS, type Reason } from '../../../contract/reasons.ts';
-import type { RefusalKind } from '../../../contract/refusals.ts';
 import { REMARKS, type RemarkCode } from '../../../contract/remarks.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../../contract/report-verdicts.ts';
 
