@@ -23,8 +23,7 @@ import {
 } from './ethereum/launch.ts';
 import { movesHeadBack, sends } from './ethereum/methods.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
-import { stateFile } from './ethereum/state-file.ts';
-import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
+import { type StateStore, stateFile } from './ethereum/state-file.ts';
 import { type EthereumSockets, ethereumSockets } from './ethereum/subscriptions.ts';
 import { watchdog } from './ethereum/watchdog.ts';
 
@@ -97,7 +96,11 @@ const RPC_TIMEOUT_MS = 30_000;
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
   const cachePath = join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`);
-  const store = options.statePath === undefined ? stateInMemory(cachePath) : stateFile(options.statePath);
+  const { statePath } = options;
+  const store =
+    statePath === undefined
+      ? stateFile(join(cachePath, 'ethereum.json'), { isKept: false })
+      : stateFile(statePath);
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     try {
@@ -276,7 +279,7 @@ async function launchOnBestState(
   return { node, isNewChain: true };
 }
 
-/** With a state file the node dumps its state before it ends; in memory it can be killed. */
+/** A node whose state is kept dumps it before it ends. */
 async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   node.kill(store.isKept ? 'SIGTERM' : 'SIGKILL');
   const patience = new AbortController();
@@ -286,6 +289,6 @@ async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   );
   const { code } = await node.exited;
   patience.abort();
-  if (code === 0 && store.isKept && store.exitDump) store.adopt(store.exitDump);
+  if (code === 0 && store.isKept) store.adopt(store.exitDump);
   store.release();
 }

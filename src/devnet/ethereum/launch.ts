@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import { anvilBinary, whyNotRun } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
-import { nowSeconds } from './state-store.ts';
+import { nowSeconds } from './state-file.ts';
 
 /** The accounts of this well-known phrase are the node's faucet. The robot uses another phrase. */
 const PUBLIC_MNEMONIC = 'test test test test test test test test test test test junk';

@@ -1,5 +1,5 @@
 import type { DevnetAccess } from '../access.ts';
-import { nowSeconds } from './state-store.ts';
+import { nowSeconds } from './state-file.ts';
 
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 

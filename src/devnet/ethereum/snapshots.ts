@@ -3,7 +3,7 @@ import { later } from '../../kernel/interval.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { BlockFeed } from './block-feed.ts';
-import type { StateStore } from './state-store.ts';
+import type { StateStore } from './state-file.ts';
 
 const INTERVAL_MS = 1_000;
 /** `evm_revert` moves the head without a new block. */
@@ -50,10 +50,10 @@ export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snaps
         if (head !== last) await snapshot(rpc, store);
         last = head;
         // What is sent from now on could be lost by a kill, so it is refused before the first save that fails.
-        onSave((await store.isNearlyFull()) ? 'the disk is nearly full' : undefined);
+        onSave(store.isKept && (await store.isNearlyFull()) ? 'the disk is nearly full' : undefined);
       } catch (error) {
         wake();
-        if (isOfDisk(error)) onSave(`the state cannot be saved (${error.code})`);
+        if (store.isKept && isOfDisk(error)) onSave(`the state cannot be saved (${error.code})`);
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'state of the Ethereum node not saved');
       }
       rest = Math.max(INTERVAL_MS, (performance.now() - began) * REST_PER_WORK);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -14,41 +15,56 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { newGenesisTime, type StateStore } from './state-store.ts';
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const GENESIS_WITHIN_SECONDS = 3_600;
+
+/** Keeps the chain's last state for the node's next start. */
+export type StateStore = ReturnType<typeof stateFile>;
 
 /**
  * The chain's state on disk. `<path>` is replaced as a whole, and there is one at every moment: a backup may read it while
  * the node runs. The former file stays as `<path>.previous`. The node dumps to `<path>.exit` when it ends: the newest
  * state, but perhaps torn. The next start uses the first of the three that the node accepts. `<path>.genesis` holds the
- * time of the chain's first block.
+ * time of the chain's first block. `isKept`: the state is there for the next process, so that the node has to end in
+ * order, and nothing may be sent that cannot be saved.
  */
-export function stateFile(path: string): StateStore {
+export function stateFile(path: string, { isKept = true } = {}) {
   const exitDump = `${path}.exit`;
   const previous = `${path}.previous`;
   const pidFile = `${path}.pid`;
   const genesisFile = `${path}.genesis`;
   let isStartingOver = false;
-  const bytes = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const bytes = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
     exitDump,
     pidFile,
-    isKept: true,
+    isKept,
     bytes,
-    isNearlyFull: async () => (await freeBytes(path)) < STATES_FREE * bytes() + LEAST_FREE_BYTES,
-    async candidates() {
+    /** The disk may have no room for the next state. */
+    isNearlyFull: async (): Promise<boolean> =>
+      (await freeBytes(path)) < STATES_FREE * bytes() + LEAST_FREE_BYTES,
+    /** Files that the node can load, newest first. */
+    async candidates(): Promise<string[]> {
       await mkdir(dirname(path), { recursive: true });
       if (isStartingOver) for (const file of [exitDump, path, previous]) rmSync(file, { force: true });
       isStartingOver = false;
       return [exitDump, path, previous].filter(existsSync);
     },
-    genesisTime(isNew) {
+    /**
+     * Unix seconds of the chain's first block. A node makes a first block at every start, and only an equal time makes
+     * it an equal block. A new chain gets a random time: two that begin in the same second would have the same one.
+     */
+    genesisTime(isNew: boolean): number {
       const time = isNew || !existsSync(genesisFile) ? Number.NaN : Number(readFileSync(genesisFile, 'utf8'));
       if (Number.isSafeInteger(time) && time > 0) return time;
-      const begun = newGenesisTime();
+      const begun = nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
       writeFileSync(genesisFile, String(begun));
       return begun;
     },
-    async save(packed) {
+    /** `packed`: the node's dump, gzipped. */
+    async save(packed: Uint8Array): Promise<void> {
       const state = await promisify(gunzip)(packed);
       // On a full disk the former state makes room for the newest one.
       await writeWhole(`${path}.new`, state).catch(() => {
@@ -58,16 +74,20 @@ export function stateFile(path: string): StateStore {
       keepAs(previous, path);
       await rename(`${path}.new`, path);
     },
-    startOver() {
+    /** The next start of the node finds no state. */
+    startOver(): void {
       isStartingOver = true;
     },
-    adopt(candidate) {
+    /** The node has loaded this candidate. */
+    adopt(candidate: string): void {
       if (candidate !== exitDump || !existsSync(exitDump)) return;
       keepAs(previous, path);
       renameSync(exitDump, path);
     },
-    reject: candidate => renameSync(candidate, `${path}.corrupt`),
-    async waitUntilFree(patienceMs) {
+    /** The node has refused this candidate: it is not offered again. */
+    reject: (candidate: string): void => renameSync(candidate, `${path}.corrupt`),
+    /** Waits until no earlier node uses this state: one may still be dumping. Throws after `patienceMs`. */
+    async waitUntilFree(patienceMs: number): Promise<void> {
       const end = performance.now() + patienceMs;
       for (let holder = holderOf(pidFile, exitDump); holder; holder = holderOf(pidFile, exitDump)) {
         if (performance.now() > end) throw new Error(`${path} is in use by ${holder}`);
@@ -75,7 +95,8 @@ export function stateFile(path: string): StateStore {
       }
       rmSync(pidFile, { force: true });
     },
-    release() {
+    /** Declares that no node uses this state now. */
+    release(): void {
       if (!holderOf(pidFile, exitDump)) rmSync(pidFile, { force: true });
     },
   };
