@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as keypairs from 'ripple-keypairs';
 import { type DevnetCaller, TESTER } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
@@ -12,57 +11,34 @@ import { parseObject } from './rpc/websocket-envelope.ts';
 const DEFAULT_XRP = '1000';
 const MAX_XRP = 1_000_000_000;
 
-export interface HttpCall {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Buffer;
+/** The sender of a request. `from`: default the tester. */
+interface HttpCaller {
   readonly remoteAddress: string | undefined;
   readonly from?: Pick<DevnetCaller, 'turns' | 'spend'>;
 }
 
-export interface XrplHttp {
-  handleHttp(request: IncomingMessage, response: ServerResponse, body?: Buffer): Promise<void>;
-  /** `from`: default the tester. */
-  handleRequest(request: Request, info: Pick<HttpCall, 'remoteAddress' | 'from'>): Promise<Response>;
-}
+export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Response>;
 
 /** JSON-RPC at any path, the faucet at a path that ends in `/accounts`. */
-export function httpHandlers(
+export function requestHandler(
   to: Dispatcher,
   faucet: Faucet,
   isAdmin: (address: string | undefined) => boolean,
-): XrplHttp {
-  async function answer(call: HttpCall): Promise<HttpAnswer> {
-    if (call.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' });
-    if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
-    const { turns, spend } = call.from ?? TESTER;
-    const caller = { admin: isAdmin(call.remoteAddress), session: undefined, spend };
-    return answerJsonRpc(to, call.body, caller, turns);
-  }
-  return {
-    async handleHttp(request, response, body) {
-      const { method = 'GET', url = '/', socket } = request;
-      const bytes = body ?? (await readBody(request));
-      const path = url.split('?')[0] ?? '/';
-      const done = await answer({ method, path, body: bytes, remoteAddress: socket.remoteAddress });
-      response.writeHead(done.status, headersOf(done)).end(done.body);
-    },
-    async handleRequest(request, info) {
-      const path = new URL(request.url).pathname;
-      const { method } = request;
-      // The web framework throws when it is asked for the body of CONNECT.
-      const chunks = method === 'POST' ? request.body : null;
-      const body = chunks ? await readBody(chunks) : Buffer.alloc(0);
-      const done = await answer({ ...info, method, path, body });
-      return new Response(done.body, { status: done.status, headers: headersOf(done) });
-    },
+): HandleRequest {
+  return async (request, { remoteAddress, from = TESTER }) => {
+    // The web framework throws when it is asked for the body of CONNECT.
+    if (request.method !== 'POST')
+      return response(json(405, { error: 'Send a JSON-RPC call by POST.' }), { allow: 'POST' });
+    const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
+    const path = new URL(request.url).pathname.replace(/\/$/, '');
+    if (path.endsWith('/accounts')) return response(await answerFaucet(faucet, body));
+    const caller = { admin: isAdmin(remoteAddress), session: undefined, spend: from.spend };
+    return response(await answerJsonRpc(to, body, caller, from.turns));
   };
 }
 
-const headersOf = ({ status, contentType }: HttpAnswer): Record<string, string> => ({
-  'content-type': contentType,
-  ...(status === 405 ? { allow: 'POST' } : {}),
-});
+const response = ({ status, contentType, body }: HttpAnswer, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers: { 'content-type': contentType, ...headers } });
 
 /** Keeps one chunk more than allowed, so that the caller sees the excess, and drops the rest. */
 async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

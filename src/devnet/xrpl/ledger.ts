@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
@@ -10,7 +11,7 @@ import { closeTimer } from './close-timer.ts';
 import { Engine } from './engine.ts';
 import { Faucet, faucetAddress } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
-import { httpHandlers, type XrplHttp } from './http-server.ts';
+import { type HandleRequest, requestHandler } from './http-server.ts';
 import { knobsOf, type XrplKnobs } from './knobs.ts';
 import type { ServerPort } from './rpc/request.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -57,7 +58,8 @@ export const XRPL_DEFAULTS = {
   reserveIncrementDrops: 200_000n,
 } as const;
 
-export interface XrplLedger extends XrplHttp {
+export interface XrplLedger {
+  handleRequest: HandleRequest;
   /** `ws://host:port`; undefined without `listen`. */
   readonly url: string | undefined;
   /** Takes a WebSocket upgrade from another server of this process. */
@@ -110,7 +112,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   const server = { startedAt: clock.now(), ports, signs: options.signs ?? true };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
-  const http = httpHandlers({ engine, server, log }, faucet, isAdmin);
+  const handleRequest = requestHandler({ engine, server, log }, faucet, isAdmin);
   publish(engine, sockets.sessions);
   engine.listen({ reset: () => sockets.restart() });
   const stop = async () => {
@@ -120,14 +122,14 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   };
   const own =
     options.listen &&
-    (await listen(options.listen, http, sockets.handleUpgrade).catch(async error => {
+    (await listen(options.listen, handleRequest, sockets.handleUpgrade).catch(async error => {
       await stop();
       throw error;
     }));
   if (own) ports.push({ port: String((own.address() as AddressInfo).port), protocol: ['http', 'ws'] });
   return {
     url: own && urlOf(own),
-    ...http,
+    handleRequest,
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
     failToFund: (address, drops, tag) => faucet.fail(address, drops, tag),
@@ -167,14 +169,17 @@ const FOREIGN = 'The request names another host, or a foreign web page sent it.\
 
 async function listen(
   { host, port }: { host: string; port: number },
-  http: XrplHttp,
+  handleRequest: HandleRequest,
   upgrade: XrplLedger['handleUpgrade'],
 ): Promise<Server> {
   // On a network, clients may call this server by any name.
   const hosts = host === 'localhost' || isLoopback(host) ? ownHosts({ host, hosts: [] }) : undefined;
+  const answer = getRequestListener((request, { incoming }) =>
+    handleRequest(request, { remoteAddress: incoming.socket.remoteAddress }),
+  );
   const server = createServer((request, response) => {
     if (hosts?.check(request)) return void response.writeHead(403, { connection: 'close' }).end(FOREIGN);
-    http.handleHttp(request, response).catch(() => response.destroy());
+    void answer(request, response);
   });
   server.on('upgrade', (request, socket, head) => {
     // Without a listener a reset connection would end the process.
