@@ -43,12 +43,24 @@ export class LedgerView implements ReadView {
     return this.read(accountKey(address)) as AccountRoot | undefined;
   }
 
+  /** Throws if there is none. */
+  requireAccount(address: string): AccountRoot {
+    const account = this.account(address);
+    if (!account) throw new Error(`account ${address} is missing`);
+    return account;
+  }
+
   write(key: string, entry: Entry): void {
     this.#written.set(key, entry);
   }
 
   writeAccount(account: AccountRoot): void {
     this.write(accountKey(account.Account), account);
+  }
+
+  /** Writes the account with more drops, or with less. */
+  addXrp(account: AccountRoot, drops: bigint): void {
+    this.writeAccount({ ...account, Balance: (BigInt(account.Balance) + drops).toString() });
   }
 
   erase(key: string): void {

@@ -1,4 +1,5 @@
 import { encode } from 'ripple-binary-codec';
+import { isThreaded } from './definitions.ts';
 import type { Entry } from './entries.ts';
 import { fromHex, ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
@@ -31,17 +32,6 @@ export interface Placement {
   readonly position: number;
 }
 
-/** Entry types with the fields PreviousTxnID and PreviousTxnLgrSeq. */
-const THREADED = new Set([
-  'AccountRoot',
-  'DepositPreauth',
-  'DirectoryNode',
-  'Escrow',
-  'Offer',
-  'RippleState',
-  'SignerList',
-  'Ticket',
-]);
 const NEVER = new Set(['LedgerEntryType', 'Indexes', 'Hashes', 'Amendments']);
 const THREAD = new Set(['PreviousTxnID', 'PreviousTxnLgrSeq']);
 const ALWAYS = new Set(['RootIndex']);
@@ -86,7 +76,7 @@ function linkedNode({ key, account }: LinkedAccount): Record<string, AffectedNod
 }
 
 function threaded(entry: Entry, place: Placement): Entry {
-  if (!THREADED.has(entry.LedgerEntryType)) return entry;
+  if (!isThreaded(entry.LedgerEntryType)) return entry;
   return { ...entry, PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
 }
 

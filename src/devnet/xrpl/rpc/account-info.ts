@@ -1,29 +1,20 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { accountKey, type Entry, signerListKey } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
 import { queueDataOf } from '../queue-report.ts';
-import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
 import { type Json, rpcError } from './errors.ts';
 import { accountField, booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
-const FLAG_NAMES: Readonly<Record<string, number>> = {
-  allowTrustLineClawback: ACCOUNT_FLAGS.allowTrustLineClawback,
-  allowTrustLineLocking: ACCOUNT_FLAGS.allowTrustLineLocking,
-  defaultRipple: ACCOUNT_FLAGS.defaultRipple,
-  depositAuth: ACCOUNT_FLAGS.depositAuth,
-  disableMasterKey: ACCOUNT_FLAGS.disableMaster,
-  disallowIncomingCheck: ACCOUNT_FLAGS.disallowIncomingCheck,
-  disallowIncomingNFTokenOffer: ACCOUNT_FLAGS.disallowIncomingNFTokenOffer,
-  disallowIncomingPayChan: ACCOUNT_FLAGS.disallowIncomingPayChan,
-  disallowIncomingTrustline: ACCOUNT_FLAGS.disallowIncomingTrustline,
-  disallowIncomingXRP: ACCOUNT_FLAGS.disallowXrp,
-  globalFreeze: ACCOUNT_FLAGS.globalFreeze,
-  noFreeze: ACCOUNT_FLAGS.noFreeze,
-  passwordSpent: ACCOUNT_FLAGS.passwordSpent,
-  requireAuthorization: ACCOUNT_FLAGS.requireAuth,
-  requireDestinationTag: ACCOUNT_FLAGS.requireDestTag,
+/** The flags that have another name in the answer. */
+const FLAG_NAMES: Readonly<Record<string, string>> = {
+  lsfDisableMaster: 'disableMasterKey',
+  lsfDisallowXRP: 'disallowIncomingXRP',
+  lsfRequireAuth: 'requireAuthorization',
+  lsfRequireDestTag: 'requireDestinationTag',
 };
+const flagName = (lsf: string): string => FLAG_NAMES[lsf] ?? lsf.charAt(3).toLowerCase() + lsf.slice(4);
 
 export function accountInfo(request: RpcRequest): Json {
   const { engine, apiVersion, params } = request;
@@ -59,4 +50,4 @@ function avatarOf({ EmailHash }: Entry): Json {
 }
 
 const flagsOf = (flags: number): Json =>
-  Object.fromEntries(Object.entries(FLAG_NAMES).map(([name, bit]) => [name, (flags & bit) !== 0]));
+  Object.fromEntries(Object.entries(ACCOUNT_FLAGS).map(([lsf, bit]) => [flagName(lsf), (flags & bit) !== 0]));

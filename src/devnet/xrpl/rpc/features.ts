@@ -1,5 +1,5 @@
-import definitions from 'ripple-binary-codec/dist/enums/definitions.json' with { type: 'json' };
 import { AMENDMENTS, type Amendment } from '../amendments.ts';
+import { definitions } from '../definitions.ts';
 import { parseHash } from '../hash.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';

@@ -1,11 +1,11 @@
 import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import { accountId, addressOfKey, requireAccountId } from '../addresses.ts';
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import type { SignerJson, Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
 import { compareAccounts } from '../transactors/check-signers.ts';
 import { checkPayment, feeFor, isObject, networkIdFor, sequenceFor, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
@@ -65,7 +65,7 @@ function checkOwner(address: string, account: AccountRoot | undefined, { publicK
     if (account?.RegularKey !== keyAddress) throw rpcError('badSecret');
     return;
   }
-  if (account && account.Flags & ACCOUNT_FLAGS.disableMaster) throw rpcError('masterDisabled');
+  if (account && account.Flags & ACCOUNT_FLAGS.lsfDisableMaster) throw rpcError('masterDisabled');
 }
 
 /** `sign_for`: adds the signature of one signer to a multi-signed transaction. */

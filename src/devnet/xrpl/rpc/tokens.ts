@@ -1,21 +1,20 @@
 import { accountId, ZERO_ADDRESS } from '../addresses.ts';
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { accountKey } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
 import { amountOf, rounded } from '../quantities.ts';
-import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
 import { balanceOf, hasFlag } from '../transactors/trust-line.ts';
 import { linesOf } from './account-lines.ts';
 import { isObject } from './autofill.ts';
 import { type ErrorName, invalidField, type Json, missingField, rpcError } from './errors.ts';
-import { addressOf, booleanField, limitField } from './fields.ts';
+import { accountField, addressOf, booleanField, limitField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
 export function gatewayBalances(request: RpcRequest): Json {
   const { params, apiVersion } = request;
   const { view, named } = selectLedger(request);
-  const field = params.account === undefined && params.ident !== undefined ? 'ident' : 'account';
-  const account = addressOf(params, field);
+  const account = accountField(request);
   if (apiVersion > 1 && !view.read(accountKey(account)))
     throw rpcError('actNotFound', undefined, { ...named, account });
   const { hotwallet } = params;
@@ -82,7 +81,7 @@ export function norippleCheck(request: RpcRequest): Json {
   const account = addressOf(params, 'account', () => named);
   const root = view.read(accountKey(account));
   if (!root) throw rpcError('actNotFound');
-  const ripples = (root.Flags & ACCOUNT_FLAGS.defaultRipple) !== 0;
+  const ripples = (root.Flags & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
   const isGateway = params.role === 'gateway';
   const problem = ripples === isGateway ? undefined : ripples ? DEFAULT_RIPPLE_SET : DEFAULT_RIPPLE_MISSING;
   const fix = {

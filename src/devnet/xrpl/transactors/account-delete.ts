@@ -1,12 +1,11 @@
 import { accountKey } from '../entries.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
 import { deleteOffer } from './offers.ts';
 import { removeOwned } from './owned-entries.ts';
 import { ownedKeys, removeEmptyOwnerDirectory } from './owner-directory.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, lacksTag, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 
 /** A later account of this address must not repeat a Sequence. */
 const SEQUENCE_DISTANCE = 255;
@@ -15,25 +14,18 @@ const MAX_DELETED_ENTRIES = 1_000;
 const DELETABLE = new Set(['DepositPreauth', 'Offer', 'SignerList', 'Ticket']);
 
 export const accountDelete: Transactor = {
-  fields: { Destination: 'required', DestinationTag: 'optional', CredentialIDs: 'optional' },
-  flags: 0,
   baseFee: (_tx, _view, { reserveIncrement }) => reserveIncrement,
-  preflight,
+  preflight: ({ json }: Transaction): Result =>
+    json.Account === json.Destination ? 'temDST_IS_SRC' : 'tesSUCCESS',
   preclaim,
   apply,
 };
-
-function preflight({ json }: Transaction): Result {
-  if (json.CredentialIDs !== undefined) return 'temDISABLED';
-  return json.Account === json.Destination ? 'temDST_IS_SRC' : 'tesSUCCESS';
-}
 
 function preclaim(context: ApplyContext): Result {
   const { tx, view, ledgerIndex } = context;
   const destination = view.account(tx.json.Destination as string);
   if (!destination) return 'tecNO_DST';
-  if (destination.Flags & ACCOUNT_FLAGS.requireDestTag && tx.json.DestinationTag === undefined)
-    return 'tecDST_TAG_NEEDED';
+  if (lacksTag(tx, destination)) return 'tecDST_TAG_NEEDED';
   if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
   if (sourceAccount(context).Sequence + SEQUENCE_DISTANCE > ledgerIndex) return 'tecTOO_SOON';
   const owned = ownedKeys(view, tx.account);
@@ -48,15 +40,9 @@ function apply(context: ApplyContext): Result {
     else removeOwned(view, tx.account, key);
   if (!removeEmptyOwnerDirectory(view, tx.account)) return 'tecHAS_OBLIGATIONS';
   const source = sourceAccount(context);
-  const destination = view.account(tx.json.Destination as string);
-  if (!destination) throw new Error(`account ${tx.json.Destination} is missing`);
   const left = BigInt(source.Balance);
-  view.writeAccount({
-    ...destination,
-    Flags: left > 0n ? (destination.Flags & ~ACCOUNT_FLAGS.passwordSpent) >>> 0 : destination.Flags,
-    Balance: (BigInt(destination.Balance) + left).toString(),
-  });
-  context.deliver(left.toString());
+  if (left > 0n) receiveXrp(view, view.requireAccount(tx.json.Destination as string), left);
+  context.deliver(source.Balance);
   view.writeAccount({ ...source, Balance: '0' });
   view.erase(accountKey(tx.account));
   return 'tesSUCCESS';

@@ -1,7 +1,8 @@
+import { definitions } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import type { TransactionJson } from '../transaction.ts';
 
-export const ASF_NFTOKEN_MINTER = 10;
+const { asfAuthorizedNFTokenMinter } = definitions.ACCOUNT_SET_FLAGS;
 export const LEAST_TICK_SIZE = 3;
 /** As many digits as an amount has, so it removes the field. */
 export const MOST_TICK_SIZE = 16;
@@ -24,7 +25,7 @@ export function setAccountFields(account: AccountRoot, json: TransactionJson): A
     if (removes(json[field])) delete changed[field];
     else changed[field] = json[field];
   }
-  if (json.SetFlag === ASF_NFTOKEN_MINTER) changed.NFTokenMinter = json.NFTokenMinter;
-  if (json.ClearFlag === ASF_NFTOKEN_MINTER) delete changed.NFTokenMinter;
+  if (json.SetFlag === asfAuthorizedNFTokenMinter) changed.NFTokenMinter = json.NFTokenMinter;
+  if (json.ClearFlag === asfAuthorizedNFTokenMinter) delete changed.NFTokenMinter;
   return changed as unknown as AccountRoot;
 }

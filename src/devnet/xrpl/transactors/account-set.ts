@@ -1,17 +1,14 @@
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type AccountRoot, signerListKey } from '../entries.ts';
 import { ZERO_HASH } from '../hash.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
-import {
-  ASF_NFTOKEN_MINTER,
-  LEAST_TICK_SIZE,
-  MOST_TICK_SIZE,
-  setAccountFields,
-} from './account-set-fields.ts';
+import { LEAST_TICK_SIZE, MOST_TICK_SIZE, setAccountFields } from './account-set-fields.ts';
 import { ownedKeys } from './owner-directory.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+
+const ASF = definitions.ACCOUNT_SET_FLAGS;
 
 /** An account flag: its asf number, its lsf bit, and the older tf bits that set and clear it. */
 interface Switch {
@@ -21,51 +18,45 @@ interface Switch {
   readonly clearedBy?: number;
 }
 
+const tf = definitions.TRANSACTION_FLAGS.AccountSet;
 const REQUIRE_AUTH: Switch = {
-  asf: 2,
-  bit: ACCOUNT_FLAGS.requireAuth,
-  setBy: 0x00040000,
-  clearedBy: 0x00080000,
+  asf: ASF.asfRequireAuth,
+  bit: ACCOUNT_FLAGS.lsfRequireAuth,
+  setBy: tf.tfRequireAuth,
+  clearedBy: tf.tfOptionalAuth,
 };
+const REQUIRE_TAG: Switch = {
+  asf: ASF.asfRequireDest,
+  bit: ACCOUNT_FLAGS.lsfRequireDestTag,
+  setBy: tf.tfRequireDestTag,
+  clearedBy: tf.tfOptionalDestTag,
+};
+const DISALLOW_XRP: Switch = {
+  asf: ASF.asfDisallowXRP,
+  bit: ACCOUNT_FLAGS.lsfDisallowXRP,
+  setBy: tf.tfDisallowXRP,
+  clearedBy: tf.tfAllowXRP,
+};
+const OTHERS = [
+  'DefaultRipple',
+  'DepositAuth',
+  'DisallowIncomingNFTokenOffer',
+  'DisallowIncomingCheck',
+  'DisallowIncomingPayChan',
+  'DisallowIncomingTrustline',
+  'AllowTrustLineLocking',
+] as const;
 const TWO_WAY: readonly Switch[] = [
-  { asf: 1, bit: ACCOUNT_FLAGS.requireDestTag, setBy: 0x00010000, clearedBy: 0x00020000 },
   REQUIRE_AUTH,
-  { asf: 3, bit: ACCOUNT_FLAGS.disallowXrp, setBy: 0x00100000, clearedBy: 0x00200000 },
-  { asf: 8, bit: ACCOUNT_FLAGS.defaultRipple },
-  { asf: 9, bit: ACCOUNT_FLAGS.depositAuth },
-  { asf: 12, bit: ACCOUNT_FLAGS.disallowIncomingNFTokenOffer },
-  { asf: 13, bit: ACCOUNT_FLAGS.disallowIncomingCheck },
-  { asf: 14, bit: ACCOUNT_FLAGS.disallowIncomingPayChan },
-  { asf: 15, bit: ACCOUNT_FLAGS.disallowIncomingTrustline },
-  { asf: 17, bit: ACCOUNT_FLAGS.allowTrustLineLocking },
+  REQUIRE_TAG,
+  DISALLOW_XRP,
+  ...OTHERS.map(name => ({ asf: ASF[`asf${name}`], bit: ACCOUNT_FLAGS[`lsf${name}`] })),
 ];
-const ASF_DISABLE_MASTER = 4;
-const ASF_ACCOUNT_TXN_ID = 5;
-const ASF_NO_FREEZE = 6;
-const ASF_GLOBAL_FREEZE = 7;
-const ASF_TRUST_LINE_CLAWBACK = 16;
 
 const MAX_DOMAIN_DIGITS = 2 * 256;
 const RATE_ONE = 1_000_000_000;
 
-export const accountSet: Transactor = {
-  fields: {
-    EmailHash: 'optional',
-    WalletLocator: 'optional',
-    WalletSize: 'optional',
-    MessageKey: 'optional',
-    Domain: 'optional',
-    TransferRate: 'optional',
-    SetFlag: 'optional',
-    ClearFlag: 'optional',
-    TickSize: 'optional',
-    NFTokenMinter: 'optional',
-  },
-  flags: 0x003f0000,
-  preflight,
-  preclaim,
-  apply,
-};
+export const accountSet: Transactor = { preflight, preclaim, apply };
 
 const number = (value: unknown): number => (value as number | undefined) ?? 0;
 const sets = (tx: Transaction, { asf, setBy = 0 }: Switch) =>
@@ -86,20 +77,20 @@ function preflight(tx: Transaction): Result {
   if (messageKey && !publicKeyType(messageKey)) return 'telBAD_PUBLIC_KEY';
   if (((json.Domain as string | undefined)?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';
   const refused = json.NFTokenMinter === undefined ? setFlag : json.ClearFlag;
-  return refused === ASF_NFTOKEN_MINTER ? 'temMALFORMED' : 'tesSUCCESS';
+  return refused === ASF.asfAuthorizedNFTokenMinter ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
 function preclaim(context: ApplyContext): Result {
   const { tx, view, retry } = context;
   const flags = sourceAccount(context).Flags;
   const owns = () => ownedKeys(view, tx.account).length > 0;
-  if (sets(tx, REQUIRE_AUTH) && !(flags & ACCOUNT_FLAGS.requireAuth) && owns())
+  if (sets(tx, REQUIRE_AUTH) && !(flags & ACCOUNT_FLAGS.lsfRequireAuth) && owns())
     return retry ? 'terOWNERS' : 'tecOWNERS';
-  if (tx.json.SetFlag === ASF_TRUST_LINE_CLAWBACK) {
-    if (flags & ACCOUNT_FLAGS.noFreeze) return 'tecNO_PERMISSION';
+  if (tx.json.SetFlag === ASF.asfAllowTrustLineClawback) {
+    if (flags & ACCOUNT_FLAGS.lsfNoFreeze) return 'tecNO_PERMISSION';
     if (owns()) return 'tecOWNERS';
   }
-  if (tx.json.SetFlag === ASF_NO_FREEZE && flags & ACCOUNT_FLAGS.allowTrustLineClawback)
+  if (tx.json.SetFlag === ASF.asfNoFreeze && flags & ACCOUNT_FLAGS.lsfAllowTrustLineClawback)
     return 'tecNO_PERMISSION';
   return 'tesSUCCESS';
 }
@@ -123,28 +114,28 @@ function switchFlags({ tx, view }: ApplyContext, account: AccountRoot): number |
     if (sets(tx, entry)) flags |= entry.bit;
     if (clears(tx, entry)) flags &= ~entry.bit;
   }
-  if (SetFlag === ASF_DISABLE_MASTER && !(before & ACCOUNT_FLAGS.disableMaster)) {
+  if (SetFlag === ASF.asfDisableMaster && !(before & ACCOUNT_FLAGS.lsfDisableMaster)) {
     if (!byMaster) return 'tecNEED_MASTER_KEY';
     if (account.RegularKey === undefined && !view.read(signerListKey(tx.account)))
       return 'tecNO_ALTERNATIVE_KEY';
-    flags |= ACCOUNT_FLAGS.disableMaster;
+    flags |= ACCOUNT_FLAGS.lsfDisableMaster;
   }
-  if (ClearFlag === ASF_DISABLE_MASTER) flags &= ~ACCOUNT_FLAGS.disableMaster;
-  if (SetFlag === ASF_NO_FREEZE) {
-    if (!byMaster && !(before & ACCOUNT_FLAGS.disableMaster)) return 'tecNEED_MASTER_KEY';
-    flags |= ACCOUNT_FLAGS.noFreeze;
+  if (ClearFlag === ASF.asfDisableMaster) flags &= ~ACCOUNT_FLAGS.lsfDisableMaster;
+  if (SetFlag === ASF.asfNoFreeze) {
+    if (!byMaster && !(before & ACCOUNT_FLAGS.lsfDisableMaster)) return 'tecNEED_MASTER_KEY';
+    flags |= ACCOUNT_FLAGS.lsfNoFreeze;
   }
-  if (SetFlag === ASF_GLOBAL_FREEZE) flags |= ACCOUNT_FLAGS.globalFreeze;
-  else if (ClearFlag === ASF_GLOBAL_FREEZE && !(before & ACCOUNT_FLAGS.noFreeze))
-    flags &= ~ACCOUNT_FLAGS.globalFreeze;
-  if (SetFlag === ASF_TRUST_LINE_CLAWBACK) flags |= ACCOUNT_FLAGS.allowTrustLineClawback;
+  if (SetFlag === ASF.asfGlobalFreeze) flags |= ACCOUNT_FLAGS.lsfGlobalFreeze;
+  else if (ClearFlag === ASF.asfGlobalFreeze && !(before & ACCOUNT_FLAGS.lsfNoFreeze))
+    flags &= ~ACCOUNT_FLAGS.lsfGlobalFreeze;
+  if (SetFlag === ASF.asfAllowTrustLineClawback) flags |= ACCOUNT_FLAGS.lsfAllowTrustLineClawback;
   return flags;
 }
 
 function switchTransactionId(account: AccountRoot, { json }: Transaction): AccountRoot {
-  if (json.SetFlag === ASF_ACCOUNT_TXN_ID)
+  if (json.SetFlag === ASF.asfAccountTxnID)
     return { ...account, AccountTxnID: account.AccountTxnID ?? ZERO_HASH };
-  if (json.ClearFlag !== ASF_ACCOUNT_TXN_ID) return account;
+  if (json.ClearFlag !== ASF.asfAccountTxnID) return account;
   const { AccountTxnID: _removed, ...rest } = account;
   return rest as AccountRoot;
 }

@@ -1,10 +1,10 @@
 import { requireAccountId } from '../addresses.ts';
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { type SignerList, signerListKey } from '../entries.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { SignerJson, Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 
 /** Checks the signers of a multi-signed transaction against the signer list of its account. */
 export function checkSigners(tx: Transaction, view: LedgerView, dryRun: boolean): Result {
@@ -32,7 +32,7 @@ function checkSignerKey(signer: SignerJson['Signer'], view: LedgerView, dryRun: 
   const account = view.account(Account);
   const keyAddress = addressOfSigner(SigningPubKey);
   if (keyAddress !== Account) return account?.RegularKey === keyAddress ? 'tesSUCCESS' : 'tefBAD_SIGNATURE';
-  const isDisabled = account && account.Flags & ACCOUNT_FLAGS.disableMaster;
+  const isDisabled = account && account.Flags & ACCOUNT_FLAGS.lsfDisableMaster;
   return isDisabled ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
 }
 

@@ -1,26 +1,15 @@
 import { escrowKey } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
-import { ZERO_HASH } from '../hash.ts';
 import { isXrp } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { checkCondition } from './crypto-condition.ts';
 import { changeOwnerCount } from './owned-entries.ts';
 import { addToOwnerDirectory } from './owner-directory.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, lacksTag, sourceAccount, type Transactor } from './transactor.ts';
 
 /** Locks XRP for a destination until a time, a condition, or both. Tokens are answered with temBAD_AMOUNT. */
 export const escrowCreate: Transactor = {
-  fields: {
-    Destination: 'required',
-    Amount: 'required',
-    DestinationTag: 'optional',
-    CancelAfter: 'optional',
-    FinishAfter: 'optional',
-    Condition: 'optional',
-  },
-  flags: 0,
   preflight,
   preclaim,
   apply,
@@ -60,10 +49,8 @@ function apply(context: ApplyContext): Result {
   const reserve = accountReserve(fees, source.OwnerCount + 1);
   if (balance < reserve) return 'tecINSUFFICIENT_RESERVE';
   if (balance < reserve + BigInt(Amount)) return 'tecUNFUNDED';
-  const flags = view.account(Destination)?.Flags ?? 0;
-  if (flags & ACCOUNT_FLAGS.requireDestTag && tx.json.DestinationTag === undefined)
-    return 'tecDST_TAG_NEEDED';
-  view.writeAccount({ ...source, Balance: (balance - BigInt(Amount)).toString() });
+  if (lacksTag(tx, view.requireAccount(Destination))) return 'tecDST_TAG_NEEDED';
+  view.addXrp(source, -BigInt(Amount));
   place(context);
   return 'tesSUCCESS';
 }
@@ -83,8 +70,6 @@ function place({ tx, view }: ApplyContext): void {
     ...stated(tx),
     OwnerNode,
     ...destination,
-    PreviousTxnID: ZERO_HASH,
-    PreviousTxnLgrSeq: 0,
   });
 }
 

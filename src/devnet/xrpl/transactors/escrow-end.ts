@@ -13,25 +13,13 @@ import type { ApplyContext, Transactor } from './transactor.ts';
 
 /** Pays an escrow to its destination. Anybody may send it; with DepositAuth only whom the destination admits. */
 export const escrowFinish: Transactor = {
-  fields: {
-    Owner: 'required',
-    OfferSequence: 'required',
-    Condition: 'optional',
-    Fulfillment: 'optional',
-    CredentialIDs: 'optional',
-  },
-  flags: 0,
   baseFee: finishFee,
   preflight: preflightFinish,
   apply: finish,
 };
 
 /** Returns an escrow to its owner. Anybody may send it. */
-export const escrowCancel: Transactor = {
-  fields: { Owner: 'required', OfferSequence: 'required' },
-  flags: 0,
-  apply: cancel,
-};
+export const escrowCancel: Transactor = { apply: cancel };
 
 interface Reference {
   readonly Owner: string;
@@ -51,7 +39,6 @@ function finishFee(tx: Transaction, _view: ReadView, fees: Fees): bigint {
 
 function preflightFinish(tx: Transaction): Result {
   const { Condition, Fulfillment } = referenceOf(tx);
-  if (tx.json.CredentialIDs !== undefined) return 'temDISABLED';
   return (Condition === undefined) === (Fulfillment === undefined) ? 'tesSUCCESS' : 'temMALFORMED';
 }
 
@@ -93,9 +80,7 @@ function release(view: LedgerView, key: string, escrow: Escrow, payee: string): 
   removeFromOwnerDirectory(view, owner, OwnerNode, key, 'keep-root');
   if (DestinationNode !== undefined)
     removeFromOwnerDirectory(view, Destination, DestinationNode, key, 'keep-root');
-  const account = view.account(payee);
-  if (!account) throw new Error(`account ${payee} is missing`);
-  view.writeAccount({ ...account, Balance: (BigInt(account.Balance) + BigInt(escrow.Amount)).toString() });
+  view.addXrp(view.requireAccount(payee), BigInt(escrow.Amount));
   changeOwnerCount(view, owner, -1);
   view.erase(key);
 }

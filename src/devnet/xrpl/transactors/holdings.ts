@@ -1,7 +1,7 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { accountReserve, type Fees } from '../fees.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import { type Asset, dropsOf, ofDrops, scaled, type Token, UNLIMITED } from '../quantities.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { balanceOf, credit, hasFlag, lineBetween } from './trust-line.ts';
 
 /** 1 : 1, the rate of an issuer that takes no fee. */
@@ -25,7 +25,7 @@ export function fundsOf(view: LedgerView, fees: Fees, address: string, asset: As
 }
 
 export const isGloballyFrozen = (view: LedgerView, issuer: string): boolean =>
-  ((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.globalFreeze) !== 0;
+  ((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfGlobalFreeze) !== 0;
 
 function isFrozen(view: LedgerView, address: string, { issuer, currency }: Token): boolean {
   if (isGloballyFrozen(view, issuer)) return true;
@@ -35,7 +35,7 @@ function isFrozen(view: LedgerView, address: string, { issuer, currency }: Token
 
 /** False: the issuer authorizes its holders, and not this one. */
 export function isAuthorized(view: LedgerView, address: string, { issuer, currency }: Token): boolean {
-  if (issuer === address || !((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.requireAuth)) return true;
+  if (issuer === address || !((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfRequireAuth)) return true;
   const line = lineBetween(view, address, issuer, currency);
   return line !== undefined && hasFlag(line, line.theirs.auth);
 }
@@ -67,8 +67,5 @@ export function give(view: LedgerView, address: string, asset: Asset, quantity: 
   credit(view, { from: asset.issuer, to: address, currency: asset.currency }, quantity);
 }
 
-function changeXrp(view: LedgerView, address: string, quantity: bigint): void {
-  const account = view.account(address);
-  if (!account) throw new Error(`account ${address} is missing`);
-  view.writeAccount({ ...account, Balance: (BigInt(account.Balance) + dropsOf(quantity)).toString() });
-}
+const changeXrp = (view: LedgerView, address: string, quantity: bigint): void =>
+  view.addXrp(view.requireAccount(address), dropsOf(quantity));

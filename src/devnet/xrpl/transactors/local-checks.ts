@@ -1,18 +1,10 @@
 import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
+import { ACCOUNT_FIELDS } from '../definitions.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
 const URL_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
-const ACCOUNT_FIELDS = [
-  'Account',
-  'Owner',
-  'Destination',
-  'RegularKey',
-  'NFTokenMinter',
-  'Authorize',
-  'Unauthorize',
-];
 const PSEUDO_TYPES = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
 
 /** Why a server does not relay a transaction with a good signature; undefined: it does. */

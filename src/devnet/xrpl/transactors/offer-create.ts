@@ -1,5 +1,5 @@
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { offerKey } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
 import { priceOf, type Quality, qualityOf, withDigits, worthOf } from '../quality.ts';
 import {
   type Amount,
@@ -14,7 +14,6 @@ import {
 } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { MOST_TICK_SIZE } from './account-set-fields.ts';
 import {
   fundsOf,
@@ -29,28 +28,15 @@ import {
 } from './holdings.ts';
 import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
 import { takeOffers } from './order-book.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 import { lineBetween } from './trust-line.ts';
 import { isBadCurrency } from './trust-set.ts';
 
-const TF = {
-  passive: 0x00010000,
-  immediateOrCancel: 0x00020000,
-  fillOrKill: 0x00040000,
-  sell: 0x00080000,
-};
-const LSF = { passive: 0x00010000, sell: 0x00020000 };
+const TF = definitions.TRANSACTION_FLAGS.OfferCreate;
+const LSF = definitions.LEDGER_ENTRY_FLAGS.Offer;
 
 /** XRP against a token. Offers of tokens for tokens, which may also cross through XRP, are answered with temDISABLED. */
 export const offerCreate: Transactor = {
-  fields: {
-    TakerPays: 'required',
-    TakerGets: 'required',
-    Expiration: 'optional',
-    OfferSequence: 'optional',
-    DomainID: 'optional',
-  },
-  flags: TF.passive | TF.immediateOrCancel | TF.fillOrKill | TF.sell,
   preflight,
   preclaim,
   apply,
@@ -64,8 +50,7 @@ const sidesOf = ({ json }: Transaction) => ({
 
 function preflight(tx: Transaction): Result {
   const { json } = tx;
-  if (has(tx, TF.immediateOrCancel) && has(tx, TF.fillOrKill)) return 'temINVALID_FLAG';
-  if (json.DomainID !== undefined) return 'temDISABLED';
+  if (has(tx, TF.tfImmediateOrCancel) && has(tx, TF.tfFillOrKill)) return 'temINVALID_FLAG';
   if (json.Expiration === 0) return 'temBAD_EXPIRATION';
   if (json.OfferSequence === 0) return 'temBAD_SEQUENCE';
   const { pays, gets } = sidesOf(tx);
@@ -95,7 +80,7 @@ function preclaim(context: ApplyContext): Result {
 function checkReceivable({ tx, view, retry }: ApplyContext, token: Exclude<Amount, string>): Result {
   const issuer = view.account(token.issuer);
   if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
-  if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.requireAuth)) return 'tesSUCCESS';
+  if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return 'tesSUCCESS';
   if (!lineBetween(view, tx.account, token.issuer, token.currency))
     return retry ? 'terNO_LINE' : 'tecNO_LINE';
   if (isAuthorized(view, tx.account, token)) return 'tesSUCCESS';
@@ -118,8 +103,8 @@ function apply(context: ApplyContext): Result {
   if (offer.pays === 0n || offer.gets === 0n) return 'tesSUCCESS';
   const left = cross(context, offer);
   if (left.pays === 0n || left.gets === 0n) return 'tesSUCCESS';
-  if (has(tx, TF.fillOrKill)) return 'tecKILLED';
-  if (has(tx, TF.immediateOrCancel)) return left.hasCrossed ? 'tesSUCCESS' : 'tecKILLED';
+  if (has(tx, TF.tfFillOrKill)) return 'tecKILLED';
+  if (has(tx, TF.tfImmediateOrCancel)) return left.hasCrossed ? 'tesSUCCESS' : 'tecKILLED';
   return place(context, left);
 }
 
@@ -138,7 +123,7 @@ function inTicks({ tx, view }: ApplyContext): Left {
   );
   if (digits >= MOST_TICK_SIZE) return { ...exact, quality, hasCrossed: false };
   const price = withDigits(quality, digits);
-  const sides = has(tx, TF.sell)
+  const sides = has(tx, TF.tfSell)
     ? { pays: priceOf(price, paysAsset, exact.gets, 'nearest'), gets: exact.gets }
     : { pays: exact.pays, gets: worthOf(price, getsAsset, exact.pays, 'nearest') };
   if (sides.pays === 0n || sides.gets === 0n) return { ...sides, quality, hasCrossed: false };
@@ -158,8 +143,8 @@ function cross(context: ApplyContext, offer: Left): Left {
     pays: gets,
     gets: pays,
     mostPaid: least(offer.gets, funds),
-    mostGot: has(tx, TF.sell) ? UNLIMITED : offer.pays,
-    worst: has(tx, TF.passive) ? better(limit) : limit,
+    mostGot: has(tx, TF.tfSell) ? UNLIMITED : offer.pays,
+    worst: has(tx, TF.tfPassive) ? better(limit) : limit,
     own: account,
     ownersRate: rateOf(pays),
   });
@@ -177,7 +162,7 @@ const better = (quality: Quality): Quality =>
 function remaining(tx: Transaction, offer: Left, taken: { paid: bigint; got: bigint }, inverse: Quality) {
   const [pays, gets] = [assetOf(tx.json.TakerPays as Amount), assetOf(tx.json.TakerGets as Amount)];
   const notBelowZero = (quantity: bigint) => (quantity > 0n ? quantity : 0n);
-  if (has(tx, TF.sell)) {
+  if (has(tx, TF.tfSell)) {
     const left = rounded(gets, notBelowZero(offer.gets - taken.paid), 'nearest');
     return { gets: left, pays: worthOf(inverse, pays, left, 'down') };
   }
@@ -186,9 +171,8 @@ function remaining(tx: Transaction, offer: Left, taken: { paid: bigint; got: big
 }
 
 function place(context: ApplyContext, { pays, gets, quality, hasCrossed }: Left): Result {
-  const { tx, view, fees, priorBalance } = context;
-  const reserve = accountReserve(fees, sourceAccount(context).OwnerCount + 1);
-  if (priorBalance < reserve) return hasCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
+  const { tx, view } = context;
+  if (!canOwn(context)) return hasCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
   placeOffer(view, {
     owner: tx.account,
     sequence: tx.ticket ?? tx.sequence,
@@ -197,7 +181,7 @@ function place(context: ApplyContext, { pays, gets, quality, hasCrossed }: Left)
     takerPays: pays,
     takerGets: gets,
     quality,
-    flags: (has(tx, TF.passive) ? LSF.passive : 0) | (has(tx, TF.sell) ? LSF.sell : 0),
+    flags: (has(tx, TF.tfPassive) ? LSF.lsfPassive : 0) | (has(tx, TF.tfSell) ? LSF.lsfSell : 0),
     expiration: tx.json.Expiration as number | undefined,
   });
   return 'tesSUCCESS';

@@ -1,6 +1,6 @@
 import { requireAccountId } from '../addresses.ts';
 import { bookPrefix, currencyBytes, type Offer, offerKey } from '../entries.ts';
-import { toHex, ZERO_HASH } from '../hash.ts';
+import { toHex } from '../hash.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Quality } from '../quality.ts';
 import { type Asset, amountOf } from '../quantities.ts';
@@ -45,8 +45,6 @@ export function placeOffer(view: LedgerView, offer: NewOffer): void {
     BookNode,
     OwnerNode,
     ...(expiration === undefined ? {} : { Expiration: expiration }),
-    PreviousTxnID: ZERO_HASH,
-    PreviousTxnLgrSeq: 0,
   });
 }
 

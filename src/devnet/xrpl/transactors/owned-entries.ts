@@ -1,4 +1,4 @@
-import type { Entry } from '../entries.ts';
+import type { AccountRoot, Entry } from '../entries.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
 
@@ -21,15 +21,13 @@ export function removeOwned(view: LedgerView, owner: string, key: string): void 
 }
 
 export function changeOwnerCount(view: LedgerView, owner: string, change: number): void {
-  const account = view.account(owner);
-  if (!account) throw new Error(`account ${owner} is missing`);
+  const account = view.requireAccount(owner);
   view.writeAccount({ ...account, OwnerCount: account.OwnerCount + change });
 }
 
-function changeTicketCount(view: LedgerView, owner: string, change: number): void {
-  const account = view.account(owner);
-  if (!account) throw new Error(`account ${owner} is missing`);
-  const { TicketCount = 0, ...rest } = account;
+/** Without tickets the field is absent. */
+export function changeTicketCount(view: LedgerView, owner: string, change: number): void {
+  const { TicketCount = 0, ...rest } = view.requireAccount(owner);
   const left = TicketCount + change;
-  view.writeAccount(left > 0 ? { ...rest, TicketCount: left } : (rest as typeof account));
+  view.writeAccount({ ...rest, ...(left > 0 ? { TicketCount: left } : {}) } as AccountRoot);
 }

@@ -1,36 +1,18 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
+import { definitions } from '../definitions.ts';
 import { type AccountRoot, newAccount } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
 import { type Amount, assetOf, isXrp, quantityOf, sameAsset, type TokenAmount } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
 import { payTokens } from './token-payment.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, lacksTag, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 
-const TF_NO_RIPPLE_DIRECT = 0x00010000;
-const TF_PARTIAL_PAYMENT = 0x00020000;
-const TF_LIMIT_QUALITY = 0x00040000;
+const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 
 /** XRP and tokens. Paths of its own, and a token for another token, are answered with temDISABLED. */
-export const payment: Transactor = {
-  fields: {
-    Destination: 'required',
-    Amount: 'required',
-    SendMax: 'optional',
-    Paths: 'optional',
-    InvoiceID: 'optional',
-    DestinationTag: 'optional',
-    DeliverMin: 'optional',
-    CredentialIDs: 'optional',
-    DomainID: 'optional',
-  },
-  flags: TF_NO_RIPPLE_DIRECT | TF_PARTIAL_PAYMENT | TF_LIMIT_QUALITY,
-  preflight,
-  preclaim,
-  apply,
-};
+export const payment: Transactor = { preflight, preclaim, apply };
 
 const isMpt = (amount: unknown): boolean => amount instanceof Object && 'mpt_issuance_id' in amount;
 
@@ -38,7 +20,6 @@ const isPositive = (amount: unknown): boolean => quantityOf(amount as Amount) > 
 
 function preflight({ json, flags }: Transaction): Result {
   const { Amount, SendMax, DeliverMin } = json;
-  if (json.CredentialIDs !== undefined || json.DomainID !== undefined) return 'temDISABLED';
   if ([Amount, SendMax, DeliverMin].some(isMpt)) return 'temDISABLED';
   if (json.Destination === ZERO_ADDRESS) return 'temDST_NEEDED';
   if (SendMax !== undefined && !isPositive(SendMax)) return 'temBAD_AMOUNT';
@@ -51,7 +32,7 @@ function preflight({ json, flags }: Transaction): Result {
     if (unfit !== 'tesSUCCESS') return unfit;
   } else if (json.Paths !== undefined || !isOffered(Amount, SendMax ?? Amount)) return 'temDISABLED';
   if (DeliverMin === undefined) return 'tesSUCCESS';
-  const fits = flags & TF_PARTIAL_PAYMENT && isPositive(DeliverMin) && areOneAsset(DeliverMin, Amount);
+  const fits = flags & tfPartialPayment && isPositive(DeliverMin) && areOneAsset(DeliverMin, Amount);
   return fits ? 'tesSUCCESS' : 'temBAD_AMOUNT';
 }
 
@@ -65,23 +46,18 @@ const isOffered = (amount: unknown, sendMax: unknown): boolean =>
 function checkXrpDirect(json: Transaction['json'], flags: number): Result {
   if (json.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
   if (json.Paths !== undefined) return 'temBAD_SEND_XRP_PATHS';
-  if (flags & TF_PARTIAL_PAYMENT) return 'temBAD_SEND_XRP_PARTIAL';
-  if (flags & TF_LIMIT_QUALITY) return 'temBAD_SEND_XRP_LIMIT';
-  return flags & TF_NO_RIPPLE_DIRECT ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
+  if (flags & tfPartialPayment) return 'temBAD_SEND_XRP_PARTIAL';
+  if (flags & tfLimitQuality) return 'temBAD_SEND_XRP_LIMIT';
+  return flags & tfNoRippleDirect ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
 }
 
 function preclaim({ tx, view, open, fees }: ApplyContext): Result {
   const { json, flags } = tx;
   const destination = view.account(json.Destination as string);
-  if (destination) {
-    if (destination.Flags & ACCOUNT_FLAGS.requireDestTag && json.DestinationTag === undefined)
-      return 'tecDST_TAG_NEEDED';
-  } else {
-    if (!isXrp(json.Amount)) return 'tecNO_DST';
-    if (open && flags & TF_PARTIAL_PAYMENT) return 'telNO_DST_PARTIAL';
-    if (BigInt(json.Amount) < fees.reserveBase) return 'tecNO_DST_INSUF_XRP';
-  }
-  return 'tesSUCCESS';
+  if (destination) return lacksTag(tx, destination) ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
+  if (!isXrp(json.Amount)) return 'tecNO_DST';
+  if (open && flags & tfPartialPayment) return 'telNO_DST_PARTIAL';
+  return BigInt(json.Amount) < fees.reserveBase ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
 }
 
 function apply(context: ApplyContext): Result {
@@ -109,13 +85,8 @@ function payXrp(context: ApplyContext): Result {
   if (priorBalance < amount + (reserve > fee ? reserve : fee)) return 'tecUNFUNDED_PAYMENT';
   const destination = view.account(address) ?? newAccount(address, ledgerIndex, 0n);
   if (!acceptsDeposit(context, destination, amount)) return 'tecNO_PERMISSION';
-  const payer = sourceAccount(context);
-  view.writeAccount({ ...payer, Balance: (BigInt(payer.Balance) - amount).toString() });
-  view.writeAccount({
-    ...destination,
-    Flags: (destination.Flags & ~ACCOUNT_FLAGS.passwordSpent) >>> 0,
-    Balance: (BigInt(destination.Balance) + amount).toString(),
-  });
+  view.addXrp(sourceAccount(context), -amount);
+  receiveXrp(view, destination, amount);
   return 'tesSUCCESS';
 }
 

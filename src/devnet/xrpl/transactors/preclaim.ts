@@ -1,7 +1,7 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { ticketKey } from '../entries.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner } from '../signature.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { baseFee } from './base-fee.ts';
 import { checkSigners } from './check-signers.ts';
 import { TRANSACTORS } from './registry.ts';
@@ -50,7 +50,7 @@ function checkAuthority(context: ApplyContext): Result {
   const signer = addressOfSigner(tx.json.SigningPubKey);
   if (signer === account.RegularKey) return 'tesSUCCESS';
   if (signer !== tx.account) return 'tefBAD_AUTH';
-  return account.Flags & ACCOUNT_FLAGS.disableMaster ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
+  return account.Flags & ACCOUNT_FLAGS.lsfDisableMaster ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
 }
 
 function checkFee(context: ApplyContext): Result {

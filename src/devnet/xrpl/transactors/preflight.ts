@@ -1,20 +1,32 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
+import { flagBitsOf } from '../definitions.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { TRANSACTORS } from './registry.ts';
 
-const TF_FULLY_CANONICAL_SIG = 0x80000000;
 /** Transactions of networks up to this id carry no NetworkID. */
 const LAST_LEGACY_NETWORK = 1024;
 const MAX_DROPS = 10n ** 17n;
 
+/** The fields of amendments that this ledger does not have. */
+const UNOFFERED_FIELDS = [
+  'AuthorizeCredentials',
+  'CredentialIDs',
+  'Delegate',
+  'DomainID',
+  'Sponsor',
+  'SponsorFlags',
+  'SponsorSignature',
+  'UnauthorizeCredentials',
+];
+
 /** Checks a transaction without the ledger. */
 export function preflight(tx: Transaction, networkId: number): Result {
   const transactor = TRANSACTORS[tx.type];
-  if (!transactor || tx.json.Delegate !== undefined) return 'temDISABLED';
+  if (!transactor || UNOFFERED_FIELDS.some(field => tx.json[field] !== undefined)) return 'temDISABLED';
   const network = checkNetwork(tx.json.NetworkID as number | undefined, networkId);
   if (network !== 'tesSUCCESS') return network;
-  if (tx.flags & ~(transactor.flags | TF_FULLY_CANONICAL_SIG)) return 'temINVALID_FLAG';
+  if (tx.flags & ~flagBitsOf(tx.type)) return 'temINVALID_FLAG';
   if (tx.account === ZERO_ADDRESS) return 'temBAD_SRC_ACCOUNT';
   if (tx.fee === undefined || tx.fee > MAX_DROPS) return 'temBAD_FEE';
   if (tx.ticket !== undefined && tx.json.AccountTxnID !== undefined) return 'temINVALID';

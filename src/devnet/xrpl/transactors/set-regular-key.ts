@@ -1,15 +1,13 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { accountKey, signerListKey } from '../entries.ts';
 import { defaultBaseFee } from '../fees.ts';
 import type { ReadView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 export const setRegularKey: Transactor = {
-  fields: { RegularKey: 'optional' },
-  flags: 0,
   baseFee: (tx, view, fees) => (isFreeReset(tx, view) ? 0n : defaultBaseFee(tx, fees)),
   preflight: ({ json }: Transaction): Result =>
     json.RegularKey !== undefined && json.RegularKey === json.Account ? 'temBAD_REGKEY' : 'tesSUCCESS',
@@ -20,20 +18,20 @@ export const setRegularKey: Transactor = {
 function isFreeReset({ json, account }: Transaction, view: ReadView): boolean {
   const { SigningPubKey } = json;
   if (!publicKeyType(SigningPubKey) || addressOfSigner(SigningPubKey) !== account) return false;
-  const flags = view.read(accountKey(account))?.Flags ?? ACCOUNT_FLAGS.passwordSpent;
-  return !(flags & ACCOUNT_FLAGS.passwordSpent);
+  const flags = view.read(accountKey(account))?.Flags ?? ACCOUNT_FLAGS.lsfPasswordSpent;
+  return !(flags & ACCOUNT_FLAGS.lsfPasswordSpent);
 }
 
 function apply(context: ApplyContext): Result {
   const { tx, view } = context;
   const source = sourceAccount(context);
-  const Flags = (isFreeReset(tx, view) ? source.Flags | ACCOUNT_FLAGS.passwordSpent : source.Flags) >>> 0;
+  const Flags = (isFreeReset(tx, view) ? source.Flags | ACCOUNT_FLAGS.lsfPasswordSpent : source.Flags) >>> 0;
   const account = { ...source, Flags };
   if (tx.json.RegularKey !== undefined) {
     view.writeAccount({ ...account, RegularKey: tx.json.RegularKey as string });
     return 'tesSUCCESS';
   }
-  if (Flags & ACCOUNT_FLAGS.disableMaster && !view.read(signerListKey(tx.account)))
+  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && !view.read(signerListKey(tx.account)))
     return 'tecNO_ALTERNATIVE_KEY';
   const { RegularKey: _removed, ...rest } = account;
   view.writeAccount(rest as typeof account);

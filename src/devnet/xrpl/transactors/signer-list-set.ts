@@ -1,24 +1,14 @@
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type SignerEntryJson, signerListKey } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
-import { ZERO_HASH } from '../hash.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
 import { MAX_SIGNERS } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { compareAccounts } from './check-signers.ts';
 import { addOwned, removeOwned } from './owned-entries.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 
-/** The list counts as one owned object, however many signers it has. */
-const ONE_OWNER_COUNT = 0x00010000;
-
-export const signerListSet: Transactor = {
-  fields: { SignerQuorum: 'required', SignerEntries: 'optional' },
-  flags: 0,
-  preflight,
-  apply,
-};
+export const signerListSet: Transactor = { preflight, apply };
 
 const quorumOf = (tx: Transaction): number => tx.json.SignerQuorum as number;
 const entriesOf = (tx: Transaction): readonly SignerEntryJson[] | undefined =>
@@ -51,25 +41,23 @@ function apply(context: ApplyContext): Result {
 }
 
 function replaceList(context: ApplyContext, entries: readonly SignerEntryJson[]): Result {
-  const { tx, view, fees, priorBalance } = context;
+  const { tx, view } = context;
   removeSignerList(view, tx.account);
-  if (priorBalance < accountReserve(fees, sourceAccount(context).OwnerCount + 1))
-    return 'tecINSUFFICIENT_RESERVE';
+  if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
   addOwned(view, tx.account, signerListKey(tx.account), {
     LedgerEntryType: 'SignerList',
-    Flags: ONE_OWNER_COUNT,
+    // It counts as one owned object, however many signers it has.
+    Flags: definitions.LEDGER_ENTRY_FLAGS.SignerList.lsfOneOwnerCount,
     SignerEntries: entries.toSorted(byAccount),
     SignerListID: 0,
     SignerQuorum: quorumOf(tx),
-    PreviousTxnID: ZERO_HASH,
-    PreviousTxnLgrSeq: 0,
   });
   return 'tesSUCCESS';
 }
 
 function deleteList(context: ApplyContext): Result {
   const { Flags, RegularKey } = sourceAccount(context);
-  if (Flags & ACCOUNT_FLAGS.disableMaster && RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
+  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
   removeSignerList(context.view, context.tx.account);
   return 'tesSUCCESS';
 }

@@ -1,41 +1,27 @@
-import { TRANSACTORS } from './registry.ts';
-import type { Presence } from './transactor.ts';
+import { formatOf, REQUIRED } from '../definitions.ts';
 
-const COMMON: Readonly<Record<string, Presence>> = {
-  TransactionType: 'required',
-  Account: 'required',
-  Fee: 'required',
-  Sequence: 'required',
-  SigningPubKey: 'required',
-  Flags: 'optional',
-  SourceTag: 'optional',
-  PreviousTxnID: 'optional',
-  LastLedgerSequence: 'optional',
-  AccountTxnID: 'optional',
-  OperationLimit: 'optional',
-  Memos: 'optional',
-  TicketSequence: 'optional',
-  TxnSignature: 'optional',
-  Signers: 'optional',
-  NetworkID: 'optional',
-  Delegate: 'optional',
-};
+type Fields = Readonly<Record<string, unknown>>;
+interface Template {
+  readonly allowed: readonly string[];
+  readonly required: readonly string[];
+}
 
 /** Objects inside an array, by their name. */
-const INNER: Readonly<Record<string, Readonly<Record<string, Presence>>>> = {
-  Signer: { Account: 'required', SigningPubKey: 'required', TxnSignature: 'required' },
-  SignerEntry: { Account: 'required', SignerWeight: 'required', WalletLocator: 'optional' },
+const INNER: Readonly<Record<string, Template>> = {
+  Signer: {
+    allowed: ['Account', 'SigningPubKey', 'TxnSignature'],
+    required: ['Account', 'SigningPubKey', 'TxnSignature'],
+  },
+  SignerEntry: {
+    allowed: ['Account', 'SignerWeight', 'WalletLocator'],
+    required: ['Account', 'SignerWeight'],
+  },
 };
 const ARRAYS = ['Signers', 'SignerEntries'];
 
-const TEMPLATES = new Map(
-  Object.entries(TRANSACTORS).map(([type, { fields }]) => [type, { ...COMMON, ...fields }]),
-);
-
-/** The first error in the set of fields. Only the common fields are checked for a type that is not offered. */
-export function templateError(json: Readonly<Record<string, unknown>>): string | undefined {
-  const template = TEMPLATES.get(String(json.TransactionType));
-  const error = template ? fieldError(json, template) : missingFieldError(json, COMMON);
+/** The first error in the set of fields. */
+export function templateError(json: Fields): string | undefined {
+  const error = fieldError(json, templateOf(String(json.TransactionType)));
   if (error) return error;
   for (const array of ARRAYS)
     for (const wrapped of (json[array] as readonly Fields[] | undefined) ?? [])
@@ -47,18 +33,15 @@ export function templateError(json: Readonly<Record<string, unknown>>): string |
   return undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldError(json: Fields, template: Readonly<Record<string, Presence>>): string | undefined {
-  const missing = missingFieldError(json, template);
-  if (missing) return missing;
-  const extra = Object.keys(json).find(field => !template[field]);
-  return extra && `Field '${extra}' found in disallowed location.`;
+function templateOf(type: string): Template {
+  const fields = [...(formatOf('common') ?? []), ...(formatOf(type) ?? [])];
+  const required = fields.filter(({ optionality }) => optionality === REQUIRED);
+  return { allowed: fields.map(({ name }) => name), required: required.map(({ name }) => name) };
 }
 
-function missingFieldError(json: Fields, template: Readonly<Record<string, Presence>>): string | undefined {
-  const missing = Object.keys(template).find(
-    field => template[field] === 'required' && json[field] === undefined,
-  );
-  return missing && `Field '${missing}' is required but missing.`;
+function fieldError(json: Fields, { allowed, required }: Template): string | undefined {
+  const missing = required.find(field => json[field] === undefined);
+  if (missing) return `Field '${missing}' is required but missing.`;
+  const extra = Object.keys(json).find(field => !allowed.includes(field));
+  return extra && `Field '${extra}' found in disallowed location.`;
 }

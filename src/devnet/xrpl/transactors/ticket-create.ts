@@ -1,20 +1,12 @@
 import { ticketKey } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
-import { ZERO_HASH } from '../hash.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { addToOwnerDirectory } from './owner-directory.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { addOwned, changeTicketCount } from './owned-entries.ts';
+import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 
 const MAX_TICKETS = 250;
 
-export const ticketCreate: Transactor = {
-  fields: { TicketCount: 'required' },
-  flags: 0,
-  preflight,
-  preclaim,
-  apply,
-};
+export const ticketCreate: Transactor = { preflight, preclaim, apply };
 
 const countOf = (tx: Transaction): number => tx.json.TicketCount as number;
 
@@ -30,29 +22,18 @@ function preclaim(context: ApplyContext): Result {
 }
 
 function apply(context: ApplyContext): Result {
-  const { tx, view, priorBalance, fees } = context;
+  const { tx, view } = context;
   const count = countOf(tx);
-  const account = sourceAccount(context);
-  if (priorBalance < accountReserve(fees, account.OwnerCount + count)) return 'tecINSUFFICIENT_RESERVE';
-  const first = account.Sequence;
-  for (let sequence = first; sequence < first + count; sequence++) {
-    const key = ticketKey(tx.account, sequence);
-    const page = addToOwnerDirectory(view, tx.account, key);
-    view.write(key, {
+  const { Sequence: first } = sourceAccount(context);
+  if (!canOwn(context, count)) return 'tecINSUFFICIENT_RESERVE';
+  for (let sequence = first; sequence < first + count; sequence++)
+    addOwned(view, tx.account, ticketKey(tx.account, sequence), {
       LedgerEntryType: 'Ticket',
       Flags: 0,
       Account: tx.account,
-      OwnerNode: page,
       TicketSequence: sequence,
-      PreviousTxnID: ZERO_HASH,
-      PreviousTxnLgrSeq: 0,
     });
-  }
-  view.writeAccount({
-    ...account,
-    Sequence: first + count,
-    OwnerCount: account.OwnerCount + count,
-    TicketCount: (account.TicketCount ?? 0) + count,
-  });
+  changeTicketCount(view, tx.account, count);
+  view.writeAccount({ ...sourceAccount(context), Sequence: first + count });
   return 'tesSUCCESS';
 }

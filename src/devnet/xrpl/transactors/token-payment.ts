@@ -1,3 +1,4 @@
+import { definitions } from '../definitions.ts';
 import { qualityOf } from '../quality.ts';
 import {
   type Amount,
@@ -20,9 +21,7 @@ import type { ApplyContext } from './transactor.ts';
 import { canPass, type Hop, hopBetween, mostThrough, ripplesThrough } from './trust-hop.ts';
 import { credit } from './trust-line.ts';
 
-const TF_NO_RIPPLE_DIRECT = 0x00010000;
-const TF_PARTIAL_PAYMENT = 0x00020000;
-const TF_LIMIT_QUALITY = 0x00040000;
+const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 
 /**
  * A payment in which a token takes part, on the default path: along the trust lines of one token, or through the order
@@ -30,7 +29,7 @@ const TF_LIMIT_QUALITY = 0x00040000;
  */
 export function payTokens(context: ApplyContext): Result {
   const { tx } = context;
-  if (tx.flags & TF_NO_RIPPLE_DIRECT) return 'temRIPPLE_EMPTY';
+  if (tx.flags & tfNoRippleDirect) return 'temRIPPLE_EMPTY';
   const amount = tx.json.Amount as Amount;
   const sendMax = (tx.json.SendMax as Amount | undefined) ?? amount;
   const delivered = isXrp(amount) === isXrp(sendMax) ? alongLines(context) : throughBook(context, sendMax);
@@ -41,7 +40,7 @@ function judged(context: ApplyContext, delivered: bigint): Result {
   const { json, flags } = context.tx;
   const amount = json.Amount as Amount;
   if (delivered === quantityOf(amount)) return 'tesSUCCESS';
-  if (!(flags & TF_PARTIAL_PAYMENT)) return 'tecPATH_PARTIAL';
+  if (!(flags & tfPartialPayment)) return 'tecPATH_PARTIAL';
   if (delivered === 0n) return 'tecPATH_DRY';
   const wanted = json.DeliverMin as Amount | undefined;
   if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
@@ -125,7 +124,7 @@ function throughBook(context: ApplyContext, sendMax: Amount): bigint | undefined
     gets,
     mostPaid,
     mostGot,
-    worst: tx.flags & TF_LIMIT_QUALITY ? qualityOf(mostPaid || 1n, mostGot) : undefined,
+    worst: tx.flags & tfLimitQuality ? qualityOf(mostPaid || 1n, mostGot) : undefined,
     own: undefined,
     ownersRate: PARITY,
   });

@@ -1,11 +1,10 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
-import type { Fees } from '../fees.ts';
+import { accountReserve, type Fees } from '../fees.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
 import type { Amount } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-
-export type Presence = 'required' | 'optional';
 
 /** The ledger that is being built, and how strict it is. */
 export interface ApplyOptions {
@@ -36,11 +35,8 @@ export interface ApplyContext extends ApplyOptions {
   deliver(amount: Amount): void;
 }
 
-/** One transaction type: its fields, and its own part of each stage (XRPL-4.1). */
+/** One transaction type: its own part of each stage (XRPL-4.1). Its fields and flags are those of the codec. */
 export interface Transactor {
-  readonly fields: Readonly<Record<string, Presence>>;
-  /** Type-specific flag bits that may be set. */
-  readonly flags: number;
   /** Base fee in drops, where it is not the usual one. */
   baseFee?(tx: Transaction, view: ReadView, fees: Fees): bigint;
   /** Looks only at the transaction. */
@@ -52,8 +48,15 @@ export interface Transactor {
 }
 
 /** The account that sent the transaction. It exists once preclaim has begun. */
-export function sourceAccount({ tx, view }: ApplyContext): AccountRoot {
-  const account = view.account(tx.account);
-  if (!account) throw new Error(`account ${tx.account} is missing`);
-  return account;
-}
+export const sourceAccount = ({ tx, view }: ApplyContext): AccountRoot => view.requireAccount(tx.account);
+
+/** The source had the reserve for this number of further entries. */
+export const canOwn = (context: ApplyContext, more = 1): boolean =>
+  context.priorBalance >= accountReserve(context.fees, sourceAccount(context).OwnerCount + more);
+
+export const lacksTag = ({ json }: Transaction, { Flags }: AccountRoot): boolean =>
+  (Flags & ACCOUNT_FLAGS.lsfRequireDestTag) !== 0 && json.DestinationTag === undefined;
+
+/** XRP that arrives allows its receiver another free reset of the regular key. */
+export const receiveXrp = (view: LedgerView, to: AccountRoot, drops: bigint): void =>
+  view.addXrp({ ...to, Flags: (to.Flags & ~ACCOUNT_FLAGS.lsfPasswordSpent) >>> 0 }, drops);

@@ -1,5 +1,5 @@
+import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { isGloballyFrozen, PARITY } from './holdings.ts';
 import { balanceOf, hasFlag, limitOf, lineBetween, type OwnLine } from './trust-line.ts';
 
@@ -34,7 +34,7 @@ export function canPass(view: LedgerView, hop: Hop, alone?: 'alone'): boolean {
   const { line } = hop;
   if (!alone && (isGloballyFrozen(view, hop.to) || hasFlag(line, line.theirs.freeze))) return false;
   const sender = view.account(hop.from);
-  const needsAuth = ((sender?.Flags ?? 0) & ACCOUNT_FLAGS.requireAuth) !== 0;
+  const needsAuth = ((sender?.Flags ?? 0) & ACCOUNT_FLAGS.lsfRequireAuth) !== 0;
   if (needsAuth && !hasFlag(line, line.own.auth) && balanceOf(line) === 0n) return false;
   return mostThrough(hop) > 0n;
 }

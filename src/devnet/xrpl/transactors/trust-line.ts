@@ -1,9 +1,8 @@
 import { requireAccountId } from '../addresses.ts';
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type TrustLine, trustLineKey } from '../entries.ts';
-import { ZERO_HASH } from '../hash.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
 import { amountOf, quantityOf, rounded } from '../quantities.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { changeOwnerCount } from './owned-entries.ts';
 import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
 
@@ -20,15 +19,16 @@ export interface Side {
   /** Of the balance from the view of this account. */
   readonly sign: 1n | -1n;
 }
+const LSF = definitions.LEDGER_ENTRY_FLAGS.RippleState;
 const LOW: Side = {
   limit: 'LowLimit',
   node: 'LowNode',
   qualityIn: 'LowQualityIn',
   qualityOut: 'LowQualityOut',
-  reserve: 0x00010000,
-  auth: 0x00040000,
-  noRipple: 0x00100000,
-  freeze: 0x00400000,
+  reserve: LSF.lsfLowReserve,
+  auth: LSF.lsfLowAuth,
+  noRipple: LSF.lsfLowNoRipple,
+  freeze: LSF.lsfLowFreeze,
   sign: 1n,
 };
 const HIGH: Side = {
@@ -36,10 +36,10 @@ const HIGH: Side = {
   node: 'HighNode',
   qualityIn: 'HighQualityIn',
   qualityOut: 'HighQualityOut',
-  reserve: 0x00020000,
-  auth: 0x00080000,
-  noRipple: 0x00200000,
-  freeze: 0x00800000,
+  reserve: LSF.lsfHighReserve,
+  auth: LSF.lsfHighAuth,
+  noRipple: LSF.lsfHighNoRipple,
+  freeze: LSF.lsfHighFreeze,
   sign: -1n,
 };
 
@@ -100,7 +100,7 @@ export function createLine(view: LedgerView, line: NewLine): void {
   const key = trustLineKey(account, peer, currency);
   const [own, theirs] = isHigh(account, peer) ? [HIGH, LOW] : [LOW, HIGH];
   const [low, high] = own === LOW ? [account, peer] : [peer, account];
-  const peerRipples = (view.account(peer)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple;
+  const peerRipples = (view.account(peer)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple;
   view.write(key, {
     LedgerEntryType: 'RippleState',
     Flags: (own.reserve | bits(own) | (peerRipples ? 0 : theirs.noRipple)) >>> 0,
@@ -111,8 +111,6 @@ export function createLine(view: LedgerView, line: NewLine): void {
     HighNode: addToOwnerDirectory(view, high, key),
     ...(qualityIn ? { [own.qualityIn]: qualityIn } : {}),
     ...(qualityOut ? { [own.qualityOut]: qualityOut } : {}),
-    PreviousTxnID: ZERO_HASH,
-    PreviousTxnLgrSeq: 0,
   });
   changeOwnerCount(view, account, 1);
 }
@@ -153,7 +151,7 @@ function createForReceiver(
   currency: string,
   quantity: bigint,
 ): void {
-  const ripples = (view.account(to)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple;
+  const ripples = (view.account(to)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple;
   const bits = (own: Side) => (ripples ? 0 : own.noRipple);
   const balance = rounded({ currency, issuer: NOBODY }, quantity, 'nearest');
   createLine(view, { account: to, peer: from, currency, limit: 0n, balance, bits });
@@ -162,7 +160,7 @@ function createForReceiver(
 /** The account has a reserve for the line, and nothing but its balance needs it. */
 function isUnused(view: LedgerView, line: OwnLine): boolean {
   const { own, entry, account } = line;
-  const ripples = ((view.account(account)?.Flags ?? 0) & ACCOUNT_FLAGS.defaultRipple) !== 0;
+  const ripples = ((view.account(account)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
   return (
     hasFlag(line, own.reserve) &&
     hasFlag(line, own.noRipple) !== ripples &&

@@ -1,10 +1,10 @@
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type AccountRoot, currencyBytes } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
 import { toHex } from '../hash.ts';
-import { amountOf, isXrp, quantityOf, type TokenAmount } from '../quantities.ts';
+import { type Amount, amountOf, isXrp, quantityOf, type TokenAmount } from '../quantities.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { changeOwnerCount } from './owned-entries.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 import {
@@ -19,25 +19,13 @@ import {
   type Side,
 } from './trust-line.ts';
 
-const TF = {
-  setAuth: 0x00010000,
-  setNoRipple: 0x00020000,
-  clearNoRipple: 0x00040000,
-  setFreeze: 0x00100000,
-  clearFreeze: 0x00200000,
-};
+const TF = definitions.TRANSACTION_FLAGS.TrustSet;
 /** 1 : 1, which is also what an absent quality means. */
 const QUALITY_ONE = 1_000_000_000;
 /** An account needs no reserve for its first two trust lines. */
 const FREE_LINES = 2;
 
-export const trustSet: Transactor = {
-  fields: { LimitAmount: 'required', QualityIn: 'optional', QualityOut: 'optional' },
-  flags: Object.values(TF).reduce((all, bit) => all | bit, 0),
-  preflight,
-  preclaim,
-  apply,
-};
+export const trustSet: Transactor = { preflight, preclaim, apply };
 
 const limitAmount = (tx: Transaction) => tx.json.LimitAmount as TokenAmount;
 const has = (tx: Transaction, bit: number): boolean => (tx.flags & bit) !== 0;
@@ -51,8 +39,8 @@ export const isBadCurrency = (currency: string): boolean =>
 
 function preflight(tx: Transaction): Result {
   const { json } = tx;
-  const limit = json.LimitAmount as TokenAmount | string;
-  if (isXrp(limit)) return 'temBAD_LIMIT';
+  const limit = json.LimitAmount as Amount | undefined;
+  if (limit === undefined || isXrp(limit)) return 'temBAD_LIMIT';
   if (!('currency' in limit)) return 'temDISABLED';
   if (isBadCurrency(limit.currency)) return 'temBAD_CURRENCY';
   return quantityOf(limit) < 0n ? 'temBAD_LIMIT' : 'tesSUCCESS';
@@ -61,11 +49,11 @@ function preflight(tx: Transaction): Result {
 function preclaim(context: ApplyContext): Result {
   const { tx, view } = context;
   const { issuer, currency } = limitAmount(tx);
-  if (has(tx, TF.setAuth) && !(sourceAccount(context).Flags & ACCOUNT_FLAGS.requireAuth))
+  if (has(tx, TF.tfSetfAuth) && !(sourceAccount(context).Flags & ACCOUNT_FLAGS.lsfRequireAuth))
     return 'tefNO_AUTH_REQUIRED';
   if (issuer === tx.account) return 'temDST_IS_SRC';
   const peer = view.account(issuer);
-  const blocks = peer && peer.Flags & ACCOUNT_FLAGS.disallowIncomingTrustline;
+  const blocks = peer && peer.Flags & ACCOUNT_FLAGS.lsfDisallowIncomingTrustline;
   return blocks && !lineBetween(view, tx.account, issuer, currency) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }
 
@@ -93,10 +81,10 @@ function create(context: ApplyContext): Result {
   const { issuer, currency } = limitAmount(tx);
   const [qualityIn, qualityOut] = [qualityField(tx, 'QualityIn'), qualityField(tx, 'QualityOut')];
   const limit = quantityOf(limitAmount(tx));
-  if (limit === 0n && !qualityIn && !qualityOut && !has(tx, TF.setAuth)) return 'tecNO_LINE_REDUNDANT';
+  if (limit === 0n && !qualityIn && !qualityOut && !has(tx, TF.tfSetfAuth)) return 'tecNO_LINE_REDUNDANT';
   if (!hasReserve(context, sourceAccount(context).OwnerCount)) return 'tecNO_LINE_INSUF_RESERVE';
   const account = sourceAccount(context);
-  const mayFreeze = !(account.Flags & ACCOUNT_FLAGS.noFreeze);
+  const mayFreeze = !(account.Flags & ACCOUNT_FLAGS.lsfNoFreeze);
   createLine(view, {
     account: tx.account,
     peer: issuer,
@@ -106,9 +94,9 @@ function create(context: ApplyContext): Result {
     ...(qualityIn ? { qualityIn } : {}),
     ...(qualityOut ? { qualityOut } : {}),
     bits: own =>
-      (has(tx, TF.setAuth) ? own.auth : 0) |
-      (wants(tx, TF.setNoRipple, TF.clearNoRipple) ? own.noRipple : 0) |
-      (mayFreeze && wants(tx, TF.setFreeze, TF.clearFreeze) ? own.freeze : 0),
+      (has(tx, TF.tfSetfAuth) ? own.auth : 0) |
+      (wants(tx, TF.tfSetNoRipple, TF.tfClearNoRipple) ? own.noRipple : 0) |
+      (mayFreeze && wants(tx, TF.tfSetFreeze, TF.tfClearFreeze) ? own.freeze : 0),
   });
   return 'tesSUCCESS';
 }
@@ -143,13 +131,14 @@ function change(context: ApplyContext, before: OwnLine, peer: AccountRoot): Resu
 function switchedFlags(tx: Transaction, line: OwnLine, { Flags }: AccountRoot): number | undefined {
   const { own, entry } = line;
   let flags = entry.Flags;
-  if (wants(tx, TF.setNoRipple, TF.clearNoRipple)) {
+  if (wants(tx, TF.tfSetNoRipple, TF.tfClearNoRipple)) {
     if (balanceOf(line) < 0n) return undefined;
     flags |= own.noRipple;
-  } else if (wants(tx, TF.clearNoRipple, TF.setNoRipple)) flags &= ~own.noRipple;
-  if (wants(tx, TF.setFreeze, TF.clearFreeze) && !(Flags & ACCOUNT_FLAGS.noFreeze)) flags |= own.freeze;
-  else if (wants(tx, TF.clearFreeze, TF.setFreeze)) flags &= ~own.freeze;
-  if (has(tx, TF.setAuth)) flags |= own.auth;
+  } else if (wants(tx, TF.tfClearNoRipple, TF.tfSetNoRipple)) flags &= ~own.noRipple;
+  if (wants(tx, TF.tfSetFreeze, TF.tfClearFreeze) && !(Flags & ACCOUNT_FLAGS.lsfNoFreeze))
+    flags |= own.freeze;
+  else if (wants(tx, TF.tfClearFreeze, TF.tfSetFreeze)) flags &= ~own.freeze;
+  if (has(tx, TF.tfSetfAuth)) flags |= own.auth;
   return flags >>> 0;
 }
 
@@ -169,7 +158,7 @@ function withQualities(tx: Transaction, { own }: OwnLine, entry: OwnLine['entry'
 /** A side whose settings differ from the default, or which holds something, counts as an owned object. */
 function needsReserve(line: OwnLine, { Flags }: AccountRoot): boolean {
   const { own, entry } = line;
-  const ripples = (Flags & ACCOUNT_FLAGS.defaultRipple) !== 0;
+  const ripples = (Flags & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
   return (
     entry[own.qualityIn] !== undefined ||
     entry[own.qualityOut] !== undefined ||
