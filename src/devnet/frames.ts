@@ -1,4 +1,4 @@
-import type { RawData, WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { elapsedMs } from '../kernel/clock.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
@@ -52,6 +52,15 @@ export function serveFrames(
     turn.end();
     waiting = [];
   });
+}
+
+/** A client with more unread bytes does not read any more. Its connection is closed. */
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+
+export function sendFrame(client: WebSocket, text: string): void {
+  if (client.readyState !== WebSocket.OPEN) return;
+  client.send(text);
+  if (client.bufferedAmount > MOST_UNREAD_BYTES) client.terminate();
 }
 
 /** Pings and pongs need no turn: thousands of them would stop everybody. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
-import { serveFrames } from '../frames.ts';
+import { sendFrame, serveFrames } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
@@ -14,8 +14,6 @@ export interface EthereumSockets {
 
 /** Frames of one connection that are answered at the same time. */
 const MOST_AT_ONCE = 16;
-/** A client with more unread bytes does not read any more. Its connection is closed. */
-const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Each block is sent once for each of them. */
 const MOST_SUBSCRIPTIONS = 100;
 const SUBSCRIBED_WITHIN_MS = 10_000;
@@ -38,7 +36,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
       gateway
         .answerFrame(String(frame), { caller, subscribe: subscriptions.ask })
         .then(text => {
-          if (text !== '') send(client, text);
+          if (text !== '') sendFrame(client, text);
         })
         .catch(error => {
           log.error({ err: String(error) }, 'a frame could not be answered');
@@ -78,7 +76,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
     });
   function received(text: string): void {
     const message = JSON.parse(text) as { id?: number; method?: string };
-    if (message.method === 'eth_subscription') return send(client, text);
+    if (message.method === 'eth_subscription') return sendFrame(client, text);
     waiting.get(message.id ?? 0)?.(message);
     waiting.delete(message.id ?? 0);
   }
@@ -114,10 +112,4 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
         () => undefined,
       ),
   };
-}
-
-function send(client: WebSocket, text: string): void {
-  if (client.readyState !== WebSocket.OPEN) return;
-  client.send(text);
-  if (client.bufferedAmount > MOST_UNREAD_BYTES) client.terminate();
 }

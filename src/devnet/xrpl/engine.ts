@@ -95,6 +95,13 @@ export class Engine implements RunningLedger {
     return this.storage.entry(key, ledgerIndex);
   }
 
+  /** Of a ledger of the history. Throws if it is not there. */
+  headerOf(ledgerIndex: number): LedgerHeader {
+    const header = this.storage.header(ledgerIndex);
+    if (!header) throw new Error(`ledger ${ledgerIndex} is missing`);
+    return header;
+  }
+
   /** The state of a closed ledger. */
   viewOf(ledgerIndex: number): ReadView {
     return viewOf(this.storage, ledgerIndex);

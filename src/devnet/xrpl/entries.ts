@@ -106,29 +106,25 @@ const XRP_SIDE = { currency: ZERO_BYTES, issuer: ZERO_BYTES };
 /** The 20 bytes of a currency code: three characters, or 40 hex digits. */
 export const currencyBytes = (currency: string): Uint8Array =>
   (coreTypes as unknown as Codec).Currency.from(currency).toBytes();
-const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
+/** Key of an entry. `space`: the letter of its kind. */
+const keyIn = (space: string, ...parts: Uint8Array[]): string =>
+  toHex(sha512Half(Buffer.from(`\0${space}`, 'latin1'), ...parts));
 
-export const accountKey = remember(20_000, address =>
-  toHex(sha512Half(space('a'), requireAccountId(address))),
-);
+export const accountKey = remember(20_000, address => keyIn('a', requireAccountId(address)));
 export const ticketKey = (address: string, sequence: number): string =>
-  toHex(sha512Half(space('T'), requireAccountId(address), u32(sequence)));
-export const ownerDirectoryKey = (address: string): string =>
-  toHex(sha512Half(space('O'), requireAccountId(address)));
+  keyIn('T', requireAccountId(address), u32(sequence));
+export const ownerDirectoryKey = (address: string): string => keyIn('O', requireAccountId(address));
 export const directoryPageKey = (root: string, page: bigint): string =>
-  page === 0n ? root : toHex(sha512Half(space('d'), fromHex(root), u64(page)));
-export const signerListKey = (address: string): string =>
-  toHex(sha512Half(space('S'), requireAccountId(address), u32(0)));
+  page === 0n ? root : keyIn('d', fromHex(root), u64(page));
+export const signerListKey = (address: string): string => keyIn('S', requireAccountId(address), u32(0));
 export const depositPreauthKey = (owner: string, authorized: string): string =>
-  toHex(sha512Half(space('p'), requireAccountId(owner), requireAccountId(authorized)));
-export const trustLineKey = (one: string, other: string, currency: string): string => {
-  const ids = [one, other].map(requireAccountId).sort(Buffer.compare);
-  return toHex(sha512Half(space('r'), ...ids, currencyBytes(currency)));
-};
+  keyIn('p', requireAccountId(owner), requireAccountId(authorized));
+export const trustLineKey = (one: string, other: string, currency: string): string =>
+  keyIn('r', ...[one, other].map(requireAccountId).sort(Buffer.compare), currencyBytes(currency));
 export const offerKey = (address: string, sequence: number): string =>
-  toHex(sha512Half(space('o'), requireAccountId(address), u32(sequence)));
+  keyIn('o', requireAccountId(address), u32(sequence));
 export const escrowKey = (address: string, sequence: number): string =>
-  toHex(sha512Half(space('u'), requireAccountId(address), u32(sequence)));
+  keyIn('u', requireAccountId(address), u32(sequence));
 /** The 48 digits that the directories of an order book have in common. The quality follows them. */
 export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
   const sides = [takerPays, takerGets].map(asset =>
@@ -137,14 +133,14 @@ export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
       : { currency: currencyBytes(asset.currency), issuer: requireAccountId(asset.issuer) },
   );
   const parts = [...sides.map(({ currency }) => currency), ...sides.map(({ issuer }) => issuer)];
-  return toHex(sha512Half(space('B'), ...parts)).slice(0, 48);
+  return keyIn('B', ...parts).slice(0, 48);
 }
-export const feeSettingsKey = toHex(sha512Half(space('e')));
-export const amendmentsKey = toHex(sha512Half(space('f')));
+export const feeSettingsKey = keyIn('e');
+export const amendmentsKey = keyIn('f');
 /** The LedgerHashes entry of the last 256 ledgers. */
-export const recentHashesKey = toHex(sha512Half(space('s')));
+export const recentHashesKey = keyIn('s');
 /** The LedgerHashes entry of every 256th ledger in one block of 65,536 ledgers. */
-export const skipListKey = (block: number): string => toHex(sha512Half(space('s'), u32(block)));
+export const skipListKey = (block: number): string => keyIn('s', u32(block));
 
 /** The first Sequence of an account is the index of the ledger that creates it (XRPL-4.3). */
 export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({

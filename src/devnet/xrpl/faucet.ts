@@ -1,5 +1,6 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
+import { remember } from '../../kernel/remember.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
@@ -13,6 +14,7 @@ export interface Funded {
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
+const MOST_SEEDS = 100;
 
 export interface Closing {
   /** The knob `hold` is on. */
@@ -21,33 +23,13 @@ export interface Closing {
   readonly isRunning: boolean;
 }
 
-/** Deriving a key is slow, so it is done once per process. */
-const keys = new Map<string, ReturnType<typeof derivedKey>>();
-
-function keyOf(seed: string) {
-  const kept = keys.get(seed);
-  if (kept) return kept;
-  const key = derivedKey(seed);
-  keys.set(seed, key);
-  return key;
-}
-
-function derivedKey(seed: string) {
-  const { deriveKeypair, deriveAddress } = keypairs;
-  const pair = deriveKeypair(seed);
-  return { ...pair, address: deriveAddress(pair.publicKey) };
-}
+/** Deriving a key is slow. */
+const keyOf = remember(MOST_SEEDS, seed => {
+  const pair = keypairs.deriveKeypair(seed);
+  return { ...pair, address: keypairs.deriveAddress(pair.publicKey) };
+});
 
 export const faucetAddress = (seed: string): string => keyOf(seed).address;
-
-interface Order {
-  seed: string;
-  address: string;
-  drops: bigint;
-  tag: number | undefined;
-  /** The result in the ledger. */
-  result: Result;
-}
 
 /** Of an account that has its reserve and a little more. */
 const POOR_SEED = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
@@ -82,8 +64,8 @@ export class Faucet {
   }
 
   /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
-  fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
-    return this.#pay({ seed: this.#seed, address, drops, tag, result: 'tesSUCCESS' });
+  async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
+    return this.#send(this.#seed, payment(address, drops, tag));
   }
 
   /** A validated payment of an account that has too little: nothing arrives. Throws `FaucetRefusal`. */
@@ -91,14 +73,7 @@ export class Faucet {
     const poor = faucetAddress(POOR_SEED);
     const { reserveBase } = this.#engine.fees;
     if (!this.#engine.open.view.account(poor)) await this.fund(poor, reserveBase + POOR_DROPS);
-    return this.#pay({ seed: POOR_SEED, address, drops, tag, result: 'tecUNFUNDED_PAYMENT' });
-  }
-
-  async #pay({ seed, address, drops, tag, result: wanted }: Order): Promise<Funded> {
-    if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-    const Amount = drops.toString();
-    const payment = { TransactionType: 'Payment', Destination: address, Amount, ...tagged(tag) };
-    return this.#send(seed, payment, wanted);
+    return this.#send(POOR_SEED, payment(address, drops, tag), 'tecUNFUNDED_PAYMENT');
   }
 
   /**
@@ -124,13 +99,13 @@ export class Faucet {
     const unsigned = { ...this.#placed(key.address), ...json, SigningPubKey: key.publicKey };
     const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
-    const validated = this.#validated(tx.hash, wanted);
     const { result } = this.#engine.submit(tx);
-    if (result !== wanted && result !== 'terQUEUED') throw validated.abandon(new FaucetRefusal(result));
+    if (result !== wanted && result !== 'terQUEUED') throw new FaucetRefusal(result);
+    const validated = this.#validated(tx.hash, wanted);
     if (!this.#timer.isRunning && !this.#timer.held) this.#engine.close();
     this.#waiting += 1;
     try {
-      await validated.promise;
+      await validated;
     } finally {
       this.#waiting -= 1;
     }
@@ -149,10 +124,10 @@ export class Faucet {
     };
   }
 
-  #validated(hash: string, wanted: string) {
+  #validated(hash: string, wanted: Result): Promise<void> {
     let stop = () => {};
     const last = this.#engine.open.index + 20;
-    const promise = new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       stop = this.#engine.listen({
         closed({ header, transactions }) {
           const found = transactions.find(tx => tx.hash === hash);
@@ -162,10 +137,10 @@ export class Faucet {
         reset: () => reject(new Error('faucet: the ledger started over')),
       });
     }).finally(() => stop());
-    const abandon = (error: Error) => {
-      stop();
-      return error;
-    };
-    return { promise, abandon };
   }
+}
+
+function payment(address: string, drops: bigint, tag: number | undefined): object {
+  if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
+  return { TransactionType: 'Payment', Destination: address, Amount: drops.toString(), ...tagged(tag) };
 }

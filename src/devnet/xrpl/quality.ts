@@ -1,4 +1,4 @@
-import { type Asset, type Rounding, scaled } from './quantities.ts';
+import { type Asset, type Rounding, scaled, toStep } from './quantities.ts';
 
 /**
  * The price of an offer: what the taker pays for one unit of what it gets, XRP in drops, with 16 digits. As text it is
@@ -27,9 +27,7 @@ function normalized(value: bigint): Float {
   const shift = value.toString().length - DIGITS;
   if (shift <= 0) return { mantissa: value * 10n ** BigInt(-shift), exponent: shift };
   const step = 10n ** BigInt(shift);
-  const [below, rest] = [value / step, value % step];
-  const isUpper = 2n * rest > step || (2n * rest === step && below % 2n === 1n);
-  const mantissa = isUpper ? below + 1n : below;
+  const mantissa = toStep(value, step, 'nearest') / step;
   return mantissa.toString().length > DIGITS
     ? { mantissa: mantissa / 10n, exponent: shift + 1 }
     : { mantissa, exponent: shift };

@@ -81,7 +81,8 @@ export function rounded(asset: Asset, quantity: bigint, rounding: Rounding): big
   return found;
 }
 
-function toStep(quantity: bigint, step: bigint, rounding: Rounding): bigint {
+/** The nearest multiple of `step`. */
+export function toStep(quantity: bigint, step: bigint, rounding: Rounding): bigint {
   const below = (quantity / step) * step;
   const rest = quantity - below;
   if (rest === 0n || rounding === 'down') return below;

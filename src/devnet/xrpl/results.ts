@@ -119,6 +119,12 @@ export const RESULTS = {
 
 export type Result = keyof typeof RESULTS;
 
+/** A result in the form in which commands and events show it. */
+export function resultFields(result: Result) {
+  const [code, message] = RESULTS[result];
+  return { engine_result: result, engine_result_code: code, engine_result_message: message };
+}
+
 export const isTec = (result: Result): boolean => result.startsWith('tec');
 export const isTem = (result: Result): boolean => result.startsWith('tem');
 /** May succeed later without being changed. */

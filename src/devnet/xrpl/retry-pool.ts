@@ -8,6 +8,8 @@ const HELD_LEDGERS = 256;
 
 interface Waiting {
   readonly tx: Transaction;
+  /** Index of the first ledger that it is tried in. */
+  readonly from: number;
   /** Index of the last ledger that it is tried in. */
   readonly until: number;
 }
@@ -20,35 +22,41 @@ export class RetryPool {
     return this.#byHash.size;
   }
 
-  /** For a ter result: until the LastLedgerSequence has passed. */
-  hold(tx: Transaction, openIndex: number): void {
-    this.#add(tx, tx.lastLedger ?? openIndex + HELD_LEDGERS);
+  /** For a ter result, and for a delay until the ledger `from`: until the LastLedgerSequence has passed. */
+  hold(tx: Transaction, openIndex: number, from = openIndex): void {
+    this.#add({ tx, from, until: tx.lastLedger ?? from + HELD_LEDGERS });
   }
 
   /** For any other result: a few closes. */
   keep(tx: Transaction, openIndex: number): void {
-    this.#add(tx, Math.min(tx.lastLedger ?? Number.POSITIVE_INFINITY, openIndex + KEPT_LEDGERS));
+    const until = Math.min(tx.lastLedger ?? Number.POSITIVE_INFINITY, openIndex + KEPT_LEDGERS);
+    this.#add({ tx, from: openIndex, until });
   }
 
   get(hash: string): Transaction | undefined {
     return this.#byHash.get(hash)?.tx;
   }
 
-  /** Removes and returns the transaction of this account and Sequence. */
-  takeNext(account: string, sequence: number): Transaction | undefined {
-    for (const { tx } of this.#byHash.values())
-      if (tx.account === account && tx.ticket === undefined && tx.sequence === sequence) {
+  /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
+  takeNext(account: string, sequence: number, openIndex: number): Transaction | undefined {
+    for (const { tx, from } of this.#byHash.values())
+      if (
+        tx.account === account &&
+        tx.ticket === undefined &&
+        tx.sequence === sequence &&
+        from <= openIndex
+      ) {
         this.#byHash.delete(tx.hash);
         return tx;
       }
     return undefined;
   }
 
-  /** Empties the pool and returns what may still be tried in the ledger `openIndex`. */
+  /** Removes what has begun, and returns what may still be tried in the ledger `openIndex`. */
   takeAll(openIndex: number): Waiting[] {
-    const all = [...this.#byHash.values()].filter(({ until }) => until >= openIndex);
-    this.#byHash.clear();
-    return all.sort((a, b) => compareWithinAccount(a.tx, b.tx));
+    const begun = [...this.#byHash.values()].filter(({ from }) => from <= openIndex);
+    for (const { tx } of begun) this.#byHash.delete(tx.hash);
+    return begun.filter(({ until }) => until >= openIndex).sort((a, b) => compareWithinAccount(a.tx, b.tx));
   }
 
   putBack(waiting: Waiting): void {
@@ -59,12 +67,12 @@ export class RetryPool {
     this.#byHash.clear();
   }
 
-  #add(tx: Transaction, until: number): void {
-    if (this.#byHash.has(tx.hash)) return;
+  #add(waiting: Waiting): void {
+    if (this.#byHash.has(waiting.tx.hash)) return;
     if (this.#byHash.size >= LIMIT) {
       const [oldest] = this.#byHash.keys();
       if (oldest) this.#byHash.delete(oldest);
     }
-    this.#byHash.set(tx.hash, { tx, until });
+    this.putBack(waiting);
   }
 }

@@ -30,16 +30,7 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-interface LedgerRow {
-  seq: number;
-  hash: string;
-  parent_hash: string;
-  transaction_hash: string;
-  account_hash: string;
-  total_coins: string;
-  close_time: number;
-  parent_close_time: number;
-}
+type LedgerRow = Omit<LedgerHeader, 'totalCoins'> & { readonly totalCoins: string };
 interface TransactionRow {
   id: number;
   hash: Buffer;
@@ -112,29 +103,22 @@ function properties(db: Db) {
 }
 
 function ledgers(db: Db) {
-  const byIndex = db.prepare<[number], LedgerRow>('SELECT * FROM ledger WHERE seq = ?');
-  const byHash = db.prepare<[string], LedgerRow>('SELECT * FROM ledger WHERE hash = ?');
-  const last = db.prepare<[], LedgerRow>('SELECT * FROM ledger ORDER BY seq DESC LIMIT 1');
-  const insert = db.prepare('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const columns = `seq AS "index", hash, parent_hash AS parentHash, transaction_hash AS transactionHash,
+    account_hash AS accountHash, total_coins AS totalCoins, close_time AS closeTime,
+    parent_close_time AS parentCloseTime`;
+  const byIndex = db.prepare<[number], LedgerRow>(`SELECT ${columns} FROM ledger WHERE seq = ?`);
+  const byHash = db.prepare<[string], LedgerRow>(`SELECT ${columns} FROM ledger WHERE hash = ?`);
+  const last = db.prepare<[], LedgerRow>(`SELECT ${columns} FROM ledger ORDER BY seq DESC LIMIT 1`);
+  const insert = db.prepare(`INSERT INTO ledger VALUES (@index, @hash, @parentHash, @transactionHash,
+    @accountHash, @totalCoins, @closeTime, @parentCloseTime)`);
   const header = (row: LedgerRow | undefined): LedgerHeader | undefined =>
-    row && {
-      index: row.seq,
-      hash: row.hash,
-      parentHash: row.parent_hash,
-      transactionHash: row.transaction_hash,
-      accountHash: row.account_hash,
-      totalCoins: BigInt(row.total_coins),
-      closeTime: row.close_time,
-      parentCloseTime: row.parent_close_time,
-    };
+    row && { ...row, totalCoins: BigInt(row.totalCoins) };
   return {
     header: (index: number) => header(byIndex.get(index)),
     headerByHash: (hash: string) => header(byHash.get(hash)),
     lastHeader: () => header(last.get()),
-    insertHeader: (h: LedgerHeader): void => {
-      const hashes = [h.hash, h.parentHash, h.transactionHash, h.accountHash];
-      insert.run(h.index, ...hashes, h.totalCoins.toString(), h.closeTime, h.parentCloseTime);
-    },
+    insertHeader: (ledger: LedgerHeader): void =>
+      void insert.run({ ...ledger, totalCoins: ledger.totalCoins.toString() }),
   };
 }
 

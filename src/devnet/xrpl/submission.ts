@@ -50,7 +50,6 @@ export class Submissions {
   readonly #malformed = new Set<string>();
   #dropping = 0;
   #delays: number[] = [];
-  #delayed: { tx: Transaction; from: number }[] = [];
 
   constructor(ledger: RunningLedger, expectedLedgerSize: number) {
     this.#ledger = ledger;
@@ -73,9 +72,6 @@ export class Submissions {
     const levels = submitted.filter(tx => included.has(tx.hash)).map(tx => this.#levelOf(tx));
     this.queue.closed(levels);
     for (const tx of submitted) if (!included.has(tx.hash)) this.retryPool.keep(tx, open.index);
-    for (const { tx } of this.#delayed.filter(({ from }) => from <= open.index))
-      this.retryPool.hold(tx, open.index);
-    this.#delayed = this.#delayed.filter(({ from }) => from > open.index);
     for (const entry of this.retryPool.takeAll(open.index)) {
       const result = this.#enter(entry.tx);
       if (isRetriable(result) || result.startsWith('tel')) this.retryPool.putBack(entry);
@@ -110,10 +106,7 @@ export class Submissions {
   }
 
   find(hash: string): Transaction | undefined {
-    const delayed = this.#delayed.find(({ tx }) => tx.hash === hash)?.tx;
-    return (
-      this.#ledger.open.transactions.get(hash) ?? this.queue.get(hash) ?? this.retryPool.get(hash) ?? delayed
-    );
+    return this.#ledger.open.transactions.get(hash) ?? this.queue.get(hash) ?? this.retryPool.get(hash);
   }
 
   dropNext(): void {
@@ -130,7 +123,6 @@ export class Submissions {
     this.#malformed.clear();
     this.#dropping = 0;
     this.#delays = [];
-    this.#delayed = [];
   }
 
   /** A free transaction is measured as if it paid the usual fee on top. */
@@ -174,7 +166,7 @@ export class Submissions {
     if (this.retryPool.size === 0) return;
     let result: Result = 'tesSUCCESS';
     while (result === 'tesSUCCESS') {
-      const next = this.retryPool.takeNext(account, this.sequencesOf(account).next);
+      const next = this.retryPool.takeNext(account, this.sequencesOf(account).next, this.#ledger.open.index);
       if (!next) return;
       result = this.#enter(next);
       this.#remember(next, result);
@@ -183,12 +175,12 @@ export class Submissions {
 
   /** Test controls: the answer is as usual, but the transaction is lost or delayed. */
   #divert(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
-    const dropped = this.#dropping > 0;
-    const delay = dropped ? undefined : this.#delays.shift();
-    if (!dropped && delay === undefined) return undefined;
-    if (dropped) this.#dropping--;
-    else this.#delayed.push({ tx, from: this.#ledger.open.index + (delay ?? 0) });
-    const { result, applied } = this.#ledger.open.tryOut(tx, { failHard });
+    const { open } = this.#ledger;
+    const delay = this.#dropping > 0 ? undefined : this.#delays.shift();
+    if (delay !== undefined) this.retryPool.hold(tx, open.index, open.index + delay);
+    else if (this.#dropping > 0) this.#dropping--;
+    else return undefined;
+    const { result, applied } = open.tryOut(tx, { failHard });
     return { result, applied, broadcast: applied, queued: false, kept: true };
   }
 

@@ -1,9 +1,9 @@
 import { mentionedAccounts } from './affected-accounts.ts';
 import type { ClosedTransaction } from './close.ts';
 import type { Engine } from './engine.ts';
-import { isoOf, type LedgerHeader } from './header.ts';
-import { RESULTS, type Result } from './results.ts';
-import { ctidOf, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
+import type { LedgerHeader } from './header.ts';
+import { type Result, resultFields } from './results.ts';
+import { ctidOf, placeIn, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
 import type { Proposal } from './submission.ts';
 import type { TransactionJson } from './transaction.ts';
 
@@ -38,7 +38,7 @@ type Message = Record<string, unknown>;
 export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {
   return engine.listen({
     closed({ header, transactions }) {
-      const message = ledgerMessage(engine, header, transactions.length);
+      const message = { type: 'ledgerClosed', ...newestLedger(engine), txn_count: transactions.length };
       for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
       for (const tx of transactions) publishValidated(engine, sessions, header, tx);
     },
@@ -46,19 +46,17 @@ export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => v
   });
 }
 
-function ledgerMessage(engine: Engine, header: LedgerHeader, count: number): Message {
-  const { base, reserveBase, reserveIncrement } = engine.fees;
+/** The newest ledger, as `subscribe` and the stream `ledger` show it. */
+export function newestLedger({ closed, fees, networkId, completeLedgers }: Engine): Message {
   return {
-    type: 'ledgerClosed',
-    fee_base: Number(base),
-    ledger_hash: header.hash,
-    ledger_index: header.index,
-    ledger_time: header.closeTime,
-    network_id: engine.networkId,
-    reserve_base: Number(reserveBase),
-    reserve_inc: Number(reserveIncrement),
-    txn_count: count,
-    validated_ledgers: engine.completeLedgers,
+    fee_base: Number(fees.base),
+    ledger_hash: closed.hash,
+    ledger_index: closed.index,
+    ledger_time: closed.closeTime,
+    network_id: networkId,
+    reserve_base: Number(fees.reserveBase),
+    reserve_inc: Number(fees.reserveIncrement),
+    validated_ledgers: completeLedgers,
   };
 }
 
@@ -71,10 +69,8 @@ function publishValidated(
   const ctid = ctidOf(header.index, tx.position, engine.networkId);
   const message = (apiVersion: 1 | 2): Message => ({
     ...transactionMessage(tx.json, tx.hash, tx.result, apiVersion, { date: header.closeTime }),
-    close_time_iso: isoOf(header.closeTime),
+    ...placeIn(header),
     ...(ctid ? { ctid } : {}),
-    ledger_hash: header.hash,
-    ledger_index: header.index,
     meta: withDelivered(tx.meta, tx.json),
     status: 'closed',
     validated: true,
@@ -110,13 +106,10 @@ function transactionMessage(
   apiVersion: 1 | 2,
   place: Message,
 ) {
-  const [code, text] = RESULTS[result];
   const shown = { ...withDeliverMax(json, apiVersion), ...place };
   return {
     type: 'transaction',
-    engine_result: result,
-    engine_result_code: code,
-    engine_result_message: text,
+    ...resultFields(result),
     ...(apiVersion === 1 ? { transaction: { ...shown, hash } } : { tx_json: shown, hash }),
   };
 }

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type DevnetCaller, TESTER } from '../access.ts';
-import { serveFrames } from '../frames.ts';
+import { sendFrame, serveFrames } from '../frames.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
 import { answerFrame } from './rpc/websocket-envelope.ts';
 import type { Session } from './subscriptions.ts';
 
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** A client with more unread bytes does not read any more. Its connection is closed. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const SERVICE_RESTART = 1012;
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
@@ -78,11 +76,7 @@ function sessionOf(socket: WebSocket): Session {
     streams: new Set(),
     accounts: new Set(),
     accountsProposed: new Set(),
-    send(message) {
-      if (socket.readyState !== WebSocket.OPEN) return;
-      socket.send(JSON.stringify(message));
-      if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
-    },
+    send: message => sendFrame(socket, JSON.stringify(message)),
   };
 }
 

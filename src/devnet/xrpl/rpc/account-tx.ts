@@ -35,27 +35,17 @@ export function accountTx(request: RpcRequest): Json {
   });
   const next = found[limit];
   const rendered = { apiVersion, binary, networkId: engine.networkId };
-  const headerOf = headers(request);
   return {
     account,
     ledger_index_min: range.min,
     ledger_index_max: range.max,
     limit,
-    transactions: found.slice(0, limit).map(tx => historyEntry(tx, headerOf(tx.ledgerIndex), rendered)),
+    transactions: found
+      .slice(0, limit)
+      .map(tx => historyEntry(tx, engine.headerOf(tx.ledgerIndex), rendered)),
     validated: true,
     // The marker names the first entry of the next page.
     ...(next ? { marker: { ledger: next.ledgerIndex, seq: next.position } } : {}),
-  };
-}
-
-/** Headers by index, cached for one page. */
-function headers({ engine }: RpcRequest) {
-  const cache = new Map<number, NonNullable<ReturnType<typeof engine.storage.header>>>();
-  return (index: number) => {
-    const header = cache.get(index) ?? engine.storage.header(index);
-    if (!header) throw new Error(`ledger ${index} is missing`);
-    cache.set(index, header);
-    return header;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Log } from '../../../kernel/log.ts';
 import type { Spend } from '../../access.ts';
 import type { Engine } from '../engine.ts';
+import { InvalidTransaction } from '../parse-transaction.ts';
 import type { Session } from '../subscriptions.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
@@ -28,6 +29,8 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
     return handler({ engine: to.engine, params, apiVersion, server: to.server, ...caller });
   } catch (error) {
     if (error instanceof RpcError) return error.body;
+    if (error instanceof InvalidTransaction)
+      return { error: 'invalidTransaction', error_exception: error.message };
     to.log.error({ command, err: String(error) }, 'xrpl: command failed');
     return rpcError('internal').body;
   }

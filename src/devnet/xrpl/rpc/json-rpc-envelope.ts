@@ -1,6 +1,6 @@
 import { atOnce, type Turns, turnByTurn } from '../../../kernel/turns.ts';
 import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
-import { httpStatusOf, type Json } from './errors.ts';
+import type { Json } from './errors.ts';
 import { parseObject } from './websocket-envelope.ts';
 
 export interface HttpAnswer {
@@ -46,7 +46,7 @@ export async function answerJsonRpc(
   try {
     if (call.method === 'batch') return json(200, await answerBatch(to, call, caller, turns));
     const answer = answerCall(to, call, paramsOf(call), caller);
-    return json(statusOf(answer), answer);
+    return json(200, answer);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return plain(error.status, error.message);
@@ -120,12 +120,6 @@ const echoed = (call: Json, params: Json): Json =>
       return value === undefined ? [] : [[field, value]];
     }),
   );
-
-/** From ripplerpc 3.0 on an error has an HTTP status of its own. */
-function statusOf({ ripplerpc, error }: Json): number {
-  if (typeof ripplerpc !== 'string' || ripplerpc < '3.0' || error === undefined) return 200;
-  return httpStatusOf((error as Json).error_code);
-}
 
 /** `params` is an array of one object. Absent or empty `params` means no parameters. */
 function paramsOf({ params, method }: Json): Json {

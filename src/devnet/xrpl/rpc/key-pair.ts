@@ -13,21 +13,30 @@ export interface KeyPair {
 /** The fields of a request that may hold a secret. */
 export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
 
+/** The one secret in a request, of those fields. Undefined: there is none. */
+export function secretIn(
+  params: Json,
+  fields: readonly string[],
+): { field: string; value: string } | undefined {
+  const [field, another] = fields.filter(name => params[name] !== undefined);
+  if (field === undefined) return undefined;
+  if (another !== undefined) {
+    const names = `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`;
+    throw rpcError('invalidParams', `Exactly one of the following must be specified: ${names}`);
+  }
+  const value = params[field];
+  if (typeof value !== 'string') throw invalidField(field, 'string');
+  return { field, value };
+}
+
 /** The key pair of the one secret in a request. */
 export function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
-  const present = SECRET_FIELDS.filter(field => params[field] !== undefined);
-  const [field] = present;
-  if (field === undefined) throw missingField('secret');
-  if (present.length > 1)
-    throw rpcError(
-      'invalidParams',
-      'Exactly one of the following must be specified: passphrase, secret, seed or seed_hex',
-    );
+  const secret = secretIn(params, SECRET_FIELDS);
+  if (!secret) throw missingField('secret');
+  const { field, value } = secret;
   const stated = statedKeyType(params, apiVersion);
   if (stated && field === 'secret')
     throw rpcError('invalidParams', 'The secret field is not allowed if key_type is used.');
-  const value = params[field];
-  if (typeof value !== 'string') throw invalidField(field, 'string');
   const ofEd25519 = field === 'seed_hex' ? undefined : ed25519Seed(value);
   if (ofEd25519 && stated === 'secp256k1')
     throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
@@ -78,6 +87,4 @@ function ofWords(text: string): Uint8Array | undefined {
 }
 
 export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
-  keypairs.deriveKeypair(seedOf(entropy, type));
-
-const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);
+  keypairs.deriveKeypair(encodeSeed(entropy, type));

@@ -7,20 +7,19 @@ import { booleanField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 import { stateOf } from './state.ts';
-import { metaKey, withDelivered, withDeliverMax } from './transaction-json.ts';
+import { metaKey, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
 export function ledger(request: RpcRequest): Json {
   const { admin } = request;
   const flag = (field: string) => booleanField(request, field);
   const selected = selectLedger(request);
-  const full = flag('full');
-  const accounts = flag('accounts') || full;
+  const accounts = flag('accounts');
   if (accounts && !admin) throw rpcError('noPermission');
   const queue = flag('queue');
   if (queue && selected.header) throw rpcError('invalidParams');
   const content = {
     ...headOf(request, selected.header, flag('binary')),
-    ...(flag('transactions') || full ? { transactions: transactionsOf(request, selected) } : {}),
+    ...(flag('transactions') ? { transactions: transactionsOf(request, selected) } : {}),
     ...(accounts ? { accountState: accountStateOf(request, selected) } : {}),
   };
   return { ledger: content, ...selected.named, ...(queue ? queueDump(request.engine) : {}) };
@@ -59,7 +58,7 @@ export function headOf(
 /** Sorted by hash, like the transaction tree. */
 function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger): unknown[] {
   const { engine } = request;
-  const expand = booleanField(request, 'expand') || booleanField(request, 'full');
+  const expand = booleanField(request, 'expand');
   if (header) {
     const stored = byHash(engine.storage.transactionsOf(index));
     return expand ? stored.map(tx => expanded(request, tx, header)) : stored.map(tx => tx.hash);
@@ -89,22 +88,17 @@ function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | un
   const json = withDeliverMax(tx.json, apiVersion);
   const meta = tx.meta && withDelivered(tx.meta, tx.json);
   if (apiVersion === 1) return { ...json, hash: tx.hash, ...(meta ? { metaData: meta } : {}) };
-  const place = header && {
-    ledger_hash: header.hash,
-    ledger_index: header.index,
-    close_time_iso: isoOf(header.closeTime),
-  };
   return {
     tx_json: json,
     hash: tx.hash,
     ...(meta ? { meta } : {}),
     validated: header !== undefined,
-    ...place,
+    ...(header && placeIn(header)),
   };
 }
 
 function accountStateOf(request: RpcRequest, selected: SelectedLedger): unknown[] {
-  const expand = booleanField(request, 'expand') || booleanField(request, 'full');
+  const expand = booleanField(request, 'expand');
   const binary = booleanField(request, 'binary');
   return [...stateOf(request.engine, selected)].map(({ key, entry }) => {
     if (binary) return { hash: key, tx_blob: encode(entry) };

@@ -3,37 +3,34 @@ import { accountId } from '../addresses.ts';
 import { decodeBlob } from '../decode-blob.ts';
 import { parseHex } from '../hash.ts';
 import { describeOutcome } from '../metadata.ts';
-import { InvalidTransaction, unsignedTransaction } from '../parse-transaction.ts';
-import { RESULTS } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
+import { unsignedTransaction } from '../parse-transaction.ts';
+import { resultFields } from '../results.ts';
 import { preflight } from '../transactors/preflight.ts';
 import { feeFor, isObject, networkIdFor, sequenceFor } from './autofill.ts';
-import { invalidField, type Json, missingField, RpcError, rpcError } from './errors.ts';
+import { invalidField, type Json, missingField, rpcError } from './errors.ts';
+import { SECRET_FIELDS } from './key-pair.ts';
 import type { RpcRequest } from './request.ts';
 import { withDelivered } from './transaction-json.ts';
 
-const SECRETS = ['secret', 'seed', 'seed_hex', 'passphrase'];
+const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 
 /** The result and the metadata that an unsigned transaction would have in the open ledger. Nothing is kept. */
 export function simulate(request: RpcRequest): Json {
   const { engine, params } = request;
   const { binary } = params;
   if (binary !== undefined && typeof binary !== 'boolean') throw invalidField('binary');
-  for (const field of SECRETS) if (params[field] !== undefined) throw invalidField(field);
-  const tx = asTransaction(filled(request, statedJson(params)));
+  for (const field of SECRET_FIELDS) if (params[field] !== undefined) throw invalidField(field);
+  const tx = unsignedTransaction(filled(request, statedJson(params)));
   const refusal = preflight(tx, engine.networkId);
   const outcome = refusal === 'tesSUCCESS' ? engine.open.tryOut(tx, { dryRun: true }) : undefined;
   const result = outcome?.result ?? refusal;
-  const [code, message] = RESULTS[result];
   const place = { hash: tx.hash, ledgerIndex: engine.open.index, position: engine.open.transactions.size };
   const meta = outcome?.applied ? describeOutcome(outcome, place).meta : undefined;
   return {
     applied: false,
     ledger_index: engine.open.index,
-    engine_result: result,
-    engine_result_code: code,
-    engine_result_message:
-      result === 'tesSUCCESS' ? 'The simulated transaction would have been applied.' : message,
+    ...resultFields(result),
+    ...(result === 'tesSUCCESS' ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...(binary
       ? { tx_blob: tx.blob, ...(meta ? { meta_blob: encode(meta) } : {}) }
       : {
@@ -92,13 +89,4 @@ function emptySigners(signers: unknown): Json[] {
     if (complete.TxnSignature !== '') throw rpcError('transactionSigned');
     return { Signer: complete };
   });
-}
-
-function asTransaction(json: Json): Transaction {
-  try {
-    return unsignedTransaction(json);
-  } catch (error) {
-    if (!(error instanceof InvalidTransaction)) throw error;
-    throw new RpcError({ error: 'invalidTransaction', error_exception: error.message });
-  }
 }

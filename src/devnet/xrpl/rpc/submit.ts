@@ -1,10 +1,10 @@
 import { accountId } from '../addresses.ts';
 import { parseHex } from '../hash.ts';
-import { InvalidTransaction, parseTransaction } from '../parse-transaction.ts';
-import { RESULTS, type Result } from '../results.ts';
+import { parseTransaction } from '../parse-transaction.ts';
+import { resultFields } from '../results.ts';
 import type { SignerJson, Transaction } from '../transaction.ts';
 import { checkPayment, isObject, signableJson } from './autofill.ts';
-import { type Json, missingField, RpcError, rpcError } from './errors.ts';
+import { type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 import {
@@ -20,7 +20,7 @@ import {
 export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
-  const tx = parse(blobOf(params));
+  const tx = parseTransaction(blobOf(params));
   const { result, applied, broadcast, queued, kept } = send(request, tx);
   const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
@@ -29,7 +29,7 @@ export function submit(request: RpcRequest): Json {
     account_sequence_next: next,
     applied,
     broadcast,
-    ...engineResult(result),
+    ...resultFields(result),
     kept,
     open_ledger_cost: engine.submissions.openFee.toString(),
     queued,
@@ -49,11 +49,6 @@ function send(request: RpcRequest, tx: Transaction) {
   return request.engine.submit(tx, booleanField(request, 'fail_hard'));
 }
 
-function engineResult(result: Result): Json {
-  const [code, message] = RESULTS[result];
-  return { engine_result: result, engine_result_code: code, engine_result_message: message };
-}
-
 function submitWithSecret(request: RpcRequest): Json {
   if (request.params.tx_json === undefined) throw missingField('tx_json');
   requireSigning(request);
@@ -63,7 +58,7 @@ function submitWithSecret(request: RpcRequest): Json {
 
 function submitted(request: RpcRequest, tx: Transaction): Json {
   const { result } = send(request, tx);
-  return { ...signedAnswer(tx, request), ...engineResult(result) };
+  return { ...signedAnswer(tx, request), ...resultFields(result) };
 }
 
 /** Submits a transaction with the signatures of several signers. They may come in any order. */
@@ -110,13 +105,4 @@ function blobOf({ tx_blob: blob }: Json): string {
   const bytes = parseHex(blob);
   if (bytes === undefined) throw rpcError('invalidParams');
   return bytes;
-}
-
-function parse(blob: string): Transaction {
-  try {
-    return parseTransaction(blob);
-  } catch (error) {
-    if (!(error instanceof InvalidTransaction)) throw error;
-    throw new RpcError({ error: 'invalidTransaction', error_exception: error.message });
-  }
 }

@@ -1,5 +1,5 @@
 import { accountId } from '../addresses.ts';
-import { type Session, STREAMS } from '../subscriptions.ts';
+import { newestLedger, type Session, STREAMS } from '../subscriptions.ts';
 import { type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
@@ -11,7 +11,7 @@ export function subscribe(request: RpcRequest): Json {
   for (const stream of streams) session.streams.add(stream);
   for (const address of accounts) session.accounts.add(address);
   for (const address of proposed) session.accountsProposed.add(address);
-  return streams.includes('ledger') ? currentLedger(request) : {};
+  return streams.includes('ledger') ? newestLedger(request.engine) : {};
 }
 
 export function unsubscribe(request: RpcRequest): Json {
@@ -28,19 +28,17 @@ function sessionOf({ session }: RpcRequest): Session {
   return session;
 }
 
-const OLD_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
 const MAX_ACCOUNTS = 10_000;
 
 /** Validates the whole request before anything changes. Counts first: to read an address takes time. */
 function subscriptionsOf({ params }: RpcRequest, mostAccounts: number) {
   const streams = list(params.streams).map(name => {
-    const stream = typeof name === 'string' ? (OLD_NAMES[name] ?? name) : '';
-    if (!STREAMS.has(stream)) throw rpcError('malformedStream');
-    return stream;
+    if (typeof name !== 'string' || !STREAMS.has(name)) throw rpcError('malformedStream');
+    return name;
   });
-  const named = params.accounts_proposed ?? params.rt_accounts;
-  if (list(named).length + list(params.accounts).length > mostAccounts) throw rpcError('tooBusy');
-  return { streams, accounts: addresses(params.accounts), proposed: addresses(named) };
+  const { accounts, accounts_proposed: proposed } = params;
+  if (list(proposed).length + list(accounts).length > mostAccounts) throw rpcError('tooBusy');
+  return { streams, accounts: addresses(accounts), proposed: addresses(proposed) };
 }
 
 function list(value: unknown): readonly unknown[] {
@@ -54,17 +52,4 @@ function addresses(value: unknown): string[] {
   const listed = list(value);
   if (listed.length === 0 || !listed.every(accountId)) throw rpcError('actMalformed');
   return listed as string[];
-}
-
-function currentLedger({ engine }: RpcRequest): Json {
-  return {
-    fee_base: Number(engine.fees.base),
-    ledger_hash: engine.closed.hash,
-    ledger_index: engine.closed.index,
-    ledger_time: engine.closed.closeTime,
-    network_id: engine.networkId,
-    reserve_base: Number(engine.fees.reserveBase),
-    reserve_inc: Number(engine.fees.reserveIncrement),
-    validated_ledgers: engine.completeLedgers,
-  };
 }

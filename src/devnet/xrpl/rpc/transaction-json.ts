@@ -48,6 +48,13 @@ export function placedJson(
   return apiVersion === 1 ? { ...json, hash: tx.hash, inLedger: tx.ledgerIndex } : json;
 }
 
+/** The ledger of a transaction, as API 2 names it. */
+export const placeIn = ({ hash, index, closeTime }: LedgerHeader): Json => ({
+  ledger_hash: hash,
+  ledger_index: index,
+  close_time_iso: isoOf(closeTime),
+});
+
 export const metaKey = (apiVersion: 1 | 2): string => (apiVersion === 1 ? 'meta' : 'meta_blob');
 
 /** One entry of `account_tx`. */
@@ -64,9 +71,7 @@ export function historyEntry(tx: StoredTransaction, header: LedgerHeader, render
   return {
     tx_json: placedJson(tx, header, rendered),
     hash: tx.hash,
-    ledger_hash: header.hash,
-    ledger_index: tx.ledgerIndex,
-    close_time_iso: isoOf(header.closeTime),
+    ...placeIn(header),
     meta,
     validated: true,
   };

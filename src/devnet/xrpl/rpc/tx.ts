@@ -1,12 +1,11 @@
 import { encode } from 'ripple-binary-codec';
 import { parseHash } from '../hash.ts';
-import { isoOf } from '../header.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Transaction } from '../transaction.ts';
 import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
-import { ctidOf, metaKey, placedJson, withDelivered, withDeliverMax } from './transaction-json.ts';
+import { ctidOf, metaKey, placedJson, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
 const MAX_RANGE = 1000;
 
@@ -57,8 +56,7 @@ function transactionAt({ engine, params }: RpcRequest): StoredTransaction | unde
 function closedAnswer(request: RpcRequest, found: StoredTransaction): Json {
   const { engine, apiVersion } = request;
   const binary = booleanField(request, 'binary');
-  const header = engine.storage.header(found.ledgerIndex);
-  if (!header) throw new Error(`ledger ${found.ledgerIndex} is missing`);
+  const header = engine.headerOf(found.ledgerIndex);
   const ctid = ctidOf(found.ledgerIndex, found.position, engine.networkId);
   const meta = binary
     ? { [metaKey(apiVersion)]: encode(found.meta) }
@@ -74,9 +72,7 @@ function closedAnswer(request: RpcRequest, found: StoredTransaction): Json {
   return {
     ...(binary ? { tx_blob: encode(found.json) } : { tx_json: json }),
     hash: found.hash,
-    ledger_hash: header.hash,
-    ledger_index: found.ledgerIndex,
-    close_time_iso: isoOf(header.closeTime),
+    ...placeIn(header),
     ...rest,
   };
 }

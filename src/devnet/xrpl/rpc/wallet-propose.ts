@@ -4,7 +4,7 @@ import { keyToRFC1751Mnemonic } from 'xrpl/dist/npm/Wallet/rfc1751.js';
 import { addressOfKey } from '../addresses.ts';
 import { fromHex, toHex } from '../hash.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
-import { ed25519Seed, entropyOf, type KeyType, keyPair } from './key-pair.ts';
+import { ed25519Seed, entropyOf, type KeyType, keyPair, secretIn } from './key-pair.ts';
 import type { RpcRequest } from './request.ts';
 
 /** New keys, or the keys of a given seed. For admins only. */
@@ -38,17 +38,9 @@ function keyTypeOf({ key_type: type }: Json, isEd25519Seed: boolean): KeyType {
 }
 
 function givenEntropy(params: Json): Uint8Array | undefined {
-  const present = ['passphrase', 'seed', 'seed_hex'].filter(field => params[field] !== undefined);
-  const [field] = present;
-  if (field === undefined) return undefined;
-  if (present.length > 1)
-    throw rpcError(
-      'invalidParams',
-      'Exactly one of the following must be specified: passphrase, seed or seed_hex',
-    );
-  const value = params[field];
-  if (typeof value !== 'string') throw invalidField(field, 'string');
-  const entropy = entropyOf(field, value);
+  const secret = secretIn(params, ['passphrase', 'seed', 'seed_hex']);
+  if (!secret) return undefined;
+  const entropy = entropyOf(secret.field, secret.value);
   if (!entropy) throw rpcError('badSeed');
   return entropy;
 }
