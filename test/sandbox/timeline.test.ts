@@ -146,7 +146,7 @@ describe('a timeline in lanes', () => {
     const told = (entries: Awaited<ReturnType<typeof story>>) =>
       entries.filter(({ what }) => what === 'callback').map(({ event, cause }) => `${event}: ${cause}`);
     expect(told(await story(other, uuid))).toEqual([
-      'begin: TX_REPORT to 7001',
+      'begin: TX_REPORT is queued',
       'attempt-failed: answered with status 503 instead of 200',
       'delivered: answered with 200',
     ]);

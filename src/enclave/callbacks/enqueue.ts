@@ -31,7 +31,7 @@ export function enqueue(
     status: callbackMachine.initial,
     createdAt: at,
   });
-  begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
+  begin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
   const timer = deliveryTimer(deps, { ...queue, owner });
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
