@@ -4,6 +4,7 @@ import { hasPart } from '../../contract/parts.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
+import type { ListedCallback } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
 
@@ -93,9 +94,9 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
   'callback-failing': subject =>
     newestCallbacks(subject, 'PENDING')
       .filter(({ attempts }) => attempts >= SEVERAL_FAILURES)
-      .map(({ callbackType, verificationUuid, attempts }) => ({
-        text: `${attempts} attempts to deliver ${callbackType} have failed. More will follow.`,
-        verificationUuid,
+      .map(callback => ({
+        text: `${callback.attempts} attempts to deliver ${callback.callbackType} have failed. The last one: ${lastErrorOf(subject, callback)}.`,
+        verificationUuid: callback.verificationUuid,
       })),
   'timer-failing': ({ deps, vaspId }) =>
     deps.timers
@@ -168,6 +169,10 @@ const WITHOUT: Record<VaspOperation, string> = {
   transactionStatus: 'the robot cannot ask about the status of a transaction',
   callback: 'callbacks wait in the mailbox',
 };
+
+/** A fault may have made it: then the answer of the VASP is not to blame. */
+const lastErrorOf = ({ deps }: Subject, callback: ListedCallback): string =>
+  deps.enclave.callbackAttempts([callback]).at(-1)?.error ?? 'no answer';
 
 const newestCallbacks = ({ deps, vaspId }: Subject, status: 'GIVEN-UP' | 'PENDING') =>
   deps.enclave.listCallbacks({ status, order: 'newest', limit: MAX_OF_A_KIND }, vaspId);

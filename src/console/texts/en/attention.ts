@@ -21,7 +21,7 @@ export const attention: Record<What, { title: string; advice: string }> = {
   },
   'callback-failing': {
     title: 'Callback fails',
-    advice: 'Make your callback endpoint answer 200. The next attempt comes by itself.',
+    advice: 'The last error says why. The next attempt comes by itself.',
   },
   'timer-failing': { title: 'Timer fails', advice: 'Read the error. The timer is tried again.' },
   'report-not-credited': {

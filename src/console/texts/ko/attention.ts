@@ -24,7 +24,7 @@ export const attention: Translation['attention'] = {
   },
   'callback-failing': {
     title: '콜백 전송 실패',
-    advice: '콜백 엔드포인트가 200을 응답하도록 수정하세요. 재시도는 자동으로 이루어집니다.',
+    advice: '마지막 오류를 확인하세요. 재시도는 자동으로 이루어집니다.',
   },
   'timer-failing': { title: '타이머 실패', advice: '오류를 확인하세요. 타이머는 다시 실행됩니다.' },
   'report-not-credited': {
