@@ -7,8 +7,6 @@ import { systemClock } from '../kernel/clock.ts';
 import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
 import { type CallerDeps, type Callers, createCallers } from './callers.ts';
-import { Fold } from './components/fold.tsx';
-import { Prose } from './components/prose.tsx';
 import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
 import { CHANGED, changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
@@ -19,10 +17,10 @@ import { type Audience, type GoTo, type Notice, type Page, type PageContext, Tit
 import { pageHeaders } from './page-headers.ts';
 import { isFor, PAGES } from './pages.ts';
 import { paletteEntries } from './palette.ts';
+import { missing, RefusedPage, refusalNotice } from './refused.tsx';
 import { formOf, hereAfterAction, hereOf } from './request.ts';
 import { cookieOf } from './session.ts';
 import { signInRoutes } from './sign-in/routes.ts';
-import type { Texts } from './texts/english.ts';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
@@ -96,15 +94,20 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
         api.clock(),
         api.health(),
         api.faults(),
-        page.render(context),
+        page.render(context).catch(missing),
       ]);
-      const shown = content instanceof Titled ? content : { body: content };
+      const isMissing = content instanceof Refused;
+      const shown =
+        content instanceof Titled
+          ? content
+          : { body: isMissing ? <RefusedPage error={content} page={page} texts={context.texts} /> : content };
       const conditions = conditionsOf(health, clock, faults);
       const now = Date.parse(clock.now);
       const sent = sentForm(c, notice, form);
       const { name: vaspName } = vasp;
-      const filled = { ...frame, page, here, vaspName, now, conditions, notice, sent, ...shown };
-      return c.html(await layoutHere(filled, deps.parts));
+      const live = isMissing ? { ...page, isLive: false } : page;
+      const filled = { ...frame, page: live, here, vaspName, now, conditions, notice, sent, ...shown };
+      return c.html(await layoutHere(filled, deps.parts), isMissing ? 404 : 200);
     } catch (error) {
       return refused(c, page, here, error);
     }
@@ -251,37 +254,6 @@ const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
   if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
     c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
 };
-
-/** What is not there links to the list of what is there. */
-const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page; texts: Texts }) => {
-  const list = error.status === 404 && PAGES.find(({ path }) => path === page.parent);
-  const notice = refusalNotice(error, texts);
-  if (!list) return <NoticeBox {...notice} />;
-  const link = <a href={`/console${list.path}`}>{texts.pages[list.title]}</a>;
-  return (
-    <article class="notice failed">
-      <p>
-        <Prose of={texts.frame.noSuchEntry} with={{ list: link }} />
-      </p>
-      {notice.detail}
-    </article>
-  );
-};
-
-/** In words. The API call is folded away. */
-function refusalNotice({ reason, message }: Refused, { frame }: Texts): Notice {
-  const call = reason === '' ? message : message.replace(`: ${reason}`, '');
-  return {
-    kind: 'failed',
-    text: reason === '' ? message : reason,
-    field: /^`([\w.]+)`/.exec(reason)?.[1]?.split('.').at(-1),
-    detail: (
-      <Fold id="refused-call" summary={frame.apiCall}>
-        <code>{call}</code>
-      </Fold>
-    ),
-  };
-}
 
 const sentForm = (c: Context, notice: Notice | undefined, form: Record<string, string> = {}): SentForm =>
   notice

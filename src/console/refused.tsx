@@ -1,0 +1,46 @@
+import { Refused } from '../client/client.ts';
+import { Fold } from './components/fold.tsx';
+import { Prose } from './components/prose.tsx';
+import { NoticeBox } from './layout.tsx';
+import type { Notice, Page } from './page.ts';
+import { PAGES } from './pages.ts';
+import type { Texts } from './texts/english.ts';
+
+/** What a page shows when the API refuses its call. */
+
+/** The frame of the page stays. */
+export function missing(error: unknown): Refused {
+  if (error instanceof Refused && error.status === 404) return error;
+  throw error;
+}
+
+/** What is not there links to the list of what is there. */
+export const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page; texts: Texts }) => {
+  const list = error.status === 404 && PAGES.find(({ path }) => path === page.parent);
+  const notice = refusalNotice(error, texts);
+  if (!list) return <NoticeBox {...notice} />;
+  const link = <a href={`/console${list.path}`}>{texts.pages[list.title]}</a>;
+  return (
+    <article class="notice failed">
+      <p>
+        <Prose of={texts.frame.noSuchEntry} with={{ list: link }} />
+      </p>
+      {notice.detail}
+    </article>
+  );
+};
+
+/** In words. The API call is folded away. */
+export function refusalNotice({ reason, message }: Refused, { frame }: Texts): Notice {
+  const call = reason === '' ? message : message.replace(`: ${reason}`, '');
+  return {
+    kind: 'failed',
+    text: reason === '' ? message : reason,
+    field: /^`([\w.]+)`/.exec(reason)?.[1]?.split('.').at(-1),
+    detail: (
+      <Fold id="refused-call" summary={frame.apiCall}>
+        <code>{call}</code>
+      </Fold>
+    ),
+  };
+}
