@@ -38,9 +38,11 @@ export const money: Page = {
         <h2 id="balances">{texts.balances}</h2>
         <p>{texts.balancesMeaning}</p>
         <Balances rows={balances} />
-        {pictured(balances, newest[0].transfers, newest[1].deposits).map(each => (
-          <BalancesOverTime {...each} until={Date.parse(now)} />
-        ))}
+        <div class="pictures">
+          {pictured(balances, newest[0].transfers, newest[1].deposits).map(each => (
+            <BalancesOverTime {...each} until={Date.parse(now)} />
+          ))}
+        </div>
         <h2 id="transfers">{texts.transfers}</h2>
         <p>{texts.transfersMeaning}</p>
         <Transfers rows={transfers.transfers} />

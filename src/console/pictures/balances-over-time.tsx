@@ -22,10 +22,9 @@ interface Balances {
   until: number;
 }
 
-const WIDTH = 900;
-const HEIGHT = 190;
+const WIDTH = 620;
+const HEIGHT = 170;
 const LEFT = 60;
-const RIGHT = 300;
 const MOST_USERS = 6;
 const BASE = HEIGHT - 24;
 
@@ -34,14 +33,14 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const { pictures: texts, list, time } = useTexts();
   const sorted = [...changes].sort((a, b) => a.at - b.at);
   const users = [...now.keys()].slice(0, MOST_USERS);
-  const lines = users.map(user => ({ user, points: pointsOf(sorted, user, now.get(user) ?? 0) }));
+  const lines = users.map(user => ({ points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
   // The clock of a ledger may be ahead.
   const end = Math.max(until, sorted.at(-1)?.at ?? until, since + 1);
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
-  const x = linear([since, end], [LEFT, WIDTH - RIGHT]);
+  const x = linear([since, end], [LEFT, WIDTH]);
   const y = linear([lowest, top], [BASE, 12]);
   return (
     <Picture
@@ -50,6 +49,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
       width={WIDTH}
       height={HEIGHT}
       isNewestLast
+      legend={users.map((user, index) => [`line-${index}`, `${user}: ${now.get(user)}`])}
       heads={[texts.time, list.user, texts.change, texts.what]}
       rows={sorted.map(({ at, user, amount, what }) => [
         new Date(at).toISOString().slice(0, 19).replace('T', ' '),
@@ -60,24 +60,19 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
     >
       {[0, top].map(value => (
         <>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} class="grid" />
+          <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} class="grid" />
           <text x={LEFT - 6} y={y(value) + 4} class="tick end">
             {value}
           </text>
         </>
       ))}
-      {lines.map(({ user, points }, index) => (
-        <>
-          <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
-          <text x={WIDTH - RIGHT + 8} y={16 + index * 16} class={`tick line-${index}`}>
-            {`${user}: ${now.get(user)}`}
-          </text>
-        </>
+      {lines.map(({ points }, index) => (
+        <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
       ))}
       <text x={LEFT} y={HEIGHT - 6} class="tick">
         {new Date(since).toISOString().slice(0, 16).replace('T', ' ')}
       </text>
-      <text x={WIDTH - RIGHT} y={HEIGHT - 6} class="tick end">
+      <text x={WIDTH} y={HEIGHT - 6} class="tick end">
         {time.now}
       </text>
     </Picture>

@@ -19,9 +19,12 @@ interface LastBlocks {
 
 const BOX = { width: 118, height: 84 };
 const GAP = 12;
+/** Six blocks and the pool. A ledger without a pool is drawn in the same size. */
+const SHOWN = 7;
 const MOST_DOTS = 24;
 const DOTS_IN_ROW = 8;
-type Kind = 'deposit' | 'payout' | 'other';
+const KINDS = ['deposit', 'payout', 'other'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** The last blocks of a chain with their transactions. */
 export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) => {
@@ -33,10 +36,14 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
     <Picture
       id={`blocks-${symbol}`}
       title={texts.lastBlocks(symbol)}
-      width={blocks.length * (BOX.width + GAP)}
+      width={SHOWN * (BOX.width + GAP)}
       height={BOX.height + 2}
       hasLinks
       isNewestLast
+      legend={KINDS.filter(kind => blocks.some(block => count(block, kind) > 0)).map(kind => [
+        `tx ${kind}`,
+        texts[kind],
+      ])}
       heads={[texts.block, texts.time, texts.transactions, texts.deposits, texts.payouts]}
       rows={blocks.map(block => [
         block.height ?? texts.pool,

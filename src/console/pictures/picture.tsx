@@ -14,6 +14,8 @@ interface Picture {
   /** The same as a table, for screen readers and for exact figures. */
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
+  /** What its colours mean: class and name of each. */
+  legend?: readonly (readonly [string, string])[];
   children?: Child;
 }
 
@@ -27,6 +29,7 @@ export const Picture = ({
   isNewestLast,
   heads,
   rows,
+  legend = [],
   children,
 }: Picture) => {
   const texts = useTexts().pictures;
@@ -41,6 +44,18 @@ export const Picture = ({
       >
         {children}
       </svg>
+      {legend.length === 0 ? null : (
+        <ul class="legend">
+          {legend.map(([kind, name]) => (
+            <li>
+              <svg width={11} height={11} aria-hidden="true">
+                <rect width={11} height={11} rx={2} class={kind} />
+              </svg>{' '}
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
       <details id={`${id}-table`}>
         <summary>{texts.figures(title)}</summary>
         <section class="table" tabindex={0} aria-label={title}>

@@ -27,6 +27,10 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
       width={WIDTH}
       height={HEIGHT}
       isNewestLast
+      legend={ORDER.filter(result => hours.some(({ results }) => results[result] > 0)).map(result => [
+        `area ${result.toLowerCase()}`,
+        result,
+      ])}
       heads={[texts.hour, ...ORDER]}
       rows={hours
         .filter(hour => sumOf(hour) > 0)

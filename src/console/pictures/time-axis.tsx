@@ -9,7 +9,7 @@ export interface DueTimer {
   meaning: string;
 }
 
-const WIDTH = 900;
+const WIDTH = 620;
 const HEIGHT = 90;
 const LEFT = 40;
 const Y = 48;
