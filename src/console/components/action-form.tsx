@@ -19,7 +19,7 @@ interface ActionForm {
   id?: string;
   /** Hidden values. None may be named `id`: that would hide the id of the form. */
   values?: Record<string, string>;
-  tone?: 'primary' | 'secondary' | 'contrast';
+  tone?: 'primary' | 'secondary' | 'contrast' | 'quiet';
   /** Makes the accessible name of each button, where several buttons of the page have the same label. */
   describe?: (label: string) => string;
   /** The data that are lost. The button asks once before it acts. */

@@ -17,10 +17,12 @@ interface CallbackTable {
   empty: string;
   /** The form posts the `id` of the callback to this path. */
   replayAt: string;
+  /** They are all of the verification of the page. */
+  isOfOne?: boolean;
 }
 
 /** Callbacks with their attempts. Failed deliveries are highlighted. */
-export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
+export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable) => {
   const { callback, verification, list } = useTexts();
   return (
     <DataTable
@@ -32,7 +34,7 @@ export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
       columns={[
         { head: verification.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: callback.type, cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
-        verificationColumn(useTexts()),
+        ...(isOfOne ? [] : [verificationColumn<Callback>(useTexts())]),
         { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
         { head: callback.lastAttempt, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
         {
@@ -47,7 +49,7 @@ export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
                 to={replayAt}
                 values={{ callbackId: id }}
                 label={texts[0]}
-                tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
+                tone={status === 'GIVEN-UP' ? 'primary' : status === 'PENDING' ? 'secondary' : 'quiet'}
                 describe={() => texts[1](callbackType, verificationUuid.slice(0, 8))}
               />
             );
@@ -62,6 +64,10 @@ export const CallbackTable = ({ rows, empty, replayAt }: CallbackTable) => {
 const Outcome = ({ of }: { of: Attempt | undefined }) =>
   of === undefined ? (
     <span class="muted">{useTexts().callback.noneYet}</span>
+  ) : of.status === null && of.url === null ? (
+    <>
+      <Badge of={useTexts().callback.notSent} tone="warn" /> {of.error ? <small>{of.error}</small> : null}
+    </>
   ) : (
     <>
       <Badge

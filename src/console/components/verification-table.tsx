@@ -38,13 +38,14 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
 const Counterparty = ({ of: { counterparty, userId } }: { of: Verification }) => (
   <>
     {counterparty.name}
-    {userId === null ? null : <small> · {userId}</small>}
+    {userId === null ? null : <small class="together"> · {userId}</small>}
   </>
 );
 
 export const Result = ({ of: { result, status, reason } }: { of: Verification }) => (
   <>
-    <Badge of={result ?? status} /> {reason === null || reason === 'OK' ? null : <small>{reason}</small>}
+    <Badge of={result ?? status} />{' '}
+    {reason === null || reason === 'OK' ? null : <small class="together">{reason}</small>}
   </>
 );
 
@@ -54,6 +55,6 @@ export const Money = ({ of }: { of: Verification['money'] }) =>
     <span class="muted">–</span>
   ) : (
     <>
-      {useTexts().money[of.kind]} <Badge of={of.status} />
+      <small class="together">{useTexts().money[of.kind]}</small> <Badge of={of.status} />
     </>
   );

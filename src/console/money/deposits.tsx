@@ -22,7 +22,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        { head: list.time, cell: ({ at }) => <Time at={at} /> },
+        { head: money.blockTime, cell: ({ at }) => <Time at={at} clock="machine" /> },
         {
           head: verification.amount,
           numeric: true,

@@ -39,6 +39,8 @@ export const english = {
   faultModes: {} as Readonly<Record<string, string>>,
   /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. In English the API says it. */
   events: {} as Readonly<Record<string, string>>,
+  /** The words of a timeline: what an entry is about, and an event without a status. In English they are the API’s. */
+  timelineWords: {} as Readonly<Record<string, string>>,
   /** By kind and status of the money of a verification. In English the API says it. */
   moneyNotes: {} as Readonly<Record<string, string>>,
   /** Titles of the modules of the plans by their id. In English the API says them. */

@@ -17,13 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
 
 /** The effect of a timer. */
 export const TimerWork = ({ kind }: { kind: TimerKind }) => (
-  <>
-    {useTexts().timerKinds[kind]}
-    <br />
-    <small>
-      <code>{kind}</code>
-    </small>
-  </>
+  <span title={kind}>{useTexts().timerKinds[kind]}</span>
 );
 
 /** The verification of a timer, or the beginning of its key. */

@@ -1,4 +1,4 @@
-import { isReason } from '../../contract/reasons.ts';
+import { isReason, type Reason } from '../../contract/reasons.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -20,7 +20,7 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
   return (
     <>
       <p class="row">
-        <Copyable text={of.verificationUuid} /> <Result of={of} />
+        <Copyable text={of.verificationUuid} /> <Result of={isExplained(of) ? { ...of, reason: null } : of} />
       </p>
       <Why of={of} nearMiss={nearMiss} />
       <DefinitionList
@@ -46,17 +46,26 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
               diagram.later(durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time))
             ),
           ],
-          [texts.reported, of.orderedAt === null ? texts.notYet : <Time at={of.orderedAt} />],
+          [
+            texts.reported,
+            of.orderedAt !== null ? (
+              <Time at={of.orderedAt} />
+            ) : of.result === null || of.result === 'VERIFIED' ? (
+              texts.notYet
+            ) : undefined,
+          ],
           [
             texts.reportedHash,
             of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,
           ],
           [
             texts.money,
-            <>
-              <Money of={of.money} />{' '}
-              {of.money?.note ? <Note title={of.money.note}>{moneyNote(of.money, all)}</Note> : null}
-            </>,
+            of.money === null ? undefined : (
+              <>
+                <Money of={of.money} />{' '}
+                {of.money.note ? <Note title={of.money.note}>{moneyNote(of.money, all)}</Note> : null}
+              </>
+            ),
           ],
           [texts.yourReport, of.report ? <Report of={of.report} /> : undefined],
         ]}
@@ -65,10 +74,14 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
   );
 };
 
+const isExplained = <R extends { reason: string | null }>(of: R): of is R & { reason: Reason } =>
+  of.reason !== null && of.reason !== 'OK' && isReason(of.reason);
+
 /** Why it is not VERIFIED: the largest thing on the page. */
-const Why = ({ of: { reason }, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
+const Why = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
   const { reasons, verification } = useTexts();
-  if (reason === null || reason === 'OK' || !isReason(reason)) return null;
+  if (!isExplained(of)) return null;
+  const { reason } = of;
   const { meaning, advice } = reasons[reason];
   return (
     <section class="why">
@@ -76,7 +89,7 @@ const Why = ({ of: { reason }, nearMiss }: { of: Verification; nearMiss: Mark | 
         <a href={`/guide/codes/${reason}`}>{reason}</a> <Prose of={meaning} />
       </p>
       {nearMiss ? (
-        <p>
+        <p class="miss">
           <NearMiss {...nearMiss} />
         </p>
       ) : null}

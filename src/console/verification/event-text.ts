@@ -9,7 +9,7 @@ export function eventText({ what, event, cause, detail = {} }: TimelineEvent, te
   const row = code?.[event as keyof Texts['reasons']];
   if (row) return what === 'report' ? `${row.meaning} ${row.advice}` : row.meaning;
   const text =
-    texts.events[`${what}.${event}`] ?? (what === 'timer' ? texts.events[`timer.${detail.kind}`] : undefined);
+    texts.events[`${what}.${event}`] ?? texts.events[what === 'timer' ? `timer.${detail.kind}` : what];
   return text?.replace(/\{(\w+)\}/g, (_, member: string) => String(detail[member] ?? '–')) ?? cause;
 }
 

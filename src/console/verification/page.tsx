@@ -65,7 +65,7 @@ export const verification: Page = {
         {hasEnclave ? (
           <>
             <h2>{texts.callbacks}</h2>
-            <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} />
+            <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} isOfOne />
           </>
         ) : null}
         <p class="row">

@@ -61,9 +61,10 @@ export const SequenceDiagram = ({
         ))}
         {pending.map(({ kind, dueAt, why, lane }) => (
           <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
-            <Badge of="PENDING" />{' '}
-            <TextWithTime at={dueAt} text={time => diagram.dueAt(time, timerText({ kind, why }, texts))} />{' '}
-            <small>{relative(Date.parse(dueAt) - now, time)}</small>
+            <Badge of="PENDING" /> {relative(Date.parse(dueAt) - now, time)}{' '}
+            <small>
+              <TextWithTime at={dueAt} text={time => diagram.dueAt(time, timerText({ kind, why }, texts))} />
+            </small>
           </Line>
         ))}
       </ol>

@@ -54,6 +54,7 @@ export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(en
 /** One line: the event, its outcome and its cause. */
 export function Headline({ of }: { of: Entry }) {
   const { operation, status, durationMs, nearMiss } = detailOf(of);
+  const { timelineWords: words } = useTexts();
   if (isCall(of))
     return (
       <>
@@ -65,9 +66,15 @@ export function Headline({ of }: { of: Entry }) {
         {durationMs === undefined ? null : <small> {durationText(durationMs, useTexts().time)}</small>}
       </>
     );
+  if (of.what === 'fault') return <strong>{eventText(of, useTexts())}</strong>;
   return (
     <>
-      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} tone={toneOf(of.to)} />}{' '}
+      {words[of.what] ?? of.what}{' '}
+      {of.to === null ? (
+        <strong>{words[of.event] ?? of.event}</strong>
+      ) : (
+        <Badge of={of.to} tone={toneOf(of.to)} />
+      )}{' '}
       {of.cause === '' ? null : <Note title={of.cause}>{eventText(of, useTexts())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
@@ -76,19 +83,14 @@ export function Headline({ of }: { of: Entry }) {
 
 export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => (
   <small class="near-miss">
-    <code>{field}</code>
     {expected === undefined ? null : (
-      <>
-        {' '}
-        <Prose of={useTexts().diagram.shouldBe} with={{ value: <code>{text(expected)}</code> }} />
-      </>
+      <Prose of={useTexts().diagram.shouldBe} with={{ value: <code>{text(expected)}</code> }} />
     )}
+    {expected === undefined || got === undefined ? null : ', '}
     {got === undefined ? null : (
-      <>
-        {expected === undefined ? ' ' : ', '}
-        <Prose of={useTexts().diagram.is} with={{ value: <code>{text(got)}</code> }} />
-      </>
-    )}
+      <Prose of={useTexts().diagram.is} with={{ value: <code>{text(got)}</code> }} />
+    )}{' '}
+    <span class="code path">{field}</span>
   </small>
 );
 

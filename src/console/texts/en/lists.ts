@@ -33,11 +33,12 @@ export const callback = {
   type: 'Type',
   lastAttempt: 'Last attempt',
   noneYet: 'none yet',
+  notSent: 'NOT SENT',
   replay: 'Replay',
   retry: 'Retry now',
   retryThis: (type: string, of: string) => `Retry ${type} of ${of} now`,
   replayThis: (type: string, of: string) => `Replay ${type} of ${of}`,
-  attempts: (count: number) => (count === 1 ? 'Data and 1 attempt' : `Data and ${count} attempts`),
+  attempts: (count: number) => ['Data', 'Data and 1 attempt'][count] ?? `Data and ${count} attempts`,
 };
 
 export const actions = {

@@ -28,10 +28,11 @@ export const money = {
   depositsCaption: 'Your payments to the robot, newest first',
   noDeposit:
     'No payment yet. [Send a verification](/console/send), then pay its amount to the address of the beneficiary.',
+  blockTime: 'Block time',
   block: (height: number) => `block ${height}`,
   unnamed: 'which one?',
-  deposit: 'you paid',
-  transfer: 'the robot paid',
+  deposit: 'your payment',
+  transfer: 'the robot’s payment',
   noUser: 'no user',
 };
 

@@ -83,7 +83,7 @@ export const diagram = {
   noAnswer: 'no answer came',
   until: (time: string) => `until ${time}`,
   later: (duration: string) => `${duration} later`,
-  dueAt: (time: string, why: string) => `due at ${time}: ${why}`,
+  dueAt: (time: string, why: string) => `${why} (due at ${time})`,
   shouldBe: 'should be {value}',
   is: 'is {value}',
   rules: 'Judging rules in the order of their check',

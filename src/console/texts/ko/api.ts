@@ -2,6 +2,24 @@ import type { Translation } from '../english.ts';
 
 /** What the API says in English: events of the timeline, the money of a verification, and the modules of the plans. */
 
+export const timelineWords: Translation['timelineWords'] = {
+  verification: '검증',
+  judge: '판정',
+  callback: '콜백',
+  expectation: '송금 대기',
+  deposit: '입금',
+  transfer: '송금',
+  report: '보고 판정',
+  remark: '지적 사항',
+  assessment: '위험 평가',
+  timer: '타이머',
+  scheduled: '예약됨',
+  rescheduled: '다시 예약됨',
+  fired: '실행됨',
+  canceled: '취소됨',
+  failed: '실패',
+};
+
 export const events: Translation['events'] = {
   'verification.begin': '사용자 검증이 요청됨',
   'verification.verified': '수신 VASP가 VERIFIED로 응답함',
@@ -19,6 +37,7 @@ export const events: Translation['events'] = {
   'assessment.begin': '위험 평가가 요청됨',
   'assessment.processed': '제공자가 응답함',
   'assessment.provider-failed': '제공자 호출이 실패하여 다시 시도함',
+  'callback.begin': '{callbackType} 전송 대기',
   'callback.delivered': '{callbackType} 전송됨: {status} 응답',
   'callback.attempt-failed': '{callbackType} {attempt}번째 시도 실패',
   'callback.gave-up': '{callbackType} 전송을 포기함',
@@ -39,6 +58,7 @@ export const events: Translation['events'] = {
   'deposit.nobody-expects-it': '이 송금을 기다리는 검증이 없음',
   'deposit.unexplained': '일반 송금이 아닌 방법으로 도착함',
   'deposit.is-expected': '이 송금에 맞는 검증이 생김',
+  fault: '장애 {fault} 적용: {target}, {mode}',
   'transfer.begin': '송금할 금액을 예약함',
   'transfer.broadcast': '트랜잭션을 전송함: {txHash}',
   'transfer.mined': '블록 {height}에 포함됨: {txHash}',

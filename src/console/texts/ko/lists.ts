@@ -33,11 +33,12 @@ export const callback: Translation['callback'] = {
   type: '유형',
   lastAttempt: '마지막 시도',
   noneYet: '아직 없음',
+  notSent: '전송 안 함',
   retry: '지금 재시도',
   retryThis: (type, of) => `지금 재시도: ${of}의 ${type}`,
   replay: '다시 전송',
   replayThis: (type, of) => `다시 전송: ${of}의 ${type}`,
-  attempts: count => `데이터와 시도 ${count}회`,
+  attempts: count => (count === 0 ? '데이터' : `데이터와 시도 ${count}회`),
 };
 
 export const actions: Translation['actions'] = {

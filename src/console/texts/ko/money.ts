@@ -28,6 +28,7 @@ export const money: Translation['money'] = {
   depositsCaption: '내가 로봇에 보낸 송금 목록(최신순)',
   noDeposit:
     '아직 송금이 없습니다. [검증 요청을 보낸](/console/send) 다음 그 금액을 수취인의 주소로 송금하세요.',
+  blockTime: '블록 시각',
   block: height => `블록 ${height}`,
   unnamed: '어느 검증인가요?',
   deposit: '내 송금',

@@ -81,7 +81,7 @@ export const diagram: Translation['diagram'] = {
   noAnswer: '응답이 오지 않음',
   until: time => `${time}까지`,
   later: duration => `${duration} 경과`,
-  dueAt: (time, why) => `${time} 예정: ${why}`,
+  dueAt: (time, why) => `${why}(${time} 예정)`,
   shouldBe: '기대값 {value}',
   is: '실제값 {value}',
   rules: '판정 규칙(검사 순서)',

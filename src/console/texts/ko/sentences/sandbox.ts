@@ -20,8 +20,8 @@ export const sandbox: Readonly<Record<string, string>> = {
   'A transfer of {} waits: {}': '{0} 송금이 대기 중입니다: {1}',
   '{} was given up after {} attempts. Replay callback {} when your endpoint answers 200.':
     '{0} 전송을 {1}번 시도한 뒤 포기했습니다. 엔드포인트가 200을 응답하면 콜백 {2}를 다시 보내세요.',
-  '{} attempts to deliver {} have failed. More will follow.':
-    '{1} 전송이 {0}번 실패했습니다. 다시 시도합니다.',
+  '{} attempts to deliver {} have failed. The last one: {}.':
+    '{1} 전송이 {0}번 실패했습니다. 마지막 시도: {2}.',
   '{} has failed {} times: {}': '{0} 타이머가 {1}번 실패했습니다: {2}',
   '{} at {} in {} waits: it fits {}. Report the hash for one of them.':
     '{2}로 {1}에 도착한 {0}가 {3}에 맞아 기다립니다. 그중 하나에 해시를 보고하세요.',
