@@ -34,6 +34,7 @@ export const SLOW = [
   'test/devnet/xrpl/restart.test.ts',
   'test/e2e/**',
   'test/hostile/attacks/**',
+  'test/launch/provide-sqlite.test.ts',
   'test/network-of-your-own.test.ts',
   'test/network-trouble/**',
   'test/plans/bad-vasps.test.ts',

@@ -26,19 +26,20 @@ export const demo = command({
     'robot-vasp demo --url http://127.0.0.1:8080',
     'robot-vasp demo --enclave http://127.0.0.1:8080 --robot http://127.0.0.1:8081',
   ],
-  async run({ values, isJson, print }) {
+  progress: 'starting both ledgers',
+  async run({ values, isJson, print, progress }) {
     const { url, enclave, robot, 'api-key': apiKey } = values;
     if (enclave !== undefined || robot !== undefined) {
       if (enclave === undefined || robot === undefined || url !== undefined)
         throw wrongUsage('--enclave and --robot go together, without --url');
       const { playTwoProcesses } = await import('./demo/two-processes.ts');
-      return playTwoProcesses({ enclave, robot, apiKey }, { isJson, print });
+      return playTwoProcesses({ enclave, robot, apiKey }, { isJson, print, progress });
     }
     const { playDemo, runTests } = await import('./demo/play.ts');
     if (url !== undefined) {
       const api = connect({ url, 'api-key': apiKey });
-      return runTests(api, { modules: EXAMPLE_MODULES, isJson, print });
+      return runTests(api, { modules: EXAMPLE_MODULES, isJson, print, progress });
     }
-    process.exit(await playDemo({ isJson, print }));
+    process.exit(await playDemo({ isJson, print, progress }));
   },
 });

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { rebuildCommand } from './sqlite-build.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** Only modules that were compiled for Node.js 24.19 or newer call this function. */
 const REMOVES_HOOKS = 'RemoveEnvironmentCleanupHook';
-/** Yarn writes it where it makes a `node_modules`. */
-const YARN_STATE = join('node_modules', '.yarn-state.yml');
 let isUsable = false;
 
 /** Opens a database. Throws `StartProblem`, with the command that helps, where the native module cannot be loaded. */
@@ -36,7 +35,7 @@ export function refuseAbortingModule(version = process.versions.node, file = mod
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major !== 24 || minor < 19 || minor > 21 || !bytesOf(file()).includes(REMOVES_HOOKS)) return;
   throw new StartProblem(
-    `Node.js ${version} aborts with the SQLite module that was compiled for it (nodejs/node issue 65446): use Node.js 26, or 24.18, and run "npm rebuild better-sqlite3".`,
+    `Node.js ${version} aborts with the SQLite module that was compiled for it (nodejs/node issue 65446): use Node.js 26, or 24.18, and run ${rebuildCommand(packageFolder())}.`,
   );
 }
 
@@ -64,14 +63,4 @@ function problemOf({
   if (built)
     return `The SQLite module was built for another Node.js (module version ${built}, this is ${ours}): run ${command}.`;
   return `The SQLite module cannot be loaded on this system (${message.split('\n')[0]}): run ${command}.`;
-}
-
-/** The command that builds the module again, for the package manager that has made this folder. */
-export function rebuildCommand(folder: string): string {
-  const [project = ''] = folder.split(`${sep}node_modules${sep}`);
-  if (folder.includes(`${sep}.pnpm${sep}`))
-    return '"pnpm approve-builds" and choose better-sqlite3, then "pnpm rebuild better-sqlite3"';
-  if (/[/\\](\.yarn|__virtual__)[/\\]/.test(folder) || existsSync(join(project, YARN_STATE)))
-    return '"npm pkg set dependenciesMeta.better-sqlite3.built=true --json", then "yarn rebuild better-sqlite3"';
-  return `npm rebuild --ignore-scripts=false --prefix '${project}' better-sqlite3`;
 }

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type * as Testing from '../testing.ts';
 import { loadCompiled } from './compiled-bundle.ts';
+import { missingSqlite } from './provide-sqlite.ts';
 
 const file = fileURLToPath(new URL('../testing.cjs', import.meta.url));
+const missing = missingSqlite(file);
+if (missing !== undefined) throw new Error(missing);
 
 export const { createRobot, Refused } = loadCompiled<typeof Testing>(file, 'testing');

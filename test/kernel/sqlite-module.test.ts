@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rebuildCommand, refuseAbortingModule } from '../../src/kernel/sqlite-module.ts';
+import { rebuildCommand } from '../../src/kernel/sqlite-build.ts';
+import { refuseAbortingModule } from '../../src/kernel/sqlite-module.ts';
 import { StartProblem } from '../../src/kernel/start-problem.ts';
 
 let folder: string;
@@ -23,7 +24,7 @@ test.each(['24.19.0', '24.20.0', '24.21.0'])('Node.js %s refuses a module of its
   const refused = () => refuseAbortingModule(version, forNewHeaders);
   expect(refused).toThrow(StartProblem);
   expect(refused).toThrow(`Node.js ${version} aborts`);
-  expect(refused).toThrow('use Node.js 26, or 24.18, and run "npm rebuild better-sqlite3"');
+  expect(refused).toThrow('use Node.js 26, or 24.18, and run npm pkg set allowScripts.better-sqlite3=true');
 });
 
 test.each(['24.19.0', '24.21.0'])('Node.js %s takes a module of older headers', version => {
@@ -51,11 +52,11 @@ const YARN_COMMAND =
 test.each([
   [
     '/home/a b/shop/node_modules/better-sqlite3',
-    "npm rebuild --ignore-scripts=false --prefix '/home/a b/shop' better-sqlite3",
+    "npm pkg set allowScripts.better-sqlite3=true --json --prefix '/home/a b/shop' && npm rebuild --ignore-scripts=false --prefix '/home/a b/shop' better-sqlite3",
   ],
   [
     '/x/node_modules/robot-vasp/node_modules/better-sqlite3',
-    "npm rebuild --ignore-scripts=false --prefix '/x' better-sqlite3",
+    "npm pkg set allowScripts.better-sqlite3=true --json --prefix '/x' && npm rebuild --ignore-scripts=false --prefix '/x' better-sqlite3",
   ],
   [
     '/x/node_modules/.pnpm/better-sqlite3@12/node_modules/better-sqlite3',

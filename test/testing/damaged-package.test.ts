@@ -106,7 +106,8 @@ test('without the Ethereum node, a check of XRP runs to its end', async () => {
 });
 
 const MODULE = 'build/Release/better_sqlite3.node';
-const REBUILD = /npm rebuild --ignore-scripts=false --prefix '\S+' better-sqlite3\.$/m;
+const REBUILD =
+  /run npm pkg set allowScripts\.better-sqlite3=true --json --prefix '\S+' && npm rebuild --ignore-scripts=false --prefix '\S+' better-sqlite3\.$/m;
 const SQLITE_PROBLEMS: Record<string, { damage: (folder: string) => void; says: RegExp }> = {
   'was not built': {
     damage: folder => rmSync(join(folder, 'build'), { recursive: true }),

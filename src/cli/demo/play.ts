@@ -9,10 +9,11 @@ export interface Telling {
   /** The lines of the run go to standard error, and the figures to standard output. */
   isJson: boolean;
   print: Call['print'];
+  progress: Call['progress'];
 }
 
 const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);
-export const teller = ({ isJson, print }: Telling) =>
+export const teller = ({ isJson, print }: Pick<Telling, 'isJson' | 'print'>) =>
   isJson ? toStandardError : (text: string) => print(text, undefined);
 
 /** Runs the official tests against the reference VASP in a sandbox in memory. Returns the exit code. */
@@ -48,7 +49,7 @@ export async function runTests(api: Client, telling: Telling & { modules?: strin
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
   const { modules } = telling;
   const order = { plan: 'complete', unattended: true, wait: '10s', ...(modules && { modules }) } as const;
-  const { result, counts } = await play(api, order, { print: tell, progress: () => {} });
+  const { result, counts } = await play(api, order, { print: tell, progress: telling.progress });
   const tookMs = Math.round(elapsedMs() - startedAt);
   const isGood = result === 'PASSED';
   const seconds = (tookMs / 1000).toFixed(1);

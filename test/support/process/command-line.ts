@@ -18,8 +18,12 @@ export const linesOf = (stderr: string): string[] =>
     .filter(line => line !== '' && !/ … \d+ s$/.test(line));
 
 /** One command line of the built program, until it ends by itself. `env`: nothing else but PATH is set. */
-export async function robotVasp(argv: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [builtCli(), ...argv], {
+export async function robotVasp(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+  cli = builtCli(),
+): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...argv], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
