@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Client } from '../client/client.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
@@ -95,7 +96,7 @@ export const importVasp = command({
   },
 });
 
-function exported(file: string): unknown {
+function exported(file: string): Parameters<Client['importTenant']>[0] {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -91,9 +91,6 @@ export interface EndpointInput<Body, Query, Parameter extends string = string> {
   address: string;
 }
 
-/** One endpoint for each operation: a missing one does not compile. */
-export type EndpointsOf<O extends Operation> = { readonly [K in O]: Endpoint<K> };
-
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** A path of a section whose parameters are described. */
@@ -103,50 +100,79 @@ type Described<P extends string> = P extends DocumentedPath
     : never
   : never;
 
-type Declaration<O extends Operation, P extends string, B, Q, R extends Schema, A> = Omit<
+/** Method, path and schemas of an operation. Its route and its document follow from it, and a method of the client. */
+export interface Call<
+  M extends Endpoint['method'] = Endpoint['method'],
+  P extends string = string,
+  R extends Schema = Schema,
+  B extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+> {
+  readonly method: M;
+  readonly path: P;
+  readonly response: R;
+  readonly body?: B;
+  readonly bodyMayBeAbsent?: true;
+  readonly query?: Q;
+}
+
+const call =
+  <M extends Endpoint['method']>(method: M) =>
+  <
+    P extends string,
+    R extends Schema,
+    B extends Schema | undefined = undefined,
+    Q extends Schema | undefined = undefined,
+  >(
+    path: P & Described<P>,
+    response: R,
+    input: Pick<Call<M, P, R, B, Q>, 'body' | 'bodyMayBeAbsent' | 'query'> = {},
+  ): Call<M, P, R, B, Q> => ({ method, path, response, ...input });
+export const [get, post, put] = [call('GET'), call('POST'), call('PUT')];
+export const [patch, del] = [call('PATCH'), call('DELETE')];
+
+type Served<O extends Operation, P extends string, B, Q, A> = Omit<
   Endpoint<O>,
-  'path' | 'refusals' | 'body' | 'query' | 'response' | 'run'
+  'operation' | 'refusals' | 'run' | keyof Call
 > & {
-  path: P & Described<P>;
   refusals?: readonly RefusalOf<O>[];
-  body?: B;
-  query?: Q;
-  response: R;
   run: (input: EndpointInput<Parsed<B>, Parsed<Q>, ParametersIn<P>>, caller: CallerId) => A;
 };
 
-/** Declares an endpoint; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */
-export function endpoint<
-  O extends Operation,
+/** Serves a call; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */
+export const endpoint = <
   P extends string,
+  R extends Schema,
   B extends Schema | undefined,
   Q extends Schema | undefined,
+>(
+  call: Call<Endpoint['method'], P, R, B, Q>,
+  served: Served<Operation, P, B, Q, Promise<z.input<R>> | z.input<R>>,
+): Omit<Endpoint, 'operation'> => ({ ...call, ...served }) as unknown as Endpoint;
+
+/** One endpoint for each operation: a missing one does not compile. */
+export const operations = <O extends Operation>(
+  endpoints: Readonly<Record<O, Omit<Endpoint, 'operation'>>>,
+): Endpoint[] =>
+  Object.entries<Omit<Endpoint, 'operation'>>(endpoints).map(([operation, served]) => ({
+    operation: operation as O,
+    ...served,
+  }));
+
+/** Serves a control call. Its own `refusals` come beside the common ones. */
+export const control = <
+  P extends string,
   R extends Schema,
->(declaration: Declaration<O, P, B, Q, R, Promise<z.input<R>> | z.input<R>>): Endpoint<O> {
-  return declaration as unknown as Endpoint<O>;
-}
+  B extends Schema | undefined,
+  Q extends Schema | undefined,
+>(
+  call: Call<Endpoint['method'], P, R, B, Q>,
+  served: Served<'sandbox', P, B, Q, Promise<z.input<R>> | z.input<R>>,
+): Endpoint<'sandbox'> =>
+  ({ operation: 'sandbox', refusals: [], ...call, ...served }) as unknown as Endpoint<'sandbox'>;
 
-/** Declares an endpoint whose answer is a stream of events; a refusal of `run` is answered like any other. */
-export const eventStream = <O extends Operation, P extends string, Q extends Schema, R extends Schema>(
-  declaration: Omit<Declaration<O, P, undefined, Q, R, EventStream<z.input<R>>>, 'method' | 'isEventStream'>,
-): Endpoint<O> => ({ ...declaration, method: 'GET', isEventStream: true }) as unknown as Endpoint<O>;
-
-const controlCall =
-  (method: Endpoint['method']) =>
-  <P extends string, B extends Schema | undefined, Q extends Schema | undefined, R extends Schema>(
-    path: P & Described<P>,
-    call: Omit<
-      Declaration<'sandbox', P, B, Q, R, Promise<z.input<R>> | z.input<R>>,
-      'operation' | 'method' | 'path'
-    >,
-  ): Endpoint<'sandbox'> =>
-    ({ operation: 'sandbox', method, path, refusals: [], ...call }) as unknown as Endpoint<'sandbox'>;
-
-/** Declares a control call. Its own `refusals` come beside the common ones. */
-export const control = {
-  get: controlCall('GET'),
-  post: controlCall('POST'),
-  put: controlCall('PUT'),
-  patch: controlCall('PATCH'),
-  delete: controlCall('DELETE'),
-};
+/** Serves a control call whose answer is a stream of events; a refusal of `run` is answered like any other. */
+export const eventStream = <P extends string, R extends Schema, Q extends Schema>(
+  call: Call<'GET', P, R, undefined, Q>,
+  served: Omit<Served<'sandbox', P, undefined, Q, EventStream<z.input<R>>>, 'isEventStream'>,
+): Endpoint<'sandbox'> => control(call, { ...served, isEventStream: true } as never);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../contract/named.ts';
 import { RunReport } from '../contract/plans.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import { control, type Endpoint } from '../http/endpoint.ts';
+import { control, type Endpoint, get } from '../http/endpoint.ts';
 import { html } from '../plans/report/html.ts';
 import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
@@ -21,53 +21,43 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
     return withPersonalData === 'true' ? report : masked(report);
   };
   return [
-    control.get('/sandbox/v1/runs/:id/report.json', {
+    control(get('/sandbox/v1/runs/:id/report.json', RunReport, { query: Query }), {
       refusals: ['not-found'],
       precondition: 'run-started',
-      query: Query,
       summary: 'Read the report of a run as JSON',
-      response: RunReport,
       run: ({ params, query }, caller) => load(params.id, query, caller),
     }),
-    control.get('/sandbox/v1/runs/:id/report.xml', {
+    control(get('/sandbox/v1/runs/:id/report.xml', file, { query: Query }), {
       refusals: ['not-found'],
       precondition: 'run-started',
-      query: Query,
       summary: 'Read the report of a run as JUnit XML',
       mediaType: 'application/xml',
       responseExample: '<?xml version="1.0"?><testsuites></testsuites>',
-      response: file,
       run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
     }),
-    control.get('/sandbox/v1/runs/:id/report.html', {
+    control(get('/sandbox/v1/runs/:id/report.html', file, { query: Query }), {
       refusals: ['not-found'],
       precondition: 'run-started',
-      query: Query,
       summary: 'Read the report of a run as one web page',
       mediaType: 'text/html',
       responseExample: '<!doctype html><title>Report</title>',
-      response: file,
       run: ({ params, query }, caller) => html(load(params.id, query, caller)),
     }),
-    control.get('/sandbox/v1/runs/:id/report.md', {
+    control(get('/sandbox/v1/runs/:id/report.md', file, { query: Query }), {
       refusals: ['not-found'],
       precondition: 'run-started',
-      query: Query,
       summary: 'Read the summary of a run as Markdown',
       mediaType: 'text/markdown',
       responseExample: '# Report',
-      response: file,
       run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
     }),
-    control.get('/sandbox/v1/runs/:id/report.jws', {
+    control(get('/sandbox/v1/runs/:id/report.jws', file, { query: Query }), {
       refusals: ['not-found'],
       precondition: 'run-started',
-      query: Query,
       summary: 'Read the signed report of a run: its certificate',
       description: 'A compact JWS (EdDSA) over the JSON report. `robot-vasp verify-report` checks it.',
       mediaType: 'application/jose',
       responseExample: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl',
-      response: file,
       run: ({ params, query }, caller) => certify(load(params.id, query, caller)),
     }),
   ];

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusals } from '../../src/contract/refusals.ts';
 import { actAs } from '../../src/contract/tenancy.ts';
-import { endpoint, eventStream } from '../../src/http/endpoint.ts';
+import { endpoint, eventStream, get, post } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { mount } from '../../src/http/mount.ts';
 import type { FaultyAnswer, HttpDeps } from '../../src/http/serve.ts';
@@ -28,59 +28,53 @@ beforeEach(() => {
   [exchanges, lines, ran] = [[], [], []];
   faultyAnswer = () => undefined;
   const Body = z.object({ verificationUuid: z.string(), fail: z.string().optional() });
-  const respond = { response: z.unknown(), summary: '' };
+  const Any = z.unknown();
   mount(
     app,
     [
-      endpoint({
-        ...respond,
+      {
         operation: 'get-verification',
-        method: 'GET',
-        path: '/v1/verifications/:uuid',
-        run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
-      }),
-      endpoint({
-        ...respond,
+        ...endpoint(get('/v1/verifications/:uuid', Any), {
+          summary: '',
+          run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
+        }),
+      },
+      {
         operation: 'list-verifications',
-        method: 'GET',
-        path: '/v1/verifications',
-        query: z.object({ page: z.string().optional() }),
-        run: ({ query }) => query,
-      }),
-      endpoint({
-        ...respond,
+        ...endpoint(get('/v1/verifications', Any, { query: z.object({ page: z.string().optional() }) }), {
+          summary: '',
+          run: ({ query }) => query,
+        }),
+      },
+      {
         operation: 'report-transaction',
-        method: 'POST',
-        path: '/v1/verifications',
-        body: Body,
-        run: async ({ body }) => {
-          ran.push(body);
-          if (body.fail === 'refusal') throw refusals.notOriginator();
-          if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
-          if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
-          return { result: true };
-        },
-      }),
-      endpoint({
-        ...respond,
+        ...endpoint(post('/v1/verifications', Any, { body: Body }), {
+          summary: '',
+          run: async ({ body }) => {
+            ran.push(body);
+            if (body.fail === 'refusal') throw refusals.notOriginator();
+            if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
+            if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
+            return { result: true };
+          },
+        }),
+      },
+      {
         operation: 'report-transaction',
-        method: 'POST',
-        path: '/v1/verifications/fixed',
-        body: Body,
-        run: () => ({ fixed: true }),
-      }),
-      endpoint({
-        ...respond,
+        ...endpoint(post('/v1/verifications/fixed', Any, { body: Body }), {
+          summary: '',
+          run: () => ({ fixed: true }),
+        }),
+      },
+      {
         operation: 'sandbox',
-        method: 'GET',
-        path: '/sandbox/v1/info',
-        run: () => ({ x: 1 }),
-      }),
-      eventStream({
-        ...respond,
-        operation: 'sandbox',
-        path: '/sandbox/v1/events',
-        query: z.object({}),
+        ...endpoint(get('/sandbox/v1/info', Any), {
+          summary: '',
+          run: () => ({ x: 1 }),
+        }),
+      },
+      eventStream(get('/sandbox/v1/events', Any, { query: z.object({}) }), {
+        summary: '',
         run: async function* () {
           yield { id: '1', event: 'e', data: 1 };
           throw new Error('the name Robbins, the token t0ken');

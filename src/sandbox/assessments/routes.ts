@@ -3,13 +3,11 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { AssessmentsQuery, AssessmentsResponse } from './schema.ts';
+import { type AssessmentsQuery, assessmentCalls } from './schema.ts';
 
 export const assessmentEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/assessments', {
+  control(assessmentCalls.assessments, {
     summary: 'List the risk assessments of this VASP, newest first',
-    query: AssessmentsQuery,
-    response: AssessmentsResponse,
     run: ({ query }, caller) => listAssessments(deps, query, caller),
   }),
 ];

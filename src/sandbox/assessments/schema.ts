@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get } from '../../http/endpoint.ts';
 import { limit } from '../parameters.ts';
 
 /** `/assessments` */
@@ -27,3 +28,7 @@ export const AssessmentsResponse = named(
   'Risk assessments of this VASP, newest first.',
   { assessments: z.array(AssessmentEntry) },
 );
+
+export const assessmentCalls = {
+  assessments: get('/sandbox/v1/assessments', AssessmentsResponse, { query: AssessmentsQuery }),
+};

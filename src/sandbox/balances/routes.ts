@@ -3,12 +3,11 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { BalancesResponse } from './schema.ts';
+import { balanceCalls } from './schema.ts';
 
 export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/balances', {
+  control(balanceCalls.balances, {
     summary: 'List the balances of this VASP at the addresses of the robot',
-    response: BalancesResponse,
     run: (_, caller) => listBalances(deps, caller),
   }),
 ];

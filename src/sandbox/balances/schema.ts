@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { get } from '../../http/endpoint.ts';
 
 /** `/balances` */
 
@@ -17,3 +18,5 @@ export const BalancesResponse = named(
   'Every address of the robot that has paid this VASP or was paid by it.',
   { balances: z.array(BalanceEntry) },
 );
+
+export const balanceCalls = { balances: get('/sandbox/v1/balances', BalancesResponse) };

@@ -7,29 +7,24 @@ import { expiresIn } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type Places, places } from '../places.ts';
 import { listCallbacks, presentCallback } from './list.ts';
-import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, MailboxResponse } from './schema.ts';
+import { callbackCalls, type MailboxQuery } from './schema.ts';
 
 export const callbackEndpoints = (
   deps: SandboxDeps,
   waiting = places('waiting reads of the mailbox'),
 ): Endpoint[] => [
-  control.get('/sandbox/v1/callbacks', {
+  control(callbackCalls.callbacks, {
     summary: 'List callbacks with every attempt to deliver them',
-    query: CallbacksQuery,
-    response: CallbacksResponse,
     run: ({ query }, caller) => listCallbacks(deps, query, caller),
   }),
-  control.post('/sandbox/v1/callbacks/:id/replay', {
+  control(callbackCalls.replay, {
     summary: 'Send a callback again, or a PENDING one at once',
     refusals: ['not-found'],
     precondition: 'callback-sent',
-    response: CallbackEntry,
     run: ({ params }, caller) => replayCallback(deps, params.id, caller),
   }),
-  control.get('/sandbox/v1/mailbox', {
+  control(callbackCalls.mailbox, {
     summary: 'Read the callbacks of this VASP by long polling',
-    query: MailboxQuery,
-    response: MailboxResponse,
     refusals: ['too-many'],
     run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal(), waiting }),
   }),

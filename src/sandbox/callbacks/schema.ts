@@ -3,6 +3,7 @@ import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { duration, limit, position, readOnFrom, total } from '../parameters.ts';
 
 /** `/mailbox`, `/callbacks` */
@@ -67,3 +68,9 @@ export const CallbacksResponse = named('CallbacksResponse', {
     .describe('Position to read on from, in the requested order; null: this is the last page.'),
   total,
 });
+
+export const callbackCalls = {
+  callbacks: get('/sandbox/v1/callbacks', CallbacksResponse, { query: CallbacksQuery }),
+  replay: post('/sandbox/v1/callbacks/:id/replay', CallbackEntry),
+  mailbox: get('/sandbox/v1/mailbox', MailboxResponse, { query: MailboxQuery }),
+};

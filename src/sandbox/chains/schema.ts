@@ -4,6 +4,7 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
+import { post } from '../../http/endpoint.ts';
 
 /** `/chains/{symbol}/{knob}` */
 
@@ -72,3 +73,11 @@ export const FaucetRequest = z
     allOf: DECIMALS_OF_THE_ASSET,
   });
 export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
+
+export const chainCalls = {
+  faucet: post('/sandbox/v1/faucet', FaucetResponse, { body: FaucetRequest }),
+  resumeChain: post('/sandbox/v1/chains/:symbol/resume', ResumeResponse, {
+    body: ResumeRequest,
+    bodyMayBeAbsent: true,
+  }),
+};

@@ -11,15 +11,12 @@ import { ownVasp } from '../vasps/register.ts';
 import { LOCAL_VASP } from '../vasps/schema.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { probesFor } from './probes.ts';
-import { type CheckEntry, CheckRequest, CheckResponse } from './schema.ts';
+import { type CheckEntry, type CheckRequest, checkCalls } from './schema.ts';
 
 export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.post('/sandbox/v1/vasps/:vaspId/check', {
+  control(checkCalls.checkVasp, {
     summary: 'Call the endpoints of this VASP with sample requests and report what is wrong',
-    body: CheckRequest,
-    bodyMayBeAbsent: true,
     refusals: ['not-found'],
-    response: CheckResponse,
     examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
     run: ({ body, params }, caller) => checkVasp(deps, params.vaspId, body, caller),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
+import { post } from '../../http/endpoint.ts';
 
 /** `/vasps/{vaspId}/check` */
 
@@ -36,3 +37,10 @@ export const CheckResponse = named(
   'The results of the calls. The calls are real: they use the same header and time limits and appear in the exchanges. The sample data are easy to recognise: verificationUuid 00000000-0000-4000-8000-000000000000, persons named `Endpoint Check`, the ETH address 0x000000000000000000000000000000000000dead, an amount of 0.000001. No money moves: verifyUser and verifyAccount may answer any result, such as DENIED; the callback is a VERIFICATION_RESULT of DENIED; transactionStatus asks about your newest VERIFIED withdrawal, where there is one.',
   { checks: z.array(CheckEntry) },
 );
+
+export const checkCalls = {
+  checkVasp: post('/sandbox/v1/vasps/:vaspId/check', CheckResponse, {
+    body: CheckRequest,
+    bodyMayBeAbsent: true,
+  }),
+};

@@ -6,24 +6,19 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { advanceClock } from './advance.ts';
 import { readClock } from './read.ts';
-import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersQuery, TimersResponse } from './schema.ts';
+import { clockCalls, type TimersQuery } from './schema.ts';
 
 export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/clock', {
+  control(clockCalls.clock, {
     summary: 'Read the time of this VASP',
-    response: ClockResponse,
     run: (_, caller) => readClock(deps, caller),
   }),
-  control.post('/sandbox/v1/clock/advance', {
+  control(clockCalls.advance, {
     summary: 'Move the time of this VASP forward; answers when every due timer has run',
-    body: AdvanceRequest,
-    response: AdvanceResponse,
     run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
   }),
-  control.get('/sandbox/v1/timers', {
+  control(clockCalls.timers, {
     summary: 'List the pending timers of this VASP',
-    query: TimersQuery,
-    response: TimersResponse,
     run: ({ query }, caller) => listTimers(deps, query, caller),
   }),
 ];

@@ -3,6 +3,7 @@ import { named } from '../../contract/named.ts';
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { duration, limit, nextPage, total } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
@@ -78,3 +79,9 @@ export const TimersResponse = named('TimersResponse', 'The pending timers, next 
   next: nextPage('after'),
   total,
 });
+
+export const clockCalls = {
+  clock: get('/sandbox/v1/clock', ClockResponse),
+  advance: post('/sandbox/v1/clock/advance', AdvanceResponse, { body: AdvanceRequest }),
+  timers: get('/sandbox/v1/timers', TimersResponse, { query: TimersQuery }),
+};

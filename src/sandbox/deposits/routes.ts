@@ -4,13 +4,11 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { DepositsQuery, DepositsResponse } from './schema.ts';
+import { type DepositsQuery, depositCalls } from './schema.ts';
 
 export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/deposits', {
+  control(depositCalls.deposits, {
     summary: 'List the payments to the robot, including unattributed ones',
-    query: DepositsQuery,
-    response: DepositsResponse,
     run: ({ query }, caller) => listDeposits(deps, query, caller),
   }),
 ];

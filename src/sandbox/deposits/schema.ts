@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/deposits` */
@@ -47,3 +48,7 @@ export const DepositsResponse = named(
     next: nextPage('before'),
   },
 );
+
+export const depositCalls = {
+  deposits: get('/sandbox/v1/deposits', DepositsResponse, { query: DepositsQuery }),
+};

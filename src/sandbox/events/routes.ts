@@ -1,4 +1,4 @@
-import { type Endpoint, eventStream } from '../../http/endpoint.ts';
+import { type Endpoint, eventStream, get } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { places } from '../places.ts';
 import { createFeed } from './feed.ts';
@@ -10,12 +10,8 @@ export const eventEndpoints = (
   streams = places('event streams'),
   feed = createFeed(deps.db),
 ): Endpoint[] => [
-  eventStream({
-    operation: 'sandbox',
-    path: '/sandbox/v1/events',
+  eventStream(get('/sandbox/v1/events', EventData, { query: EventsQuery }), {
     summary: 'Follow the events of this VASP: server-sent events that can be resumed',
-    query: EventsQuery,
-    response: EventData,
     refusals: ['verification-missing', 'too-many'],
     run: ({ query, lastEventId, signal }, caller) =>
       followEvents(deps, query, caller, { lastEventId, hungUp: signal(), streams, feed }),

@@ -2,14 +2,12 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { ExchangesQuery, ExchangesResponse } from './schema.ts';
+import { exchangeCalls } from './schema.ts';
 import type { ExchangeQuery } from './store.ts';
 
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/exchanges', {
+  control(exchangeCalls.exchanges, {
     summary: 'List the HTTP exchanges with this VASP, newest first',
-    query: ExchangesQuery,
-    response: ExchangesResponse,
     run: ({ query }, caller) => listExchanges(deps, query, caller),
   }),
 ];

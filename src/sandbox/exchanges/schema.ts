@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
 import { named } from '../../contract/named.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
+import { get } from '../../http/endpoint.ts';
 import { limit, nextPage, position, total } from '../parameters.ts';
 
 /** `/exchanges` */
@@ -56,3 +57,7 @@ export const ExchangesResponse = named('ExchangesResponse', 'HTTP exchanges with
   next: nextPage('before'),
   total,
 });
+
+export const exchangeCalls = {
+  exchanges: get('/sandbox/v1/exchanges', ExchangesResponse, { query: ExchangesQuery }),
+};

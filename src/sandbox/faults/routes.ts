@@ -5,16 +5,15 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { addFault } from './add.ts';
 import { listFaults } from './list.ts';
-import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
+import { faultCalls } from './schema.ts';
 
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/faults', {
+  control(faultCalls.faults, {
     summary: 'List the active faults of this VASP and every fault that can be ordered',
-    response: FaultsResponse,
     run: (_, caller) => listFaults(deps, caller),
   }),
-  control.put('/sandbox/v1/faults', {
+  control(faultCalls.addFault, {
     summary: 'Order a fault; it replaces one of the same target, verification and mode',
     refusals: ['verification-missing'],
     conditionallyRequired: ['delay', 'status'],
@@ -32,20 +31,16 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
         body: { target: 'answer', mode: 'drop', times: 1 },
       },
     },
-    body: FaultRequest,
-    response: FaultEntry,
     run: ({ body }, caller) => addFault(deps, body, caller),
   }),
-  control.delete('/sandbox/v1/faults', {
+  control(faultCalls.removeFaults, {
     summary: 'Remove every fault of this VASP',
-    response: FaultsRemoved,
     run: (_, caller) => removeFaults(deps, caller),
   }),
-  control.delete('/sandbox/v1/faults/:id', {
+  control(faultCalls.removeFault, {
     summary: 'Remove one fault',
     refusals: ['not-found'],
     precondition: 'fault-ordered',
-    response: FaultsRemoved,
     run: ({ params }, caller) => removeFault(deps, params.id, caller),
   }),
 ];

@@ -10,6 +10,7 @@ import {
   type FaultTarget,
   modesOf,
 } from '../../fault-injection/targets.ts';
+import { del, get, put } from '../../http/endpoint.ts';
 import { durationPattern } from '../../kernel/duration-pattern.ts';
 import { duration } from '../parameters.ts';
 
@@ -123,3 +124,10 @@ export const FaultsResponse = named(
 export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', {
   removed: z.number().int(),
 });
+
+export const faultCalls = {
+  faults: get('/sandbox/v1/faults', FaultsResponse),
+  addFault: put('/sandbox/v1/faults', FaultEntry, { body: FaultRequest }),
+  removeFaults: del('/sandbox/v1/faults', FaultsRemoved),
+  removeFault: del('/sandbox/v1/faults/:id', FaultsRemoved),
+};

@@ -6,13 +6,12 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
 import { headAge } from '../info/head-age.ts';
 import { listAttention } from './attention.ts';
-import { type ChainHealth, HealthResponse } from './schema.ts';
+import { type ChainHealth, healthCalls } from './schema.ts';
 
 export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/health', {
+  control(healthCalls.health, {
     access: 'vasp or operator',
     summary: 'Read the readiness of the sandbox and the attention list',
-    response: HealthResponse,
     run: (_, caller) => readHealth(deps, caller),
   }),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { get } from '../../http/endpoint.ts';
 import { HeadAge } from '../info/schema.ts';
 
 /** `/health` */
@@ -75,3 +76,5 @@ export const HealthResponse = named(
     attention: z.array(Attention).describe('The attention list, most urgent first; may be empty.'),
   },
 );
+
+export const healthCalls = { health: get('/sandbox/v1/health', HealthResponse) };

@@ -6,6 +6,7 @@ import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
 import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
 import { MAX_ELEMENTS } from '../../contract/json-object.ts';
 import { named } from '../../contract/named.ts';
+import { post } from '../../http/endpoint.ts';
 
 const EXAMPLE = {
   originator: {
@@ -70,3 +71,7 @@ export const Ivms101CheckResponse = named(
     flaws: z.array(Flaw).describe(`At most ${MOST_FLAWS} of them; none: the payload follows the standard.`),
   },
 );
+
+export const ivms101Calls = {
+  checkIvms101: post('/sandbox/v1/ivms101/check', Ivms101CheckResponse, { body: Ivms101CheckRequest }),
+};

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Customer } from '../../contract/customers.ts';
 import { named } from '../../contract/named.ts';
 import { VaspId } from '../../contract/text.ts';
+import { get, put } from '../../http/endpoint.ts';
 
 /** `/reference-vasp` */
 
@@ -19,3 +20,8 @@ export const ReferenceVaspState = named(
     customers: z.array(Customer).describe('Empty when it does not run.'),
   },
 );
+
+export const referenceVaspCalls = {
+  referenceVasp: get('/sandbox/v1/reference-vasp', ReferenceVaspState),
+  switchReferenceVasp: put('/sandbox/v1/reference-vasp', ReferenceVaspState, { body: SwitchRequest }),
+};

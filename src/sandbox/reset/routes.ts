@@ -3,12 +3,11 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { withJoinedRobots } from '../clock/joined-robots.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { deleteData } from './delete-data.ts';
-import { ResetResponse } from './schema.ts';
+import { resetCalls } from './schema.ts';
 
 export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.post('/sandbox/v1/reset', {
+  control(resetCalls.reset, {
     summary: 'Delete the data of this VASP; its registration stays',
-    response: ResetResponse,
     run: (_, caller) => reset(deps, caller),
   }),
 ];

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { post } from '../../http/endpoint.ts';
 import { Behind } from '../clock/schema.ts';
 
 /** `/reset` */
 
 export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });
+
+export const resetCalls = { reset: post('/sandbox/v1/reset', ResetResponse) };

@@ -2,19 +2,16 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listScenarios } from './catalogue.ts';
 import { readyRequest } from './ready-request.ts';
-import { ReadyRequest, ReadyRequestQuery, ScenariosResponse } from './schema.ts';
+import { scenarioCalls } from './schema.ts';
 
 export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/scenarios', {
+  control(scenarioCalls.scenarios, {
     summary: 'List every outcome and behaviour with the exact input that provokes it',
-    response: ScenariosResponse,
     run: (_, caller) => listScenarios(deps, caller),
   }),
-  control.get('/sandbox/v1/requests/:request', {
+  control(scenarioCalls.readyRequest, {
     summary: 'Read a valid request of one operation, ready to send',
     refusals: ['not-found', 'unknown-symbol'],
-    query: ReadyRequestQuery,
-    response: ReadyRequest,
     examples: { default: { params: { request: 'verify-user' } } },
     run: ({ query, params }, caller) => readyRequest(deps, params.request, query, caller),
   }),

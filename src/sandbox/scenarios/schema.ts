@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
+import { get } from '../../http/endpoint.ts';
 
 /** `/scenarios` */
 
@@ -87,3 +88,8 @@ export const ReadyRequest = named(
     body: z.looseObject({}),
   },
 );
+
+export const scenarioCalls = {
+  scenarios: get('/sandbox/v1/scenarios', ScenariosResponse),
+  readyRequest: get('/sandbox/v1/requests/:request', ReadyRequest, { query: ReadyRequestQuery }),
+};

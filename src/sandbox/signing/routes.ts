@@ -1,15 +1,12 @@
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { RollRequest, RollResponse } from './schema.ts';
+import { signingCalls } from './schema.ts';
 
 export const signingEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.post('/sandbox/v1/signing-secret/roll', {
+  control(signingCalls.rollSigningSecret, {
     summary: 'Get a new signing secret: from now on callbacks to you are signed',
     description:
       'Callbacks carry the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, the same at every attempt, `webhook-timestamp` and `webhook-signature`. During the overlap there is one signature for each active secret.',
-    body: RollRequest,
-    bodyMayBeAbsent: true,
-    response: RollResponse,
     run: ({ body }, caller) => ({ signingSecret: deps.enclave.rollSigningSecret(caller, body.overlap) }),
   }),
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { RESULT_VALUES } from '../../contract/reasons.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get } from '../../http/endpoint.ts';
 
 /** `/statistics` */
 
@@ -30,3 +31,5 @@ export const StatisticsResponse = named('StatisticsResponse', {
   hours: z.array(Hour).describe(`Verifications of the last ${HOURS} hours, oldest hour first.`),
   latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
 });
+
+export const statisticsCalls = { statistics: get('/sandbox/v1/statistics', StatisticsResponse) };

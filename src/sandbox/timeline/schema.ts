@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
+import { get } from '../../http/endpoint.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
@@ -50,3 +51,5 @@ export const TimelineResponse = named(
     pending: z.array(PendingEntry).describe('The pending timers, next first.'),
   },
 );
+
+export const timelineCalls = { timeline: get('/sandbox/v1/verifications/:uuid/timeline', TimelineResponse) };

@@ -6,40 +6,34 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { UserId } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listUsers, readUser } from './list.ts';
-import { RobotUser, UserRequest, UsersRemoved, UsersResponse } from './schema.ts';
+import { type UserRequest, userCalls } from './schema.ts';
 
 /** The robot's users. Each VASP has the fixtures with its own changes. */
 export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/users', {
+  control(userCalls.users, {
     summary: 'List the users of the robot and the behaviours that a user can have',
-    response: UsersResponse,
     run: (_, caller) => listUsers(deps, caller),
   }),
-  control.delete('/sandbox/v1/users', {
+  control(userCalls.restoreUsers, {
     summary: 'Drop every change of this VASP: its users are those of the fixtures again',
-    response: UsersRemoved,
     run: (_, caller) => restoreUsers(deps, caller),
   }),
-  control.get('/sandbox/v1/users/:userId', {
+  control(userCalls.user, {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
     summary: 'Read one user of the robot',
-    response: RobotUser,
     run: ({ params }, caller) => readUser(deps, params.userId, caller),
   }),
-  control.put('/sandbox/v1/users/:userId', {
+  control(userCalls.putUser, {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
     summary: 'Add or change a user only for this VASP; the robot chooses the addresses',
-    body: UserRequest,
-    response: RobotUser,
     run: ({ body, params }, caller) => putUser(deps, params.userId, body, caller),
   }),
-  control.delete('/sandbox/v1/users/:userId', {
+  control(userCalls.removeUser, {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
     summary: 'Remove a user only for this VASP; open verifications and payments with the user go on',
-    response: UsersRemoved,
     run: ({ params }, caller) => removeUser(deps, params.userId, caller),
   }),
 ];

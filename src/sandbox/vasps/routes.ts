@@ -5,35 +5,22 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listVasps } from './list.ts';
 import { ownVasp, registerVasp } from './register.ts';
-import {
-  LOCAL_VASP,
-  RegisteredVasp,
-  RegisteredVaspsQuery,
-  VaspPatch,
-  VaspRequest,
-  VaspsResponse,
-} from './schema.ts';
+import { LOCAL_VASP, type VaspPatch, VaspRequest, vaspCalls } from './schema.ts';
 
 export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control.get('/sandbox/v1/vasps', {
+  control(vaspCalls.registeredVasps, {
     access: 'vasp or operator',
     summary: 'List the registered VASPs',
-    query: RegisteredVaspsQuery,
-    response: VaspsResponse,
     run: ({ query }, caller) => listVasps(deps, query, caller),
   }),
-  control.put('/sandbox/v1/vasps/:vaspId', {
+  control(vaspCalls.registerVasp, {
     summary: 'Register a VASP, or replace its registration',
-    body: VaspRequest,
     refusals: ['not-found', 'address-not-allowed'],
-    response: RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId, body, caller),
   }),
-  control.patch('/sandbox/v1/vasps/:vaspId', {
+  control(vaspCalls.changeVasp, {
     summary: 'Change a registration; members that are left out stay as they are',
-    body: VaspPatch,
     refusals: ['not-found', 'address-not-allowed'],
-    response: RegisteredVasp,
     examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
     run: ({ body, params }, caller) => changeVasp(deps, params.vaspId, body, caller),
   }),

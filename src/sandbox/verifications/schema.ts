@@ -6,6 +6,7 @@ import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-ve
 import { MAX_SEARCH_LENGTH, optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
+import { get } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/verifications` */
@@ -102,3 +103,8 @@ export const NeighboursResponse = named('NeighboursResponse', {
   newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
   older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
 });
+
+export const verificationCalls = {
+  verifications: get('/sandbox/v1/verifications', VerificationsResponse, { query: VerificationsQuery }),
+  neighbours: get('/sandbox/v1/verifications/:uuid/neighbours', NeighboursResponse),
+};

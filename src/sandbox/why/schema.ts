@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { get } from '../../http/endpoint.ts';
 import type { CallbackEntry } from '../callbacks/schema.ts';
 import type { VerificationEntry } from '../verifications/schema.ts';
 
@@ -16,3 +17,5 @@ export type WhyResponse = z.infer<typeof WhyResponse>;
 /** What the explanation is made of. */
 export type Entry = z.infer<typeof VerificationEntry>;
 export type Callback = z.infer<typeof CallbackEntry>;
+
+export const whyCalls = { why: get('/sandbox/v1/verifications/:uuid/why', WhyResponse) };

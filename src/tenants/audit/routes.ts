@@ -3,14 +3,12 @@ import type { Caller } from '../../http/caller.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { AuditQuery, AuditResponse } from './schema.ts';
+import { type AuditQuery, auditCalls } from './schema.ts';
 
 export const auditEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control.get('/sandbox/v1/audit', {
+  control(auditCalls.audit, {
     access: 'vasp or operator',
     summary: 'Read the audit log; a VASP reads its own part',
-    query: AuditQuery,
-    response: AuditResponse,
     run: ({ query, who }) => readAudit(deps, query, who),
   }),
 ];

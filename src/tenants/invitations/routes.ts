@@ -4,20 +4,17 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { InvitationRequest, InvitationsResponse, NewInvitation } from './schema.ts';
+import { type InvitationRequest, invitationCalls } from './schema.ts';
 
 export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control.get('/sandbox/v1/invitations', {
+  control(invitationCalls.invitations, {
     access: 'operator',
     summary: 'List the invitations that nobody has accepted',
-    response: InvitationsResponse,
     run: () => listInvitations(deps),
   }),
-  control.post('/sandbox/v1/invitations', {
+  control(invitationCalls.invite, {
     access: 'operator',
     summary: 'Invite a VASP; the invitation works once',
-    body: InvitationRequest,
-    response: NewInvitation,
     run: ({ body }) => invite(deps, body),
   }),
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { duration } from '../../sandbox/parameters.ts';
 
 /** `/invitations` */
@@ -23,3 +24,8 @@ export const InvitationsResponse = named('InvitationsResponse', 'Invitations tha
     z.object({ id: z.string(), name: z.string(), createdAt: Timestamp, expiresAt: Timestamp }),
   ),
 });
+
+export const invitationCalls = {
+  invitations: get('/sandbox/v1/invitations', InvitationsResponse),
+  invite: post('/sandbox/v1/invitations', NewInvitation, { body: InvitationRequest }),
+};

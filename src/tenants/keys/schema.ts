@@ -3,6 +3,7 @@ import { named } from '../../contract/named.ts';
 import { optional, shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { SCOPES } from '../../http/caller.ts';
+import { del, get, post } from '../../http/endpoint.ts';
 import { duration } from '../../sandbox/parameters.ts';
 
 /** `/keys` */
@@ -38,3 +39,10 @@ export const RollRequest = named('RollRequest', {
     .describe('Time for which the previous key stays valid. Default: 24h.'),
 });
 export const KeyRevoked = named('KeyRevoked', { result: z.literal(true) });
+
+export const keyCalls = {
+  keys: get('/sandbox/v1/keys', KeysResponse),
+  createKey: post('/sandbox/v1/keys', NewKey, { body: KeyRequest }),
+  revokeKey: del('/sandbox/v1/keys/:id', KeyRevoked),
+  rollKey: post('/sandbox/v1/keys/:id/roll', NewKey, { body: RollRequest, bodyMayBeAbsent: true }),
+};

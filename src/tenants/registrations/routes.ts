@@ -11,24 +11,20 @@ import { addKey } from '../keys/change.ts';
 import { REGISTRATIONS } from '../paths.ts';
 import { claimByInvitation } from '../trials/claim.ts';
 import { requireTrialRoom, startTrial } from '../trials/start.ts';
-import { ClaimRequest, ClaimResponse, RegistrationRequest, RegistrationResponse } from './schema.ts';
+import { type RegistrationRequest, registrationCalls } from './schema.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control.post(REGISTRATIONS, {
+  control(registrationCalls.register, {
     refusals: ['already-registered', 'address-not-allowed'],
     access: 'everybody',
     summary: 'Register a VASP with an invitation; its key and its signing secret are shown once',
     description:
       'Where `REGISTRATION=trial` is set, a VASP without an invitation gets a trial: it has a tenth of the quotas and ends after 7 days, unless an invitation or the operator claims it.',
     success: 201,
-    body: RegistrationRequest,
-    response: RegistrationResponse,
     run: ({ body, address }) => register(deps, body, address),
   }),
-  control.post('/sandbox/v1/registrations/claim', {
+  control(registrationCalls.claimTrial, {
     summary: 'Claim the trial of this VASP with an invitation: it stays for good, with the ordinary quotas',
-    body: ClaimRequest,
-    response: ClaimResponse,
     run: ({ body: { invitation }, address, who }, caller) =>
       claimByInvitation(deps, caller, invitation, {
         role: 'vasp',

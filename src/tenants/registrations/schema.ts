@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { post } from '../../http/endpoint.ts';
 import { VaspRequest } from '../../sandbox/vasps/schema.ts';
+import { REGISTRATIONS } from '../paths.ts';
 
 /** `/registrations` */
 
@@ -20,3 +22,8 @@ export const ClaimRequest = named('ClaimRequest', {
   invitation: text(256).describe('`rvi_…`: of the operator. It works once.'),
 });
 export const ClaimResponse = named('ClaimResponse', { vaspId: VaspId });
+
+export const registrationCalls = {
+  register: post(REGISTRATIONS, RegistrationResponse, { body: RegistrationRequest }),
+  claimTrial: post('/sandbox/v1/registrations/claim', ClaimResponse, { body: ClaimRequest }),
+};

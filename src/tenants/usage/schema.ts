@@ -3,6 +3,7 @@ import { named } from '../../contract/named.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { get } from '../../http/endpoint.ts';
 
 /** `/usage` */
 
@@ -24,3 +25,5 @@ export const UsageResponse = named('UsageResponse', 'The use of its quotas by th
   trialEndsAt,
   quotas: QuotaUses,
 });
+
+export const usageCalls = { usage: get('/sandbox/v1/usage', UsageResponse) };

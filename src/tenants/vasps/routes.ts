@@ -10,59 +10,41 @@ import { rowsOfVasp } from './export-store.ts';
 import { forget } from './forget.ts';
 import { importTenant } from './import.ts';
 import { listTenants } from './list.ts';
-import {
-  EXPORT_FORMAT,
-  Tenant,
-  TenantExport,
-  TenantForgotten,
-  TenantImport,
-  TenantImported,
-  TenantPatch,
-  TenantsQuery,
-  TenantsResponse,
-} from './schema.ts';
+import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
 
 const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 const MOST_IMPORTED_ROWS = 1_000_000;
 
 export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control.get('/sandbox/v1/tenants', {
+  control(tenantCalls.tenants, {
     access: 'operator',
     summary: 'List the VASPs of this sandbox with the use of their quotas',
-    query: TenantsQuery,
-    response: TenantsResponse,
     run: ({ query }) => listTenants(deps, query),
   }),
-  control.post('/sandbox/v1/tenants', {
+  control(tenantCalls.importTenant, {
     access: 'operator',
     refusals: ['already-registered', 'address-not-allowed'],
     summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
     mostBytes: MOST_IMPORTED_BYTES,
     mostElements: MOST_IMPORTED_ROWS,
-    body: TenantImport,
-    response: TenantImported,
     run: ({ body }) => importTenant(deps, body),
   }),
-  control.patch('/sandbox/v1/tenants/:vaspId', {
+  control(tenantCalls.changeTenant, {
     access: 'operator',
     refusals: ['not-found'],
     summary: 'Suspend a VASP, change its quotas, or claim its trial',
-    body: TenantPatch,
-    response: Tenant,
     run: ({ body, params, address }) => changeTenant(deps, params.vaspId, body, address),
   }),
-  control.get('/sandbox/v1/tenants/:vaspId/export', {
+  control(tenantCalls.exportTenant, {
     access: 'operator',
     refusals: ['not-found'],
     summary: 'Export everything about a VASP and its persons; its secrets are encrypted with DATA_KEY',
-    response: TenantExport,
     run: ({ params }) => exportTenant(deps, params.vaspId),
   }),
-  control.delete('/sandbox/v1/tenants/:vaspId', {
+  control(tenantCalls.forgetTenant, {
     access: 'operator',
     refusals: ['not-found'],
     summary: 'Forget a VASP: its persons, endpoints, keys and exchanges are deleted; its id stays taken',
-    response: TenantForgotten,
     run: ({ params }) => forget(deps, params.vaspId),
   }),
 ];

@@ -9,6 +9,7 @@ import {
 } from '../../contract/quotas.ts';
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { del, get, patch, post } from '../../http/endpoint.ts';
 import { limit } from '../../sandbox/parameters.ts';
 import { QuotaUses, trialEndsAt } from '../usage/schema.ts';
 
@@ -103,3 +104,11 @@ export const TenantImported = named('TenantImported', {
   vaspId: VaspId,
   apiKey: z.string().describe('Shown once; only its hash is stored.'),
 });
+
+export const tenantCalls = {
+  tenants: get('/sandbox/v1/tenants', TenantsResponse, { query: TenantsQuery }),
+  importTenant: post('/sandbox/v1/tenants', TenantImported, { body: TenantImport }),
+  changeTenant: patch('/sandbox/v1/tenants/:vaspId', Tenant, { body: TenantPatch }),
+  exportTenant: get('/sandbox/v1/tenants/:vaspId/export', TenantExport),
+  forgetTenant: del('/sandbox/v1/tenants/:vaspId', TenantForgotten),
+};
