@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { systemClock, toIso } from '../kernel/clock.ts';
 import { accountFlaw } from './account-flaw.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from './assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, isAssetSymbol } from './assets.ts';
 import { CustomerNames, LegalNamed } from './person-names.ts';
 import { AccountNumber, NameText } from './text.ts';
 
@@ -18,9 +19,17 @@ const accounts = z
   })
   .meta({ id: 'Accounts', description: 'Deposit address per symbol: `0x…`, `r…:tag`.' });
 
+const DAY_MS = 86_400_000;
+/** Somewhere it is tomorrow already. */
+const isPast = (date: string): boolean => date <= toIso(systemClock.now() + DAY_MS).slice(0, 10);
+
 const customer = {
   id: z.string().min(1).max(64),
-  dateOfBirth: z.iso.date().optional().describe('Of the person, or of the representative.'),
+  dateOfBirth: z.iso
+    .date()
+    .refine(isPast, { error: 'should not be in the future' })
+    .optional()
+    .describe('Of the person, or of the representative.'),
   placeOfBirth: NameText.optional(),
   accounts,
   kyc: z.boolean().default(true),
@@ -47,8 +56,31 @@ export const Customers = z
     error: 'should have ids that differ',
     path: ['customers'],
   })
+  .superRefine((file, { addIssue }) => {
+    const message = sharedAccount(file);
+    if (message !== undefined) addIssue({ code: 'custom', message, path: ['customers'] });
+  })
   .meta({ id: 'Customers', description: 'The customers of the tested VASP.' });
 export type Customers = z.infer<typeof Customers>;
+
+/** Two who share an account: nobody could tell whose deposit it is. Undefined: there are none. */
+function sharedAccount({ customers, nobody = {} }: SomeCustomers): string | undefined {
+  const owners = new Map<string, string>();
+  for (const { id, accounts: own } of [...customers, { id: '`nobody`', accounts: nobody }])
+    for (const [symbol, account] of Object.entries(own)) {
+      const key = `${symbol} ${accountKey(symbol, account)}`;
+      const other = owners.get(key);
+      if (other !== undefined)
+        return `should have accounts that differ: ${other} and ${id} have the ${symbol} account ${account}`;
+      owners.set(key, id);
+    }
+  return undefined;
+}
+
+interface SomeCustomers {
+  customers: readonly { id: string; accounts: Partial<Record<AssetSymbol, string>> }[];
+  nobody?: Partial<Record<AssetSymbol, string>> | undefined;
+}
 
 /** The account of a customer for a symbol. Undefined: it has none there. */
 export const accountOf = ({ accounts }: Pick<Customer, 'accounts'>, symbol: string): string | undefined =>

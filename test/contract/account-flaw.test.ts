@@ -41,3 +41,34 @@ test('a customers file with an X-address names the account', () => {
   expect(refused).toThrow(Refusal);
   expect(refused).toThrow(/customers\.?\[?0\]?\.accounts\.XRP.*no X-address/);
 });
+
+test.each([
+  [
+    'two customers of one account',
+    { ETH },
+    { ETH: ETH.toLowerCase() },
+    {},
+    /main and other have the ETH account/,
+  ],
+  ['a customer with the account of nobody', { ETH }, {}, { ETH }, /main and `nobody` have the ETH account/],
+  ['two tags of one address', { XRP: `${XRP}:1` }, { XRP: `${XRP}:2` }, { XRP }, undefined],
+])('a customers file with %s', (_, first, second, nobody, flaw) => {
+  const customers = [first, second].map((accounts, index) => ({
+    id: index === 0 ? 'main' : 'other',
+    kind: 'natural',
+    names: { lastName: 'Barnes', firstName: 'Robert' },
+    accounts,
+  }));
+  const read = () => parse(Customers, { customers, nobody });
+  if (flaw) expect(read).toThrow(flaw);
+  else expect(read).not.toThrow();
+});
+
+test('a customer is not born in the future', () => {
+  const names = { lastName: 'Barnes', firstName: 'Robert' };
+  const file = (dateOfBirth: string) => ({
+    customers: [{ id: 'main', kind: 'natural', names, accounts: { ETH }, dateOfBirth }],
+  });
+  expect(() => parse(Customers, file('2999-01-01'))).toThrow(/dateOfBirth.*future/);
+  expect(() => parse(Customers, file('1990-01-01'))).not.toThrow();
+});
