@@ -106,6 +106,8 @@ test('D-14: another hash replaces the first until the deposit is credited, then 
     status: 400,
     code: 'ALREADY-REPORTED',
   });
+  const inUpperCase = txHash.replace(/[0-9a-f]{64}$/, digits => digits.toUpperCase());
+  expect(await api.reportTransaction(uuid, inUpperCase)).toEqual({ result: true });
   await expect(api.reportError(uuid, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject({
     status: 400,
     code: 'ALREADY-REPORTED',

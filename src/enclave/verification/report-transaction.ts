@@ -10,7 +10,10 @@ import { addRemarks } from '../remarks/add.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 
-/** WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing. */
+/**
+ * WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing, nor does one that
+ * writes the hash of a credited deposit as its node prints it.
+ */
 export function reportTransaction(
   deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'verifications'>,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
@@ -20,7 +23,9 @@ export function reportTransaction(
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
-  if (row.txHash === txHash && row.vout === (vout ?? null)) {
+  const isOther =
+    row.txHash !== txHash && (!row.isCredited || row.txHash?.toLowerCase() !== txHash.toLowerCase());
+  if (!isOther && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
     write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
