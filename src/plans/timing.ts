@@ -1,5 +1,6 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { LoggedExchange } from './evidence.ts';
+import { durationText } from './report/circumstances.ts';
 
 /** Whether an answer came in time, and whose delay it was. */
 
@@ -32,8 +33,8 @@ export const ownDelayIn = (
 /** For people. */
 export function timeIn({ status, durationMs, standstillMs }: LoggedExchange, limitMs: number): string {
   const isCutOff = status === null && durationMs >= limitMs - TIMER_TOLERANCE_MS;
-  const own = standstillMs ? `, of which the sandbox itself stood still for ${standstillMs} ms` : '';
+  const own = durationText({ durationMs, standstillMs: standstillMs ?? undefined });
   return isCutOff
-    ? `no answer within ${limitMs} ms, then the sandbox hung up${standstillMs ? ` after ${durationMs} ms${own}` : ''}`
-    : `${durationMs} ms${own}`;
+    ? `no answer within ${limitMs} ms, then the sandbox hung up${standstillMs ? ` after ${own}` : ''}`
+    : own;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ConditionReport, ModuleReport } from '../../src/contract/plans.ts';
+import type { ConditionReport, ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
+import { usageText } from '../../src/plans/report/circumstances.ts';
 import { judgeDelivery } from '../../src/plans/steps/answers.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 
@@ -87,4 +88,14 @@ test.each([
   );
   expect(status?.result).toBe(result);
   if (result === 'REVIEW') expect(status?.got).toContain('the sandbox itself stood still for 1600 ms');
+});
+
+test('the report tells by how much time limits were extended', () => {
+  const module = (exchanges: object[]) => ({ exchanges }) as unknown as ModuleReport;
+  const report = (standstills: object[]) =>
+    ({ evidence: { exchanges: 2, bytes: 1024 }, modules: [module(standstills)] }) as unknown as RunReport;
+  expect(usageText(report([{}, {}]))).toBe('2 exchanges of 1 KB kept');
+  expect(usageText(report([{ standstillMs: 80 }, { standstillMs: 5_002 }]))).toBe(
+    '2 exchanges of 1 KB kept, the sandbox itself stood still during 2 calls, at most for 5002 ms, by which it extended their time limits',
+  );
 });

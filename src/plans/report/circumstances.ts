@@ -1,4 +1,4 @@
-import type { RunReport } from '../../contract/plans.ts';
+import type { EvidenceExchange, RunReport } from '../../contract/plans.ts';
 
 /** On which chains the run was, and when a transaction counted as final there. */
 export const chainTexts = ({ chains }: RunReport): string[] =>
@@ -7,10 +7,26 @@ export const chainTexts = ({ chains }: RunReport): string[] =>
     return finality === undefined ? name : `${name}, final: ${finality}`;
   });
 
-/** The exchanges that the run has kept, and the memory that it needed. */
-export function usageText({ evidence, memoryBytes }: RunReport): string {
+/** The exchanges that the run has kept, the memory that it needed, and by how much it has extended time limits. */
+export function usageText({ evidence, memoryBytes, modules }: RunReport): string {
   const kept = `${evidence.exchanges} exchanges of ${Math.ceil(evidence.bytes / 2 ** 10)} KB kept`;
-  return memoryBytes === undefined
-    ? kept
-    : `${kept}, at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`;
+  const memory =
+    memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
+  const stood = modules.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ standstillMs }) => standstillMs ?? []),
+  );
+  const extended =
+    stood.length === 0
+      ? []
+      : [
+          `the sandbox itself stood still during ${stood.length} calls, at most for ${Math.max(...stood)} ms, by which it extended their time limits`,
+        ];
+  return [kept, ...memory, ...extended].join(', ');
 }
+
+/** `120 ms, of which the sandbox itself stood still for 80 ms` */
+export const durationText = ({
+  durationMs,
+  standstillMs,
+}: Pick<EvidenceExchange, 'durationMs' | 'standstillMs'>): string =>
+  `${durationMs} ms${standstillMs ? `, of which the sandbox itself stood still for ${standstillMs} ms` : ''}`;

@@ -7,7 +7,7 @@ import {
   scopeOf,
 } from '../../contract/plans.ts';
 import { hasFailed, isMissing, nameOf } from '../outcome.ts';
-import { chainTexts, usageText } from './circumstances.ts';
+import { chainTexts, durationText, usageText } from './circumstances.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884}
@@ -156,7 +156,7 @@ function diagram(exchanges: readonly EvidenceExchange[]): string {
 
 function exchange(each: EvidenceExchange, isOpen: boolean): string {
   const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
-  return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${each.durationMs} ms · ${each.at}</summary>
+  return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${durationText(each)} · ${each.at}</summary>
 <pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>
 <p class="quiet">Again:</p><pre>${text(curl(each))}</pre></details>`;
 }
