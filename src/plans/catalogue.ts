@@ -14,14 +14,16 @@ import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
-import { reportedDeposit } from './modules/d3-reported-deposit.ts';
+import { depositOfAnother, reportedDeposit } from './modules/d3-reported-deposit.ts';
 import { unreportedDeposits } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposits } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
 import { wrongPayments } from './modules/d7-wrong-payments.ts';
 import { inquiries } from './modules/d8-inquiries.ts';
+import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
+import { forgedDeposit, forgedResult } from './modules/s-forgeries.ts';
 import { security } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications } from './modules/w2-account-verifications.ts';
@@ -38,11 +40,13 @@ import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-
 export const MODULES: readonly PlanModule[] = [
   listOfVasps,
   callbacksAnswered,
+  ...heldResults,
   ...accountVerifications,
   ...userVerifications,
   ...deniedWithdrawals,
   ...thresholds,
   ...timings,
+  forgedResult,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -58,10 +62,12 @@ export const MODULES: readonly PlanModule[] = [
   onlyWanted,
   inquiries,
   reportedDeposit,
+  depositOfAnother,
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,
   ...wrongPayments,
+  forgedDeposit,
   ...callbackEffects,
   ...security,
 ];

@@ -8,7 +8,8 @@ import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
-import { resultOf, worst } from './outcome.ts';
+import { learnNetworks } from './learn-networks.ts';
+import { hasFailed, resultOf, worst } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { skipWhenSilent } from './silence.ts';
@@ -36,6 +37,9 @@ export interface RunDeps extends RunnerDeps {
 
 /** Bad conduct may come a little later than its module. Real time in which the sandbox does not stand still. */
 const LATE_AFTER_MS = 3_000;
+/** A second credit, or the end of one, may come later still. Real time after the first credit of the run. */
+const CREDITS_WATCHED_MS = 9_000;
+const CREDITS_EVERY_MS = 500;
 const STOPPED = 'stopped';
 
 /** Plays a run to its end. Throws when it cannot go on. */
@@ -65,6 +69,7 @@ async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void
   const open = rows
     .filter(({ report }) => report.status !== 'FINISHED')
     .flatMap(({ position }) => runningOf(position) ?? []);
+  if (open.some(({ module }) => module.needs.includes('customer'))) await learnNetworks(world);
   const remembered: { endedAt: number; lateAfterMs: number }[] = [];
   const reports = rows.map(({ report }) => report);
   await inLanes(open, laneOf, async running => {
@@ -77,6 +82,13 @@ async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void
     running.onChange();
   });
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
+  const { creditsSince } = world.watch;
+  const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
+  if (creditsSince !== undefined && !isDecided)
+    for (let ms = elapsedMs() - creditsSince; ms < CREDITS_WATCHED_MS; ms += CREDITS_EVERY_MS) {
+      await pauseAwake(creditsSince, ms, world.signal);
+      for (const { readAgain } of world.ledgers.values()) await readAgain();
+    }
   await world.api.advance('0s');
   const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
   const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };

@@ -21,8 +21,11 @@ export interface RunWorld {
   readonly isSideBySide: boolean;
   /** Symbols of the verifications of the run. */
   readonly symbolOf: Map<string, string>;
+  /** The names of networks as the VASP knows them. */
+  readonly networkOf: Map<AssetSymbol, string>;
   /** By customer and symbol. */
   readonly ledgers: Map<string, CreditLedger>;
+  readonly watch: Watch;
   readonly users: ReadonlyMap<string, PlanUser>;
   /** Acts for the tested VASP; its calls leave no exchanges. */
   readonly api: Client;
@@ -72,11 +75,28 @@ export interface RunWorld {
 export interface CreditLedger {
   /** Credits that did not come in time. */
   overdue: bigint[];
-  /** Credits that were right. Amounts are unique, so a change by one of them belongs to its module. */
-  right: { module: string; units: bigint; changed(got: string): void }[];
+  /** Credits that were right. */
+  right: Remembered[];
+  /** Amounts that must never be credited. */
+  wrong: Remembered[];
   /** The last balance of the last module that judged it. */
   last: bigint | undefined;
   readAgain(): Promise<void>;
+}
+
+/** Amounts are unique, so a change by one of them belongs to its module. */
+export interface Remembered {
+  module: string;
+  units: bigint;
+  changed(got: string): void;
+}
+
+/** What goes on beside the modules of a run. */
+export interface Watch {
+  /** The first right credit, `elapsedMs`. */
+  creditsSince: number | undefined;
+  /** Each brings the VASP what the run holds back from it. */
+  held: Set<() => Promise<void>>;
 }
 
 /** A user of the robot. */

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
+import type { Customers } from '../contract/customers.ts';
 import type { Db } from '../db/open.ts';
 import { onCommit } from '../db/transaction.ts';
 import type { RegisteredVasp } from '../enclave/control.ts';
@@ -13,7 +14,7 @@ import { Unplayable } from '../plans/stop.ts';
 import type { RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
 import { untilListening } from '../plans/until-listening.ts';
-import type { RunWorld } from '../plans/world.ts';
+import type { PlanUser, RunWorld } from '../plans/world.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
 
@@ -57,6 +58,11 @@ export async function createRunWorld(
   const described = driver && (await probeDriver(driver, probe).catch(closing(driver)));
   const customers = settings.customers ?? described?.customers;
   const { users } = await api.users();
+  const flaw = customers && accountOfRobot(customers, users);
+  if (flaw !== undefined) {
+    await driver?.close();
+    throw new Unplayable({ of: 'VASP', message: flaw });
+  }
   const commits = nextCommit(deps.db, signal);
   const stopWatching = watchStandstills();
   const clockWatch = watchClock();
@@ -78,7 +84,9 @@ export async function createRunWorld(
     driver,
     isSideBySide: driver !== undefined,
     symbolOf: new Map(),
+    networkOf: new Map(),
     ledgers: new Map(),
+    watch: { creditsSince: undefined, held: new Set() },
     users: new Map(users.map(user => [user.id, user])),
     api,
     exchanges: deps.exchanges,
@@ -138,6 +146,21 @@ function requireVasp(silent: readonly string[], urls: readonly string[]): void {
   if (urls.length === 0 || silent.length < urls.length) return;
   const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
   throw new Unplayable({ of: 'VASP', message: `The VASP does not answer: nobody listens at ${places}.` });
+}
+
+/** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
+function accountOfRobot({ customers }: Customers, users: readonly PlanUser[]): string | undefined {
+  const addressIn = (symbol: AssetSymbol, account: string) => accountKey(symbol, account).split(':')[0];
+  for (const { id, accounts } of customers)
+    for (const symbol of ASSET_SYMBOLS) {
+      const account = accounts[symbol];
+      const isOfRobot = users.some(
+        user => account && addressIn(symbol, user.accounts[symbol]) === addressIn(symbol, account),
+      );
+      if (isOfRobot)
+        return `Customer ${id} has the account ${account}, which belongs to the robot: name an account of your VASP.`;
+    }
+  return undefined;
 }
 
 const closing =

@@ -47,6 +47,11 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'reports once a block holds the payment': ['W3.j', 'W4.1', 'W4.2', 'W4.5', 'W4.7'],
   'ends a denied withdrawal with an error report': ['W3.c', 'W3.n', 'W3.o', 'W3.l', 'W3.m'],
   'asks about reported payments, too': ['D3', 'D5', 'D6', 'D7.a', 'D7.d', 'D8', 'C2', 'C3'],
+  'works on one withdrawal at a time': ['R11', 'W3.z', 'W3.a', 'W3.j', 'W4.1', 'W3.n', 'R7'],
+  'gives up after a time-out of its own': ['R11', 'W3.i', 'W3.z', 'W3.v', 'W4.1', 'S7'],
+  'credits in batches': ['D3', 'D4', 'D6', 'D7.a', 'D7.b', 'D9', 'C2', 'C10', 'S6'],
+  'answers its driver slowly': ['W3.a', 'W4.1', 'D3'],
+  'knows the XRP Ledger as XRPL': ['D1.a', 'D2.a', 'D3', 'D1.i'],
   'needs a network': ['D1', 'D2', 'D3'],
   'compares ETH addresses with their case': ['D1', 'D2', 'D3'],
   'refuses stale and senseless prices': ['D2', 'D3', 'D4', 'D6', 'D7'],
@@ -58,6 +63,7 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
 const WARNINGS: Partial<Record<VariantName, string>> = {
   'answers callbacks with an empty body': 'C1.body',
   'answers callbacks with plain text': 'C1.body',
+  'writes hashes in the other case': 'W4.1.hash-form',
   'reports again after a lost answer': 'W4.1.once',
 };
 

@@ -2,6 +2,17 @@ import { expect, test } from 'vitest';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
+test('a customer with an account of the robot is refused', async () => {
+  await using robot = await planSandbox();
+  const { users } = await robot.api.users();
+  const [user] = users;
+  const [customer] = CUSTOMERS.customers;
+  const customers = { customers: [{ ...customer!, accounts: { ETH: user!.accounts.ETH.toLowerCase() } }] };
+  const report = await runPlan(robot, { modules: ['D1.a'], symbols: ['ETH'], customers });
+  expect(report.result).toBe('NOT-JUDGED');
+  expect(report.problem?.message).toContain('which belongs to the robot');
+});
+
 test('a module whose customer is missing is skipped and says what to add', async () => {
   await using robot = await planSandbox();
   const modules = ['D1.e', 'D1.f', 'D2.i', 'D2.j'];

@@ -24,7 +24,8 @@ async function ended(id: string) {
 }
 
 test('the correct VASP passes, and the report counts its conditions', async () => {
-  const { id } = await world.api.startRun({ plan: 'security', unattended: true });
+  const modules = ['S1', 'S2', 'S3', 'S4', 'S5'];
+  const { id } = await world.api.startRun({ plan: 'security', unattended: true, modules });
   const report = await ended(id);
   expect(report.modules.map(module => [module.id, module.status, module.result])).toEqual([
     ['S1', 'FINISHED', 'PASSED'],

@@ -73,6 +73,8 @@ const IDENTITIES: readonly WrongVasp[] = [
   ofName('compares names in any order', 'exchanged'),
   ofName('takes a blank name for any', 'blank'),
   ofName('compares only ASCII letters', 'other-script'),
+  { wrong: 'takes a person without a name for any', fails: ['D2.k.nameless'] },
+  { wrong: 'takes no person for any', fails: ['D2.k.nobody'] },
   { wrong: 'wants a person to verify an account', fails: ['D1.g.address-only'] },
   ofName('hints at the owner', 'nothing-told'),
   { wrong: 'tells the owner of a verified account', fails: ['D1.g.nothing-told'] },
@@ -172,6 +174,21 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
   { wrong: 'asks every second', fails: ['D8.rate'], isAlone: true },
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
+  credits('credits a CANCELED status', 'D4.c'),
+  credits('credits when its status query fails', 'D4.d'),
+  credits('credits an unnamed payment after a time-out of its own', 'D4.a', 'D4.c'),
+  { wrong: 'credits its first customer', fails: ['D9.credited'], may: ['D9.nobody-else'], wait: '6s' },
+  { wrong: 'credits its first customer, too', fails: ['D9.nobody-else'] },
+  { ...credits('compares the ends of a tag that is paid', 'D7.c'), symbol: 'XRP' },
+  credits('compares the ends of an address that is paid', 'D7.f'),
+  { wrong: 'credits again some seconds later', fails: ['D3.credited'] },
+  {
+    wrong: 'takes a credit back some seconds later',
+    fails: ['D3.credited'],
+    may: ['D9.credited'],
+    symbol: 'XRP',
+  },
+  credits('credits too little some seconds later', 'D7.a'),
 ];
 
 const ofToken = (wrong: Wrong): WrongVasp => ({
@@ -180,6 +197,8 @@ const ofToken = (wrong: Wrong): WrongVasp => ({
 });
 
 const WITHDRAWALS: readonly WrongVasp[] = [
+  { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
+  { wrong: 'writes its hash in the other case', fails: ['W4.1.hash-form'] },
   { wrong: 'pays one unit more', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
   { wrong: 'pays in two transactions', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
   { wrong: 'pays for every result', fails: ['W3.j.later', 'W3.j.one-transfer'] },
@@ -242,6 +261,8 @@ const RISKS: readonly WrongVasp[] = [
     may: ['R9.waits', 'R10.waits'],
   },
   { wrong: 'pays without an assessment', fails: ['R7.no-payment', 'R8.no-payment'] },
+  { wrong: 'pays when an assessment does not end', fails: ['R11.waits'] },
+  { wrong: 'pays when an assessment is refused', fails: ['R12.no-payment', 'R13.no-payment'] },
 ];
 
 const TOKENS: readonly WrongVasp[] = [
@@ -249,6 +270,11 @@ const TOKENS: readonly WrongVasp[] = [
   ofToken('compares only as much of the token as it has'),
   ofToken('compares the token without case'),
   { wrong: 'wants no token for status queries', fails: ['S1.status'] },
+  {
+    wrong: 'acts on calls that it refuses',
+    fails: ['S6.not-credited', 'S7.no-payment'],
+    may: ['S6.next-credited'],
+  },
   { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
 ];
 

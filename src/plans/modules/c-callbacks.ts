@@ -134,7 +134,7 @@ const orderTurnedRound = planModule({
       reason: 'OK',
       message: '',
     });
-    if (judgeDeliveries(ctx, [report, result])) await judgeCredit(ctx, 'once', credit);
+    if (judgeDeliveries(ctx, [report, result])) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 
@@ -160,7 +160,8 @@ const callbackAgain = planModule({
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
     await ctx.untilSandbox(() => sent().length > 1 || undefined);
     await ctx.removeFault(fault);
-    if (judgeDeliveries(ctx, [...sent()].slice(0, 2))) await judgeCredit(ctx, 'once', credit);
+    if (judgeDeliveries(ctx, [...sent()].slice(0, 2)))
+      await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 
@@ -190,7 +191,7 @@ const unknownMembers = planModule({
     await reportSilently(ctx, uuid, txHash);
     const data = { verificationUuid: uuid, txHash, memberOfTomorrow: { is: ['here'] } };
     const sent = await callback(ctx, 'TX_REPORT', data, { anotherMember: 1 });
-    if (judgeDeliveries(ctx, [sent])) await judgeCredit(ctx, 'once', credit);
+    if (judgeDeliveries(ctx, [sent])) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 
@@ -230,7 +231,7 @@ const manyCallbacks = planModule({
     const sendAll = () => Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
     let sent = await sendAll();
     for (let burst = 1; burst < MOST_BURSTS && hasLate(ctx, sent); burst++) sent = await sendAll();
-    if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', credit);
+    if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 

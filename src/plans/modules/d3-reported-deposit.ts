@@ -1,3 +1,4 @@
+import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
@@ -30,9 +31,53 @@ export const reportedDeposit = planModule({
     if (ctx.has('not-early')) await payLate(ctx, uuid, { customer, before });
     else await robotPays(ctx, uuid);
     judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
-    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
+    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
   },
 });
+
+/** A VASP that knows only one customer, or credits by the name, pays the wrong one. */
+export const depositOfAnother = planModule({
+  id: 'D9',
+  plan: 'deposit',
+  title: 'The robot pays another customer and reports',
+  clauses: ['WIRE-3.4', 'REF-4.5'],
+  needs: ['customer', 'robot funds'],
+  since: '2026.12',
+  conditions: {
+    credited: {
+      clause: 'WIRE-3.4',
+      text: 'The customer of the verification is credited with the amount, once.',
+    },
+    'nobody-else': { clause: 'WIRE-3.4', text: 'The first customer is not credited.' },
+  },
+  async run(ctx) {
+    const first = ctx.customer();
+    const customer = anotherCustomer(ctx);
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
+    const [before, ofFirst] = [
+      await balanceOf(ctx, 'credited', customer),
+      await balanceOf(ctx, 'nobody-else', first),
+    ];
+    await robotPays(ctx, uuid);
+    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
+    await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
+  },
+});
+
+function anotherCustomer(ctx: ModuleContext): Customer {
+  const first = ctx.accountOf(ctx.customer());
+  const others = (ctx.world.customers?.customers ?? []).filter(each => {
+    const account = accountOf(each, ctx.symbol);
+    return each.kyc && account !== undefined && !ctx.sameAccount(account, first);
+  });
+  const other = others.find(({ kind }) => kind === 'legal') ?? others[0];
+  return (
+    other ??
+    ctx.skip(`Add a second customer with KYC and an account for ${ctx.symbol} to the customers file.`)
+  );
+}
 
 /** Real time in which a VASP that credits what it sees in the pool has done so. */
 const HELD_MS = 150;

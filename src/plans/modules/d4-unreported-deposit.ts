@@ -1,4 +1,5 @@
 import { formatDuration } from '../../kernel/duration.ts';
+import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { balanceNow, balanceOf, judgeCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
@@ -44,17 +45,36 @@ const unreportedDeposit = planModule({
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
-    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
+    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
   },
 });
 
+interface Unnamed {
+  letter: string;
+  payer?: string;
+  title: string;
+  /** The verification is VERIFIED. */
+  verified?(ctx: ModuleContext, verificationUuid: string): Promise<unknown>;
+}
+
 /** The originating VASP does not name the payment as its own. */
-const CASES = [
-  { letter: 'a', payer: PAYER, title: 'the status answer is PENDING' },
+const CASES: readonly Unnamed[] = [
+  { letter: 'a', title: 'the status answer is PENDING' },
   { letter: 'b', payer: 'transfer-misnamed', title: 'the status answer names another transaction' },
+  {
+    letter: 'c',
+    title: 'the status answer is CANCELED',
+    verified: cancelSilently,
+  },
+  {
+    letter: 'd',
+    title: 'the status query fails',
+    verified: (ctx, verificationUuid) =>
+      ctx.fault({ target: 'robot.transactionStatus', mode: 'drop', verificationUuid }),
+  },
 ];
 
-const misnamedDeposits = CASES.map(({ letter, payer, title }) =>
+const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: prepare }) =>
   wrongPayment({
     id: `D4.${letter}`,
     title: `A payment of the right amount arrives, and ${title}`,
@@ -63,6 +83,7 @@ const misnamedDeposits = CASES.map(({ letter, payer, title }) =>
     async pay(ctx, first) {
       const customer = ctx.customer();
       const { uuid } = await verified(ctx, { payer });
+      await prepare?.(ctx, uuid);
       await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
       // A VASP need not ask: without an answer nothing may be credited either.
       const { inquiryWaitMs, waitMs } = ctx.world;
@@ -75,4 +96,11 @@ const misnamedDeposits = CASES.map(({ letter, payer, title }) =>
   }),
 );
 
-export const unreportedDeposits = [unreportedDeposit, ...misnamedDeposits];
+/** The error report of the robot is lost, so only a status answer says that it has given up. */
+async function cancelSilently(ctx: ModuleContext, verificationUuid: string): Promise<void> {
+  await ctx.fault({ target: 'callback.ERROR_REPORT', mode: 'drop', times: 1, verificationUuid });
+  await ctx.api.letRobotReportError(verificationUuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+  await ctx.idle();
+}
+
+export const unreportedDeposits = [unreportedDeposit, ...unnamedDeposits];

@@ -58,6 +58,6 @@ export const twoCandidates = planModule({
     await robotPays(ctx, other.uuid);
     const { decimals } = ASSETS[symbol];
     const both = formatUnits(2n * toUnits(amount, decimals), decimals);
-    await judgeCredit(ctx, 'other-credited', { customer, before, amount: both });
+    await judgeCredit(ctx, 'other-credited', { customer, before, amount: both, isLast: true });
   },
 });

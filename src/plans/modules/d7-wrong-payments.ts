@@ -5,6 +5,7 @@ import type { ModuleContext } from '../context.ts';
 import { balanceNow, growthText } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { exactAmount } from '../steps/exact-amounts.ts';
+import { lookAlike } from '../steps/look-alikes.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
@@ -45,6 +46,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot pays too little and reports it',
     clauses,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, -third(ctx)))),
+    mistaken: ctx => [unitsOf(ctx, ctx.amount), unitsOf(ctx, ctx.amount) - third(ctx)],
   },
   {
     id: 'D7.b',
@@ -82,7 +84,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     clauses: ['WIRE-6.1', 'WIRE-3.4'],
     symbols: ['XRP'],
     notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
-    pay: ctx => reportFor(ctx, {}, () => pay(ctx, ofAnotherTag(ctx))),
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, likeOwn(ctx))),
   },
   {
     id: 'D7.d',
@@ -118,7 +120,10 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot pays a stranger and reports it',
     clauses: BOTH,
     since,
-    pay: ctx => reportFor(ctx, {}, () => pay(ctx, ctx.user('risk-low').accounts[ctx.symbol])),
+    pay(ctx) {
+      const stranger = ctx.symbol === 'ETH' ? likeOwn(ctx) : ctx.user('risk-low').accounts[ctx.symbol];
+      return reportFor(ctx, {}, () => pay(ctx, stranger));
+    },
   },
   {
     id: 'D7.g',
@@ -126,6 +131,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     clauses: BOTH,
     since,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, third(ctx)))),
+    mistaken: ctx => [unitsOf(ctx, ctx.amount), unitsOf(ctx, ctx.amount) + third(ctx)],
   },
   {
     id: 'D7.h',
@@ -137,6 +143,7 @@ const PAYMENTS: readonly WrongPayment[] = [
       return reportFor(ctx, { amount }, () => pay(ctx, own(ctx), moreUnits(ctx, amount, -1n)));
     },
     next: ctx => exactAmount(ctx, 2),
+    mistaken: ctx => [0n, 1n].map(less => unitsOf(ctx, exactAmount(ctx, 1)) - less),
   },
   {
     id: 'D7.i',
@@ -183,10 +190,8 @@ const PAYMENTS: readonly WrongPayment[] = [
 
 export const wrongPayments = PAYMENTS.map(wrongPayment);
 
-function ofAnotherTag(ctx: ModuleContext): string {
-  const [account = '', tag = ''] = own(ctx).split(':');
-  return `${account}:${(Number(tag) + 1_000_000_007) % 4_294_967_296}`;
-}
+/** A VASP must compare the whole of it. */
+const likeOwn = (ctx: ModuleContext): string => lookAlike(ctx.symbol, own(ctx));
 
 function ofAnotherCustomer(ctx: ModuleContext): string {
   const account = own(ctx);

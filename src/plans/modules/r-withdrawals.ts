@@ -12,6 +12,7 @@ import {
   NO_PAYMENT,
   watchedText,
 } from '../steps/conduct.ts';
+import { untilActed } from '../steps/held.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -27,6 +28,8 @@ interface Case {
   said: string;
   /** The reference leaves it to the VASP: a person may have decided. */
   isForPeople?: true;
+  /** Status of the refusal of every request for it. */
+  refused?: number;
 }
 
 const CASES: readonly Case[] = [
@@ -34,6 +37,20 @@ const CASES: readonly Case[] = [
   { id: 'R8', kind: 'kyt', payee: 'sanctioned-address', said: 'monitoring raises a SEVERE alert' },
   { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
   { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person is an EXACT match' },
+  {
+    id: 'R12',
+    kind: 'sanction',
+    payee: 'sanctioned-address',
+    said: 'the assessment was refused with 400',
+    refused: 400,
+  },
+  {
+    id: 'R13',
+    kind: 'kyt',
+    payee: 'sanctioned-address',
+    said: 'the assessment was refused with 503',
+    refused: 503,
+  },
 ];
 const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
 const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;
@@ -58,13 +75,15 @@ export const riskyWithdrawals = CASES.map(each =>
         : NO_PAYMENT,
     },
     async run(ctx) {
-      const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: each.payee, kinds: [each.kind] });
+      const { kind, payee, refused } = each;
+      if (refused) await ctx.fault({ target: `answer.assess-${kind}`, mode: 'status', status: refused });
+      const ordered = await orderWithdrawal(ctx, 'withdraw', { payee, kinds: [kind] });
       const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
       await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
-      if (assessed && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
-      if (assessed && each.kind !== 'sanction')
-        await bringResult(ctx, each.kind, { ordered, uuid, assessed });
+      if (refused) await ctx.until(earlyMs(ctx, HELD_BACK_MS), () => undefined);
+      else if (assessed && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
+      else if (assessed && kind !== 'sanction') await bringResult(ctx, kind, { ordered, uuid, assessed });
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
       await judge(ctx, each, ctx.memo as Memo);
     },
@@ -72,9 +91,12 @@ export const riskyWithdrawals = CASES.map(each =>
   }),
 );
 
-function waitsCondition({ kind }: Case): Record<'waits', Condition> {
+function waitsCondition({ kind, refused }: Case): Record<'waits', Condition> {
   const text = 'While the assessment is REGISTERED the VASP does not pay.';
-  return (kind === 'sanction' ? {} : { waits: { clause: 'REF-3', text } }) as Record<'waits', Condition>;
+  return (kind === 'sanction' || refused ? {} : { waits: { clause: 'REF-3', text } }) as Record<
+    'waits',
+    Condition
+  >;
 }
 
 /** Nothing of the case can be judged without the assessment. */
@@ -91,17 +113,18 @@ interface Subject {
 }
 
 /** The request for the assessment, at best an accepted one; undefined: the VASP has paid, or done nothing, without one. */
-async function assessedOrPaid(
+export async function assessedOrPaid(
   ctx: ModuleContext,
-  { kind }: Case,
+  { kind, refused }: Pick<Case, 'kind' | 'refused'>,
   { ordered, uuid }: Subject,
 ): Promise<LoggedExchange | undefined> {
-  const asked = () => ctx.evidence.received(`assess-${kind}`, uuid).find(({ status }) => status === 200);
-  await ctx.untilPaid(ordered.acting.waitMs, async () => {
-    return asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
-  });
+  const all = () => ctx.evidence.received(`assess-${kind}`);
+  const asked = () =>
+    refused ? all()[0] : all().find(each => each.verificationUuid === uuid && each.status === 200);
+  const look = async () => asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
+  await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, look));
   // A refused call may name no verification.
-  return asked() ?? ctx.evidence.received(`assess-${kind}`)[0];
+  return asked() ?? all()[0];
 }
 
 async function bringResult(

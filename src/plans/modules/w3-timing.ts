@@ -12,6 +12,7 @@ import {
   ONE_TRANSFER,
   watchedText,
 } from '../steps/conduct.ts';
+import { untilActed } from '../steps/held.ts';
 import { call } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
@@ -181,9 +182,8 @@ async function judgeTransfer(
   const result = uuid && (await resultOf(ctx, uuid));
   const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
   if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, from: [exchange] })) ctx.stop();
-  await ctx.untilPaid(ordered.acting.waitMs, async () => {
-    return (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
-  });
+  const isPaid = async () => (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
+  await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, isPaid));
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
 }

@@ -1,4 +1,4 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, nodeHash } from '../../contract/assets.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
@@ -60,6 +60,12 @@ export const transferAndReport = planModule({
     'account-first': ACCOUNT_FIRST,
     reported: { clause: 'WIRE-2.7', text: 'The VASP reports the transaction within the set time.' },
     hash: { clause: 'WIRE-6.2', text: 'The reported hash is that of a successful transaction on the chain.' },
+    'hash-form': {
+      clause: 'WIRE-6.2',
+      severity: 'WARNING',
+      text: 'The hash is reported exactly as its node prints it.',
+      since: '2026.12',
+    },
     'after-verified': { clause: 'REF-4.6.2', text: 'The transfer is made only after VERIFIED.' },
     recipient: { clause: 'REF-4.6.2', text: 'The transfer pays the verified address.' },
     tag: { clause: 'REF-4.6.4', text: 'The transfer has the verified destination tag.' },
@@ -125,7 +131,7 @@ function judgeNoError(ctx: ModuleContext<'no-error'>, uuid: string): void {
   ctx.check('no-error', from.length === 0, { expected: 'no error report', got, from });
 }
 
-type TransferWord = 'hash' | 'after-verified' | 'recipient' | 'tag' | 'amount';
+type TransferWord = 'hash' | 'hash-form' | 'after-verified' | 'recipient' | 'tag' | 'amount';
 
 /** True: the transfer is as verified. */
 async function judgeTransaction(
@@ -149,6 +155,8 @@ async function judgeTransaction(
     : `no such transaction${(await paidInstead(ctx, ordered)) ?? (await verdictText(ctx, uuid))}`;
   if (!ctx.check('hash', found !== undefined && state?.succeeded !== false, { expected: txHash, got, from }))
     return false;
+  const printed = nodeHash(symbol, txHash);
+  ctx.check('hash-form', txHash === printed, { expected: printed, got: txHash, from });
   const wanted = chain.parseAddress(account)!;
   const { transfers } = found!;
   const toRobot = transfers.filter(({ to }) => to.account === wanted.account);

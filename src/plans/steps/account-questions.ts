@@ -3,6 +3,7 @@ import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { NOT_VERIFIED, type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
+import { lookAlike } from './look-alikes.ts';
 import type { IdentityQuestion } from './near-miss-names.ts';
 
 /** Questions about the account and the network of a customer. */
@@ -33,9 +34,8 @@ export const ACCOUNT_QUESTIONS: Questions = {
     ask(ctx) {
       const customer = ctx.customer();
       const account = ctx.accountOf(customer);
-      if (ctx.symbol === 'ETH') return { customer, to: otherMiddle(account) };
-      const tag = account.split(':')[1] ?? '';
-      return otherTag(ctx, `:${tag.length < 9 ? `${tag}0` : tag.slice(0, -1)}`);
+      const to = lookAlike(ctx.symbol, account);
+      return ctx.symbol === 'ETH' ? { customer, to } : otherTag(ctx, to.slice(to.indexOf(':')));
     },
   },
   'other-symbol': {
@@ -86,14 +86,6 @@ export const ACCOUNT_QUESTIONS: Questions = {
     ask: ctx => otherTag(ctx, ''),
   },
 };
-
-/** Beginning and end are all that people compare. */
-const otherMiddle = (address: string): string =>
-  address
-    .toLowerCase()
-    .replace(/^(.{20})(.*)(.{4})$/, (_, begin: string, middle: string, end: string) =>
-      [begin, ...[...middle].map(digit => (15 - Number.parseInt(digit, 16)).toString(16)), end].join(''),
-    );
 
 function otherTag(ctx: ModuleContext, end: string): DepositRequest | string {
   if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';

@@ -94,13 +94,15 @@ export interface Credit {
   /** Decimal text; '0': nothing. */
   amount: string;
   waitMs?: number;
+  /** Nothing of the module follows: the balance is watched until the end of the run. */
+  isLast?: true;
 }
 
 /** The balance grows by exactly this amount, and stays there. Without a driver a person must look. */
 export async function judgeCredit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { customer, before, amount, waitMs = waitOf(ctx) }: Credit,
+  { customer, before, amount, waitMs = waitOf(ctx), isLast }: Credit,
 ): Promise<void> {
   const { symbol } = ctx;
   const { decimals } = ASSETS[symbol];
@@ -123,7 +125,7 @@ export async function judgeCredit<W extends string>(
     last = await look();
     return last === wanted || undefined;
   });
-  if (last === wanted) await ctx.until(QUIET_MS, () => undefined);
+  if (last === wanted && !isLast) await ctx.until(QUIET_MS, () => undefined);
   const balance = await readBalance(ctx, word, customer);
   ledgerOf(ctx, customer).last = balance;
   last = withoutLate(ctx, customer, balance, [before, wanted]);
@@ -154,6 +156,20 @@ function remember<W extends string>(
       got: `${amount}, and later ${what}`,
     });
   ledger.right.push({ module: ctx.id, units, changed });
+  ctx.world.watch.creditsSince ??= elapsedMs();
+}
+
+/** Payments that were not credited, and must not be later. */
+export function rememberWrong(
+  ctx: ModuleContext<'not-credited'>,
+  customer: Customer,
+  amounts: readonly bigint[],
+): void {
+  for (const units of amounts) {
+    const changed = (got: string) =>
+      ctx.failAfterwards('not-credited', { expected: 'no credit of it, also later', got });
+    ledgerOf(ctx, customer).wrong.push({ module: ctx.id, units, changed });
+  }
 }
 
 /** Also of the next modules: each read of a balance may show what an earlier module has left. */
@@ -165,10 +181,17 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
     const value = outcome?.kind === 'accepted' ? outcome.value : undefined;
     const units =
       typeof value === 'string' ? parseUnits(withoutLastZeros(value), ASSETS[ctx.symbol].decimals) : value;
-    const { last } = ledgerOf(ctx, customer);
-    if (typeof units === 'bigint' && last !== undefined) withoutLate(ctx, customer, units, [last], 'none');
+    if (typeof units !== 'bigint' || ledger.last === undefined) return;
+    withoutLate(ctx, customer, units, [ledger.last], 'none');
+    ledger.last = units;
   };
-  const ledger = ledgers.get(key) ?? { overdue: [], right: [], last: undefined, readAgain };
+  const ledger: CreditLedger = ledgers.get(key) ?? {
+    overdue: [],
+    right: [],
+    wrong: [],
+    last: undefined,
+    readAgain,
+  };
   ledgers.set(key, ledger);
   return ledger;
 }
@@ -185,16 +208,36 @@ export function withoutLate(
   own: string | undefined = ctx.id,
 ): bigint | undefined {
   if (balance === undefined || expected.includes(balance)) return balance;
-  const { overdue, right: all } = ledgerOf(ctx, customer);
-  const right = all.filter(({ module }) => module !== own);
-  const late = overdue.find(units => expected.includes(balance - units));
-  if (late !== undefined) return balance - late;
-  const again = right.find(({ units }) => expected.includes(balance - units));
-  const back = again ? undefined : right.find(({ units }) => expected.includes(balance + units));
-  again?.changed(`${growthText(ctx, again.units)} once more`);
-  back?.changed('taken back');
-  return balance - (again?.units ?? 0n) + (back?.units ?? 0n);
+  const ledger = ledgerOf(ctx, customer);
+  const [right = [], wrong = []] = [ledger.right, ledger.wrong].map(all =>
+    all.filter(({ module }) => module !== own),
+  );
+  const added: Change[] = [
+    ...ledger.overdue.map(units => ({ units, tell() {} })),
+    ...right.map(({ units, changed }) => ({
+      units,
+      tell: () => changed(`${growthText(ctx, units)} once more`),
+    })),
+    ...wrong.map(({ units, changed }) => ({
+      units,
+      tell: () => changed(`${growthText(ctx, units)} after the module`),
+    })),
+  ];
+  const back = right.map(({ units, changed }) => ({ units: -units, tell: () => changed('taken back') }));
+  const pairs = () => added.flatMap((one, index) => added.slice(index + 1).map(other => [one, other]));
+  const explains = (changes: readonly Change[]) => expected.includes(balance - sumOf(changes));
+  const found = [...added, ...back].map(each => [each]).find(explains) ?? pairs().find(explains) ?? [];
+  for (const { tell } of found) tell();
+  return balance - sumOf(found);
 }
+
+/** A change of a balance that an earlier module explains. */
+interface Change {
+  units: bigint;
+  tell(): void;
+}
+
+const sumOf = (changes: readonly Change[]): bigint => changes.reduce((sum, { units }) => sum + units, 0n);
 
 /** Nothing is credited now; a payment that comes later must find the balance unchanged. */
 export const judgeNoCredit = <W extends string>(

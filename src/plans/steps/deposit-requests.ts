@@ -27,7 +27,9 @@ export interface DepositRequest {
   wanted?: string;
 }
 
-const networkOf = ({ symbol }: ModuleContext): string => ASSETS[symbol].networks[0];
+/** WIRE-6.3: names are free, so it is the one that this VASP knows. */
+const networkOf = ({ symbol, world }: ModuleContext): string =>
+  world.networkOf.get(symbol) ?? ASSETS[symbol].networks[0];
 
 export const customerPersons = ({ kind, names }: Customer): Person[] => personsOf({ kind, names });
 

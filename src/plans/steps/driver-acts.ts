@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
+import { untilActed } from './held.ts';
 
 /** Making the tested VASP act: by its driver address, otherwise by hand. */
 
@@ -69,10 +70,12 @@ export async function awaitCall<W extends string>(
     });
   const find = () => candidates().find(each => expected.differences(each)?.length === 0);
   const found = await ctx.whileWaiting(acting.instruction, acting.waitMs, nearMisses, () =>
-    ctx.until(acting.waitMs, () => {
-      ctx.showNearMisses();
-      return find();
-    }),
+    untilActed(ctx, acting.waitMs, ms =>
+      ctx.until(ms, () => {
+        ctx.showNearMisses();
+        return find();
+      }),
+    ),
   );
   if (found) return found;
   const near = nearMisses().at(-1);

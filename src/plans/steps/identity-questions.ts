@@ -101,6 +101,22 @@ export const NAME_QUESTIONS: Questions = {
     ask: ctx =>
       named(ctx, () => personOf({ nameIdentifier: [{ primaryIdentifier: '', nameIdentifierType: 'LEGL' }] })),
   },
+  nameless: {
+    clause: 'REF-4.6.6',
+    about: 'a person without any name',
+    accepted: [NOT_VERIFIED],
+    only: 'user',
+    isRaw: true,
+    ask: ctx => named(ctx, () => personOf({ nameIdentifier: [] })),
+  },
+  nobody: {
+    clause: 'REF-4.6.6',
+    about: 'no beneficiary person',
+    accepted: [NOT_VERIFIED],
+    only: 'user',
+    isRaw: true,
+    ask: ctx => ({ customer: ctx.customer(), persons: [] }),
+  },
   'other-script': {
     clause: 'REF-4.6.6',
     about: 'another name in the script of a name that is not ASCII',

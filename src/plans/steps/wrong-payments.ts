@@ -2,7 +2,15 @@ import { ASSETS } from '../../contract/assets.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { type PlanModule, planModule } from '../module.ts';
-import { balanceNow, balanceOf, growthText, judgeCredit, judgeNoCredit, withoutLate } from './balances.ts';
+import {
+  balanceNow,
+  balanceOf,
+  growthText,
+  judgeCredit,
+  judgeNoCredit,
+  rememberWrong,
+  withoutLate,
+} from './balances.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { verifiedDeposit } from './robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
@@ -16,7 +24,7 @@ type Context = ModuleContext<Words>;
 
 export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'since'> {
   /** Default: `deposit`. */
-  plan?: 'callbacks';
+  plan?: 'callbacks' | 'security';
   /** Default: no condition of its own. */
   notCredited?: { clause: string; text: string };
   /** Nothing is paid by the faucet, so a public ledger will do. */
@@ -25,8 +33,12 @@ export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses
   pay(ctx: Context, first: bigint | undefined): Promise<bigint | undefined>;
   /** The right payment after it. */
   next?(ctx: Context): string;
+  /** Between its verification and its payment. */
+  beforeNext?(ctx: Context, uuid: string): Promise<unknown>;
   /** The part that the ledger has delivered. A VASP may credit it. */
   delivered?(ctx: Context): bigint;
+  /** The amounts that a VASP may credit by mistake. Default: that of the module. */
+  mistaken?(ctx: Context): bigint[];
 }
 
 export const wrongPayment = (each: WrongPayment): PlanModule => {
@@ -78,14 +90,16 @@ export const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
 async function judgeAfterRightPayment(
   ctx: Context,
   before: bigint | undefined,
-  { next = () => ctx.amountOf(2), delivered = () => 0n }: WrongPayment,
+  { next = () => ctx.amountOf(2), delivered = () => 0n, mistaken, beforeNext }: WrongPayment,
 ): Promise<void> {
   const customer = ctx.customer();
   if (before === undefined) return judgeNoCredit(ctx, 'not-credited', { customer, before });
   const [right, part] = [next(ctx), delivered(ctx)];
   const { uuid } = await verifiedDeposit(ctx, 'next-credited', { customer, amount: right });
+  await beforeNext?.(ctx, uuid);
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
+  rememberWrong(ctx, customer, mistaken?.(ctx) ?? [wrong]);
   const wanted = before + unitsOf(ctx, right);
   const known = [before, wanted].flatMap(each => [each, each + wrong, each + part]);
   const read = async () =>
@@ -99,5 +113,11 @@ async function judgeAfterRightPayment(
   });
   if (isTaken) return;
   const ofPart = last === wanted + part || last === before + part ? part : 0n;
-  await judgeCredit(ctx, 'next-credited', { customer, before: before + ofPart, amount: right, waitMs: 0 });
+  await judgeCredit(ctx, 'next-credited', {
+    customer,
+    before: before + ofPart,
+    amount: right,
+    waitMs: 0,
+    isLast: true,
+  });
 }

@@ -43,7 +43,8 @@ export function judgeBeneficiary(
 ): Verdict {
   const networks = NETWORKS[symbol];
   if (!networks) return denied('UNKNOWN-SYMBOL', symbol);
-  if (network && !networks.includes(network.toLowerCase()) && !is('ignores the network'))
+  const known = is('knows the XRP Ledger as XRPL') && symbol === 'XRP' ? ['xrpl'] : networks;
+  if (network && !known.includes(network.toLowerCase()) && !is('ignores the network'))
     return denied('UNKNOWN-NETWORK', network);
   if (!network && is('needs a network')) return denied('UNKNOWN-NETWORK', 'network');
   if (!network && is('needs a network and says UNDEFINED-ERROR')) return denied('UNDEFINED-ERROR', 'network');
@@ -98,6 +99,9 @@ const fold = (text: unknown, is: Is) => {
 
 function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
   if (is('compares no name')) return true;
+  if (is('takes no person for any') && !first) return true;
+  if (is('takes a person without a name for any') && first?.naturalPerson?.name?.nameIdentifier?.length === 0)
+    return true;
   if (owner.kind === 'natural') return isPerson(is, owner, owner.names, first?.naturalPerson?.name);
   const { legalName, representatives } = owner.names;
   const companies = namesIn(is, first?.legalPerson?.name).map(each => fold(each.legalPersonName, is));

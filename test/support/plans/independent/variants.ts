@@ -28,6 +28,14 @@ export interface Variant {
   reportsDenied?: true;
   /** It asks for the status of reported payments, too, before it credits them. */
   asksAlways?: true;
+  /** It begins a withdrawal when the one before it has ended. */
+  oneAtATime?: true;
+  /** It ends a withdrawal by an error report when no result has come within this time. */
+  givesUpMs?: number;
+  /** It looks at its payments this often. Default: always. */
+  creditsEveryMs?: number;
+  /** Its driver address answers after this time. */
+  driverPauseMs?: number;
   /** How it judges as beneficiary. */
   chooses?: Choice;
 }
@@ -171,7 +179,12 @@ export const VARIANTS = {
   'reports once a block holds the payment': { reportsMined: true },
   'ends a denied withdrawal with an error report': { reportsDenied: true },
   'asks about reported payments, too': { asksAlways: true },
+  'works on one withdrawal at a time': { oneAtATime: true },
+  'gives up after a time-out of its own': { givesUpMs: 2_000 },
+  'credits in batches': { creditsEveryMs: 1_500 },
+  'answers its driver slowly': { driverPauseMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },
+  'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },
   'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },
   'refuses stale and senseless prices': { chooses: 'refuses stale and senseless prices' },
   'compares only the legal name': { chooses: 'compares only the legal name' },

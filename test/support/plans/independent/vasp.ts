@@ -239,13 +239,15 @@ export async function startIndependentVasp(
     const received = await bodyOf(request);
     const path = new URL(request.url ?? '/', 'http://vasp').pathname;
     const isOpen = path === '/status' && is('wants no token for status queries');
+    if (is('acts on calls that it refuses') && !isAllowed(request.headers.authorization ?? ''))
+      await answer(path, request.method ?? '', received).catch(() => {});
     const { status, body } =
       !isOpen && !isAllowed(request.headers.authorization ?? '')
         ? { status: 401, body: {} }
         : received.length > 256 * 1024
           ? { status: 413, body: {} }
           : await answer(path, request.method ?? '', received).catch(() => ({ status: 400, body: {} }));
-    await paused(variant);
+    await paused(path === '/driver' ? { pauseMs: variant.driverPauseMs ?? 0 } : variant);
     const text = JSON.stringify(status === 200 && variant.answers ? variant.answers(path, body) : body);
     if (variant.write) variant.write(response, { status, text, path });
     else response.writeHead(status, { 'content-type': 'application/json' }).end(text);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Any, type Owner, personsOf } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
+import { inFloats, unitsOf } from './units.ts';
 import type { Variant } from './variants.ts';
 import type { Wrong } from './wrongs.ts';
 
@@ -23,16 +24,6 @@ interface Payment {
   isSent: boolean;
   isCanceled?: boolean;
 }
-
-const DECIMALS: Record<string, number> = { ETH: 18, XRP: 6 };
-export function unitsOf(symbol: string, text: string): bigint {
-  const [whole = '0', rest = ''] = text.split('.');
-  return BigInt(whole + rest.padEnd(DECIMALS[symbol]!, '0'));
-}
-const inFloats = (symbol: string, text: string): bigint =>
-  BigInt(Math.trunc(Number(text) * 10 ** DECIMALS[symbol]!));
-
-export { inFloats };
 
 const PRICES: Record<string, number> = { ETH: 3_900_000, XRP: 790 };
 const LIMIT = 1_000_000;
@@ -111,10 +102,11 @@ export function originating(vasp: Originating) {
     return body?.verificationUuid;
   }
 
-  async function until<T>(look: () => T | undefined): Promise<T | undefined> {
+  async function until<T>(look: () => T | undefined, ms = Number.POSITIVE_INFINITY): Promise<T | undefined> {
+    const end = Date.now() + ms;
     while (!vasp.isStopped()) {
       const found = look();
-      if (found !== undefined) return found;
+      if (found !== undefined || Date.now() > end) return found;
       await delay(10);
     }
     return undefined;
@@ -134,13 +126,15 @@ export function originating(vasp: Originating) {
     const path = { sanction: 'providerA-sanction', kyt: 'providerA-kyt', wco: 'providerB-wco' } as Any;
     for (const kind of is('pays without an assessment') ? [] : kinds) {
       const { status, body } = await post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
+      if (status !== 200 && is('pays when an assessment is refused')) continue;
       if (status !== 200) return 'no screening';
       const { providerASanction: sanction, requestId } = body;
       if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned'))
         return 'sanctioned';
       if (!requestId || is('pays before the assessment has a result')) continue;
-      const found = await until(() =>
-        assessments.get(requestId)?.find(each => isResult(each.providerAKYT ?? each.providerBWCO)),
+      const found = await until(
+        () => assessments.get(requestId)?.find(each => isResult(each.providerAKYT ?? each.providerBWCO)),
+        is('pays when an assessment does not end') ? 3_000 : undefined,
       );
       const { providerAKYTAlerts: alerts = [], providerBWCO } = found ?? {};
       const isSevere = alerts.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));
@@ -179,11 +173,15 @@ export function originating(vasp: Originating) {
   }
 
   let lastHash: string | undefined;
+  const hashOf = ({ hash }: Payment): string =>
+    is('writes its hash in the other case')
+      ? hash.replace(/[0-9a-f]{64}$/, hex => hex.toUpperCase())
+      : (is('reports the hash of its last payment') && lastHash) || hash;
   async function report(order: Any, uuid: string, payment: Payment): Promise<void> {
     while (!vasp.isStopped()) {
       const { status } = await post('/v1/verifications/tx', {
         verificationUuid: uuid,
-        txHash: is('reports the hash of its last payment') ? (lastHash ?? payment.hash) : payment.hash,
+        txHash: hashOf(payment),
       }).catch(() => ({ status: 0 }));
       if (status === 200 || (status >= 400 && status < 500 && status !== 408)) return;
       if (is('pays again after a failed report')) payment = await pay(order, uuid);
@@ -191,7 +189,16 @@ export function originating(vasp: Originating) {
     }
   }
 
-  async function withdraw(goal: string, order: Any): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  function withdraw(goal: string, order: Any): Promise<void> {
+    const done = (vasp.variant().oneAtATime ? before : Promise.resolve()).then(() =>
+      withdrawNow(goal, order),
+    );
+    before = done.catch(() => {});
+    return done;
+  }
+
+  async function withdrawNow(goal: string, order: Any): Promise<void> {
     await vasp.get('/v1/vasps');
     if (goal !== 'verify-user' || vasp.variant().verifiesAccounts) {
       const { body } = await post('/v1/verifications/account', {
@@ -210,7 +217,10 @@ export function originating(vasp: Originating) {
     payments.set(uuid, 'none');
     if (is('pays for every result')) orders.set(uuid, order);
     if (is('forgets a result that comes before the answer')) results.delete(uuid);
-    const result = await until(() => results.get(uuid));
+    const result = is('pays after a time-out of its own')
+      ? ((await until(() => results.get(uuid), 2_500)) ?? { verificationResult: 'VERIFIED' })
+      : await until(() => results.get(uuid), vasp.variant().givesUpMs);
+    if (!result && goal !== 'verify-user') return cancel(uuid, 'USER-CANCELED');
     if (!result || goal === 'verify-user') return;
     if (!mayPay(result)) {
       payments.set(uuid, 'canceled');
@@ -222,13 +232,10 @@ export function originating(vasp: Originating) {
     const payment = await pay(order, uuid);
     if (goal !== 'withdraw') return;
     if (vasp.variant().reportsMined) await mined(payment);
-    if (is('gives up when mining is slow')) {
-      const isMined = await Promise.race([mined(payment), delay(1_000).then(() => false)]);
-      if (!isMined) return;
-    }
-    if (is('pays again when mining is slow')) {
-      const isMined = await Promise.race([mined(payment), delay(1_000).then(() => false)]);
-      if (!isMined) await pay(order, uuid);
+    const isSlow = is('gives up when mining is slow') || is('pays again when mining is slow');
+    if (isSlow && !(await Promise.race([mined(payment), delay(1_000).then(() => false)]))) {
+      if (is('gives up when mining is slow')) return;
+      await pay(order, uuid);
     }
     await report(order, uuid, payment);
     lastHash = payment.hash;

@@ -48,6 +48,10 @@ export const WRONGS = {
   'pays before the assessment has a result': true,
   'takes REGISTERED for a result': true,
   'pays without an assessment': true,
+  'pays after a time-out of its own': true,
+  'pays when an assessment does not end': true,
+  'pays when an assessment is refused': true,
+  'writes its hash in the other case': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,
@@ -63,6 +67,8 @@ export const WRONGS = {
   'compares names in any order': true,
   'takes a blank name for any': true,
   'compares only ASCII letters': true,
+  'takes a person without a name for any': true,
+  'takes no person for any': true,
   'takes the beginning of a company for the company': true,
   'takes a longer company for the company': true,
   'compares only the last name of a representative': true,
@@ -121,12 +127,24 @@ export const WRONGS = {
   'asks for no status': true,
   'asks every second': true,
   'asks after an error report': true,
+  'credits a CANCELED status': true,
+  'credits when its status query fails': true,
+  'credits an unnamed payment after a time-out of its own': true,
+  'credits its first customer': true,
+  'credits its first customer, too': true,
+  'compares the ends of a tag that is paid': true,
+  'compares the ends of an address that is paid': true,
+  'credits again some seconds later': true,
+  'takes a credit back some seconds later': true,
+  'credits too little some seconds later': true,
+  'acts on calls that it refuses': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
 
 /** What the reference leaves to each VASP. */
 export type Choice =
   | 'needs a network'
+  | 'knows the XRP Ledger as XRPL'
   | 'compares ETH addresses with their case'
   | 'compares only the legal name'
   | 'refuses stale and senseless prices';

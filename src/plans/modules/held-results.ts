@@ -1,0 +1,104 @@
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { refusalText } from '../steps/answers.ts';
+import { type ConductMemo, memoOf, watchedText } from '../steps/conduct.ts';
+import { bringHeld, HELD_BACK_MS, holdBack } from '../steps/held.ts';
+import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
+import { assessedOrPaid } from './r-withdrawals.ts';
+import { verifiedWithdrawal } from './w4-transfers.ts';
+
+/** W3.z and R11: what a withdrawal waits for never comes. Judged at the end of the run: the other modules go on meanwhile. */
+
+type Memo = ConductMemo & { at: number };
+const since = '2026.12';
+
+const noResult = planModule({
+  id: 'W3.z',
+  plan: 'withdrawal',
+  title: 'No result comes',
+  clauses: ['REF-4.6.2', 'WIRE-2.4'],
+  needs: ['driver'],
+  symbols: [],
+  alone: true,
+  since,
+  lateAfterMs: HELD_BACK_MS,
+  conditions: {
+    waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay as long as no result has come.' },
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'never-answers' });
+    const { uuid, exchange } = await verificationOf(ctx, 'waits', ordered);
+    if (uuid === undefined) {
+      ctx.check('waits', false, {
+        expected: 'a user verification that the enclave accepts',
+        got: refusalText(exchange),
+        from: [exchange],
+      });
+      return ctx.stop();
+    }
+    const { movesTime, world } = ctx;
+    await dropped(ctx, uuid, 'VERIFICATION_RESULT', async () => {
+      if (movesTime) await ctx.api.advance(`${world.timeoutMs.verifyUser + 1_000}ms`);
+      await resultOf(ctx, uuid);
+    });
+    remember(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without a result'),
+});
+
+const noAssessment = planModule({
+  id: 'R11',
+  plan: 'risk',
+  title: 'The result of an assessment before the payment does not come',
+  clauses: ['REF-4.2', 'REF-3'],
+  needs: ['driver', 'moved time'],
+  symbols: [],
+  alone: true,
+  since,
+  lateAfterMs: HELD_BACK_MS,
+  conditions: {
+    waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' },
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'sanctioned-address', kinds: ['kyt'] });
+    const { uuid } = await verifiedWithdrawal(ctx, 'waits', ordered);
+    await dropped(ctx, uuid, 'PROVIDER_A_KYT_RESULT', async () => {
+      const assessed = await assessedOrPaid(ctx, { kind: 'kyt' }, { ordered, uuid });
+      if (assessed?.status !== 200)
+        ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
+      if (ctx.movesTime) await ctx.api.advance('3s');
+    });
+    remember(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without the result of the assessment'),
+});
+
+/** The callback of this type that `bring` makes is not sent. */
+async function dropped(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  type: 'VERIFICATION_RESULT' | 'PROVIDER_A_KYT_RESULT',
+  bring: () => Promise<void>,
+): Promise<void> {
+  const target = `callback.${type}` as const;
+  const fault = await ctx.fault({ target, mode: 'drop', times: 1, verificationUuid });
+  await bring();
+  await ctx.idle();
+  await ctx.removeFault(fault);
+  holdBack(ctx, verificationUuid, type);
+}
+
+function remember(ctx: ModuleContext, ordered: Ordered, uuid: string): void {
+  ctx.memo = { ...memoOf(ordered, { uuid }), at: ctx.world.now() };
+}
+
+async function judgeWaiting(ctx: ModuleContext<'waits'>, memo: Memo, expected: string): Promise<void> {
+  const [early] = await paymentsOf(ctx, memo);
+  ctx.check('waits', early === undefined, {
+    expected,
+    got: early ? `paid in transaction ${early.txHash}` : watchedText(ctx.world.now() - memo.at),
+  });
+  await bringHeld(ctx);
+}
+
+export const heldResults = [noAssessment, noResult];
