@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { LONG, TIERS } from './tiers.ts';
 
 const CORES = Math.max(2, availableParallelism());
-/** A worker of the slow tier waits half of its time: for other processes, browsers and timers. */
-const WORKERS_PER_CORE = { unit: 1.5, fast: 1.5, slow: 2 };
+/** Workers wait for much of their time: for other processes, browsers and timers. */
+const WORKERS_PER_CORE = 2;
 
 /** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
 class LongestFirst extends BaseSequencer {
@@ -30,7 +30,7 @@ export default defineConfig({
       extends: true,
       test: {
         name,
-        maxWorkers: Math.ceil(CORES * WORKERS_PER_CORE[name as keyof typeof TIERS]),
+        maxWorkers: CORES * WORKERS_PER_CORE,
         sequence: { groupOrder: name === 'slow' ? 1 : 0 },
         include: [...include],
         exclude: [...exclude],
