@@ -23,7 +23,6 @@ export const received = (
   { startedAt, sent, ...call }: ReceivedCall,
   secretNames: readonly string[] = [],
 ): Exchange => ({
-  ...call,
   direction: 'IN',
   method: c.req.method,
   url: maskedUrl(pathAndQuery(c.req.url)),
@@ -34,6 +33,7 @@ export const received = (
   isCheck: false,
   isRepeated: false,
   durationMs: Math.round(elapsedMs() - startedAt),
+  ...call,
 });
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));

@@ -119,10 +119,10 @@ export function httpClient({
     const { request: begin, pooled, single } = (isTls && (await tls)) || tcp;
     const { method, headers, body } = request;
     const sent = begin({
-      ...target,
       method,
       headers: { 'user-agent': USER_AGENT, ...headers },
       agent: fresh ? single : pooled,
+      ...target,
     });
     let isReused = false;
     sent.on('socket', socket => {

@@ -26,7 +26,7 @@ export function guardedClient({ flawOf, lookup, maxAnswerBytes }: CallGuard): Gu
     async call(url, request, limit, { onRepeat = () => {}, ...watch } = {}) {
       const flaw = flawOf(url);
       if (flaw !== undefined) throw new AddressNotAllowed(flaw);
-      return client.call(url, request, limit, { ...watch, onRepeat });
+      return client.call(url, request, limit, { onRepeat, ...watch });
     },
     close: client.close,
   };

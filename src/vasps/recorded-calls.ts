@@ -55,7 +55,7 @@ export function recordedCalls(
   const client = guardedClient(recording.guard ?? noGuard);
   const secretNames = [authorization.header.toLowerCase()];
 
-  async function send({ body, timeoutMs, headers: more, ...call }: Call) {
+  async function send({ url, body, timeoutMs, headers: more, ...call }: Call) {
     const { token } = authorization;
     const sent = { ...requestHeaders(authorization), ...more };
     /** A peer may repeat its token in an answer. What is stored must not. */
@@ -70,8 +70,7 @@ export function recordedCalls(
     let connection: { madeAt?: number } | undefined;
     const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
       recording.onExchange({
-        ...call,
-        url: maskedUrl(call.url),
+        url: maskedUrl(url),
         request: body ?? null,
         status,
         response,
@@ -85,13 +84,14 @@ export function recordedCalls(
         standstillMs: standstillSince(startedAt) || undefined,
         at,
         afterHistory,
+        ...call,
       });
     const recordFailure = (error: string, isRepeated = false) =>
       record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
     try {
       const request = { method: call.method, headers: sent, ...(body === undefined ? {} : { body }) };
       const answer = await client.call(
-        call.url,
+        url,
         request,
         { timeoutMs },
         {
@@ -111,7 +111,7 @@ export function recordedCalls(
         responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
         error: answer.flaw ? flawText(answer.flaw, peer) : null,
       });
-      return { ...answer, maskedBody };
+      return { maskedBody, ...answer };
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs, peer);
       recordFailure(failure.message);

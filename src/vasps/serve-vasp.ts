@@ -76,7 +76,7 @@ async function serveOne(
     const error = sent ? null : 'closed without an answer';
     const call = { vaspId, operation, verificationUuid, request, error, at: deps.now(vaspId) };
     const secretNames = [deps.authorization.header.toLowerCase()];
-    deps.exchanges.record(received(c, { ...call, startedAt, afterHistory, sent }, secretNames));
+    deps.exchanges.record(received(c, { startedAt, afterHistory, sent, ...call }, secretNames));
   }
   return sent ? send(sent) : closeConnection(c);
 }

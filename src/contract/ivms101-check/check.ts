@@ -32,14 +32,14 @@ export function checkComponent(
   path: string,
   context: Context,
 ): Checked {
-  const walk: Walk = { ...context, flaws: [], foreign: [] };
+  const walk: Walk = { flaws: [], foreign: [], ...context };
   visit(walk, component, value, path);
   return { flaws: walk.flaws, foreign: walk.foreign };
 }
 
 /** The flaws of a list of persons. */
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
-  const walk: Walk = { ...context, flaws: [], foreign: [] };
+  const walk: Walk = { flaws: [], foreign: [], ...context };
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
   else visitList(walk, { type: 'Person', isList: true }, persons, path);
   return { flaws: walk.flaws, foreign: walk.foreign };

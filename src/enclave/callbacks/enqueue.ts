@@ -24,15 +24,15 @@ export function enqueue(
   const queue = { verificationUuid: verification.uuid, receiverVaspId };
   const earlier = deps.callbacks.countOf(queue, callbackType);
   const row = deps.callbacks.insert(tx, {
-    ...queue,
     callbackType,
     occasion: String(earlier + 1),
     data,
     status: callbackMachine.initial,
     createdAt: at,
+    ...queue,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
-  const timer = deliveryTimer(deps, { ...queue, owner });
+  const timer = deliveryTimer(deps, { owner, ...queue });
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));

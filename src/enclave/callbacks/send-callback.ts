@@ -80,8 +80,8 @@ async function send(
     url: request === null || url === null ? null : maskedUrl(url),
     request,
     isUnchanged: request === queuedBody,
-    ...result,
     durationMs: Math.round(elapsedMs() - startedAt),
+    ...result,
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
@@ -91,7 +91,7 @@ async function send(
       changeBody,
     });
     const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);
-    return { ...attempt({ status, answer: body, error }), retryAfterMs, isRefused: refusal !== undefined };
+    return { retryAfterMs, isRefused: refusal !== undefined, ...attempt({ status, answer: body, error }) };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     return attempt({ status: null, answer: null, error: error.message });

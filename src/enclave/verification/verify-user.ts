@@ -62,7 +62,6 @@ export function newVerification(
   const originatorAccount = originator.accountNumber[0]!;
   const beneficiaryAccount = beneficiary.accountNumber[0]!;
   return {
-    ...assetInfo,
     uuid,
     status: verificationMachine.initial,
     message: '',
@@ -80,6 +79,7 @@ export function newVerification(
     ivms101Beneficiary: beneficiary,
     beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
     createdAt: nowFor(deps, caller, beneficiaryVaspId),
+    ...assetInfo,
   };
 }
 

@@ -40,11 +40,11 @@ export const userSubject = (
   { listed, now }: Pick<UserSubject, 'listed' | 'now'>,
 ): UserSubject => ({
   kind: 'user',
-  ...beneficiaryOf(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
   requiredInfo: parseRequiredInfo(request.requiredBeneficiaryInfo),
   originatorPersons: request.ivms101.originator.originatorPersons,
   listed,
   now,
+  ...beneficiaryOf(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
 });
 
 function beneficiaryOf(

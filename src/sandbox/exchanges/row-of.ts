@@ -15,6 +15,4 @@ export const rowOf = (exchange: Exchange): typeof exchanges.$inferInsert => ({
   ...exchange,
   request: cut(exchange.request),
   response: cut(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
-  connectMs: exchange.connectMs ?? null,
-  standstillMs: exchange.standstillMs ?? null,
 });
