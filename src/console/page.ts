@@ -68,9 +68,9 @@ export interface Page {
   group?: Group;
   /** Path of the page above a page that the navigation does not list. */
   parent?: string;
-  /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   /** The processes that have it. Default: all. */
   home?: Home;
+  /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   isLive: boolean;
   render(context: PageContext): Promise<Child | Titled>;
   /** `GET /console{path}/{name}` answers a file. */

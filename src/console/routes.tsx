@@ -7,11 +7,11 @@ import { systemClock } from '../kernel/clock.ts';
 import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
 import { type CallerDeps, type Callers, createCallers } from './callers.ts';
+import { Prose } from './components/prose.tsx';
 import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
 import { CHANGED, changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
-import { NoticeBox } from './layout.tsx';
 import { isHere, layoutHere } from './links.ts';
 import { type Audience, type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -34,7 +34,13 @@ const NOT_FOUND: Page = {
   path: '',
   title: 'Not found',
   isLive: false,
-  render: async ({ texts }) => <NoticeBox kind="failed" text={texts.frame.noSuchPage} />,
+  render: async ({ texts }) => (
+    <article class="notice failed">
+      <p>
+        <Prose of={texts.frame.noSuchPage} />
+      </p>
+    </article>
+  ),
 };
 
 /** `/console`: pages rendered on the server. */

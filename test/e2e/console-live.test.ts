@@ -192,7 +192,7 @@ describe('with the mouse', () => {
     );
     const page = await open(`/verifications/${uuid}`);
     const verdict = page.locator('.sequence .message.left details', { hasText: 'judge' });
-    await verdict.locator('.near-miss', { hasText: /primaryIdentifier.*Robbins.*Robins/ }).waitFor();
+    await verdict.locator('.near-miss', { hasText: /Robbins.*Robins.*primaryIdentifier/ }).waitFor();
     await verdict.locator('summary').click();
     await verdict.locator('tbody.loud', { hasText: 'name' }).waitFor();
   });

@@ -259,6 +259,7 @@ describe('GET /sandbox/v1/health', () => {
     await third.api.advance('40s');
     const failing = await third.api.health();
     expect(failing.attention).toMatchObject([{ what: 'callback-failing', verificationUuid }]);
+    expect(failing.attention[0]!.text).toContain('answered with status 503 instead of 200');
     await third.api.advance('3h');
     const given = await third.api.health();
     expect(given.attention).toMatchObject([{ what: 'callback-given-up', verificationUuid }]);

@@ -4,6 +4,7 @@ import { ActionForm } from './action-form.tsx';
 import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
+import { InlineCode } from './inline-code.tsx';
 import { Json } from './json.tsx';
 import { durationText, Time } from './time.tsx';
 import { verificationColumn } from './verification-link.tsx';
@@ -66,7 +67,12 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
     <span class="muted">{useTexts().callback.noneYet}</span>
   ) : of.status === null && of.url === null ? (
     <>
-      <Badge of={useTexts().callback.notSent} tone="warn" /> {of.error ? <small>{of.error}</small> : null}
+      <Badge of={useTexts().callback.notSent} tone="warn" />{' '}
+      {of.error ? (
+        <small>
+          <InlineCode text={of.error} />
+        </small>
+      ) : null}
     </>
   ) : (
     <>
@@ -76,7 +82,12 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
       />{' '}
       <small>
         {durationText(of.durationMs, useTexts().time)}
-        {of.error ? ` · ${of.error}` : ''}
+        {of.error ? (
+          <>
+            {' · '}
+            <InlineCode text={of.error} />
+          </>
+        ) : null}
       </small>
     </>
   );

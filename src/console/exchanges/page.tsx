@@ -6,6 +6,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
@@ -117,7 +118,9 @@ const Status = ({ of: { status, error } }: { of: Exchange }) => (
     {error === null ? null : (
       <>
         <br />
-        <small>{error}</small>
+        <small>
+          <InlineCode text={error} />
+        </small>
       </>
     )}
   </>

@@ -46,7 +46,7 @@ export const frame = {
   signedIn: 'The signed-in VASP',
   noForm: 'The body is no form. Send it as the page does.',
   noSuchEntry: 'There is no such entry, or it belongs to other VASPs. Choose one from {list}.',
-  noSuchPage: 'There is no such page. Choose one from the navigation.',
+  noSuchPage: 'There is no such page. Go to the [overview](/console), or choose one from the navigation.',
   conditions: 'Conditions of the sandbox',
   held: (chains: string) => `**${chains}** held: no transaction gets into a block`,
   faults: (count: number) => `**${count === 1 ? '1 fault' : `${count} faults`}** active`,

@@ -49,7 +49,7 @@ export const frame: Translation['frame'] = {
   signedIn: '로그인한 VASP',
   noForm: '본문이 양식 형식이 아닙니다. 페이지와 같은 형식으로 보내세요.',
   noSuchEntry: '해당 항목이 없거나 다른 VASP의 것입니다. {list} 목록에서 선택하세요.',
-  noSuchPage: '해당 페이지가 없습니다. 메뉴에서 페이지를 선택하세요.',
+  noSuchPage: '해당 페이지가 없습니다. [개요](/console)로 가거나 메뉴에서 페이지를 선택하세요.',
   conditions: '샌드박스 상태',
   held: chains => `**${chains}** 블록 생성 중지: 트랜잭션이 블록에 포함되지 않습니다`,
   faults: count => `주입된 장애 **${count}건** 적용 중`,

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { natural, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** Pages say what happened, and nothing that did not. */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const textOf = async (path: string): Promise<string> => (await fetch(`${world.url}/console${path}`)).text();
+
+test('a payment that is awaited is not called paid', async () => {
+  const { uuid } = await verified(world);
+  for (const path of ['/verifications', `/verifications/${uuid}`]) {
+    const text = await textOf(path);
+    expect(text).toMatch(/your payment<\/small> <span class="badge busy">AWAITED/);
+    expect(text).not.toContain('you paid');
+  }
+});
+
+test('a denied verification waits for no report and no money, and its near miss comes before the member', async () => {
+  const { verificationUuid } = await world.api.verifyUser(
+    verificationOf(world, {
+      change({ payload: { ivms101 } }) {
+        ivms101.beneficiary.beneficiaryPersons = [natural('Robbins\u200b', 'Taylor')];
+      },
+    }),
+  );
+  await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  const text = await textOf(`/verifications/${verificationUuid}`);
+  const [why = ''] = text.match(/<section class="why">[\s\S]*?<\/section>/) ?? [];
+  expect(why).toMatch(
+    /MISMATCHED-NAME[\s\S]*Robbins<\/code>[\s\S]*Robbins⟨U\+200B⟩<\/code>[\s\S]*primaryIdentifier/,
+  );
+  expect(text).not.toContain('not yet');
+  expect(text).not.toContain('<dt>Money</dt>');
+});
+
+test('a page of what nobody knows has the name of the VASP like every page', async () => {
+  const text = await textOf('/verifications/00000000-0000-4000-8000-000000000000');
+  expect(text).toMatch(/class="identity"[^>]*>Tested VASP/);
+});
+
+test('a callback that a fault lost was not sent, and no answer is missed', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
+  const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
+  const callback = async () => (await world.api.callbacks({ verificationUuid })).callbacks[0];
+  await until(async () => (await callback())?.status === 'DELIVERED');
+  expect((await callback())!.attempts).toMatchObject([{ url: null, status: null }]);
+  const text = await textOf(`/callbacks?verificationUuid=${verificationUuid}`);
+  expect(text).toContain('NOT SENT');
+  expect(text).not.toContain('NO ANSWER');
+});
+
+test('the time of a block is told by the clock of the machine', async () => {
+  await paid(world, await verified(world));
+  await world.api.advance('5h');
+  const [deposits = ''] = (await textOf('/money')).match(/<h2 id="deposits">[\s\S]*/) ?? [];
+  expect(deposits).toContain('Block time');
+  expect(deposits).not.toMatch(/[45] h ago/);
+});
