@@ -19,7 +19,7 @@ import { type Endpoint, endpoint, get, operations, post } from '../http/endpoint
 import { requireOriginated } from './actions/require-originated.ts';
 import { verifyUser } from './actions/verify-user.ts';
 import { withdraw } from './actions/withdraw.ts';
-import { getBalance } from './balance/get-balance.ts';
+import { getBalance } from './balance/amounts.ts';
 import { inquireNow } from './deposit/inquire.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 

@@ -1,16 +1,23 @@
+import { Hono } from 'hono';
+import { type Client, client } from '../../client/client.ts';
+import type { RunReport } from '../../contract/plans.ts';
+import { actAs } from '../../contract/tenancy.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { createEnclaveControl } from '../../enclave/enclave-control.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import { mount } from '../../http/mount.ts';
+import type { HttpDeps } from '../../http/serve.ts';
 import { version } from '../../kernel/version.ts';
+import type { SigningKey } from '../../plans/report/certificate.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { createRobotControl } from '../../robot/robot-control.ts';
 import { createPlans } from '../../runs/create-plans.ts';
 import type { RunsDeps } from '../../runs/deps.ts';
 import { heldLedgers } from '../../sandbox/chains/held-ledgers.ts';
-import { createCertificates } from '../certificates.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
-import { inProcessApi } from '../in-process.ts';
+import type { Config } from '../config/config.ts';
 import { referenceVaspSwitch } from '../reference-vasp.ts';
+import { besideDatabase } from '../storage/beside-database.ts';
 import type { Base } from './base.ts';
 
 interface Controlled {
@@ -50,4 +57,53 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
   };
   const runs = createPlans({ ...controls, log, box: base.box, now: machineClock.now });
   return { deps: { ...controls, runs }, referenceVasp, jwks: certificates.jwks };
+}
+
+/** Signs reports. The library and the key are loaded when the first certificate is wanted. */
+function createCertificates(config: Config) {
+  const path = besideDatabase(config, '.report-key.json');
+  let loaded: Promise<SigningKey> | undefined;
+  const key = () => {
+    loaded ??= import('../../plans/report/signing-key.ts').then(({ signingKey }) =>
+      signingKey(config.reportSigningKey, path),
+    );
+    return loaded;
+  };
+  return {
+    async certify(report: RunReport): Promise<string> {
+      const { certificate } = await import('../../plans/report/certificate.ts');
+      return certificate(report, await key());
+    },
+    async jwks(): Promise<object> {
+      const { publicPart } = await import('../../plans/report/certificate.ts');
+      return { keys: [publicPart(await key())] };
+    },
+  };
+}
+
+/**
+ * The API inside this process, for a run that acts for a VASP. Its calls leave no exchanges and meet no fault. The
+ * routes are mounted with the first call.
+ */
+function inProcessApi(
+  endpoints: () => readonly Endpoint[],
+  deps: Pick<HttpDeps, 'exchanges' | 'now' | 'random' | 'log'>,
+): (vaspId: string) => Client {
+  let app: Hono | undefined;
+  const mounted = (): Hono => {
+    if (app) return app;
+    app = new Hono();
+    mount(app, endpoints(), {
+      ...deps,
+      callerOf: c => ({
+        caller: { role: 'local', vaspId: actAs(c.req.header('authorization')!.slice('Bearer '.length)) },
+        address: '',
+      }),
+      exchanges: { record: () => {}, position: deps.exchanges.position },
+      onServed: () => {},
+    });
+    return app;
+  };
+  return vaspId =>
+    client('http://robot-vasp.internal', { apiKey: vaspId, send: request => mounted().fetch(request) });
 }

@@ -1,4 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
+import type { ListQuery, ListResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { EnclaveDeps } from '../deps.ts';
@@ -27,3 +28,13 @@ export function requireForAction(deps: Deps, uuid: string, caller: CallerId): Ve
 
 export const get = (deps: Deps, uuid: string, caller: CallerId): VerificationResult =>
   present(requireVerification(deps, uuid, caller));
+
+/** WIRE-2.5, D-04: newest first. */
+export function list(
+  deps: Pick<EnclaveDeps, 'verifications'>,
+  query: ListQuery,
+  caller: CallerId,
+): ListResponse {
+  const { count, rows } = deps.verifications.page(query, caller);
+  return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };
+}

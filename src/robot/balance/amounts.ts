@@ -1,5 +1,7 @@
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { BalanceQuery, BalanceResponse } from '../../contract/requests.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import { type Balance, NO_TAG, type RobotAddress } from './store.ts';
 
@@ -48,4 +50,19 @@ function inUnits({ symbol, account, tag, credited, reserved, paidOut }: Balance)
     reserved: toUnits(reserved, decimals),
     paidOut: toUnits(paidOut, decimals),
   };
+}
+
+/** REF-4.6 GET /testnet/balance, D-19: what the caller has left at one of the robot's addresses. */
+export async function getBalance(
+  deps: Pick<RobotDeps, 'balances' | 'chain' | 'users'>,
+  { symbol, address, vaspId }: BalanceQuery,
+  caller: string,
+): Promise<BalanceResponse> {
+  if (vaspId !== caller) throw refusals.unknownVasp();
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  const users = await deps.users.of(caller);
+  if (!users.findIncludingRemoved(symbol, address)) throw refusals.unknownAddress('address');
+  const { account, tag = null } = (await deps.chain(symbol)).parseAddress(address)!;
+  const available = availableAt(deps, vaspId, { symbol, account, tag });
+  return { symbol, address, vaspId, value: formatUnits(available, ASSETS[symbol].decimals) };
 }

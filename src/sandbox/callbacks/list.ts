@@ -7,7 +7,11 @@ import { pageOf } from '../../kernel/page.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { CallbacksQuery } from './schema.ts';
 
-export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: CallerId) {
+export function listCallbacks(
+  deps: Pick<SandboxDeps, 'enclave'>,
+  query: z.output<typeof CallbacksQuery>,
+  vaspId: CallerId,
+) {
   const { rows, next } = pageOf(query.limit, limit =>
     deps.enclave.listCallbacks({ ...query, limit }, vaspId),
   );

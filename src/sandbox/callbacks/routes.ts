@@ -9,8 +9,10 @@ import { type Places, places } from '../places.ts';
 import { listCallbacks, presentCallback } from './list.ts';
 import { callbackCalls, type MailboxQuery } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'enclave' | 'stopping'>;
+
 export const callbackEndpoints = (
-  deps: SandboxDeps,
+  deps: Deps,
   waiting = places('waiting reads of the mailbox'),
 ): Endpoint[] => [
   control(callbackCalls.callbacks, {
@@ -34,7 +36,7 @@ const MAX_PER_ANSWER = 100;
 
 /** Long polling, for test suites that callbacks cannot reach. Throws `Refusal` too-many. */
 async function readMailbox(
-  deps: SandboxDeps,
+  deps: Deps,
   { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
   vaspId: CallerId,
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
@@ -56,7 +58,7 @@ async function readMailbox(
 }
 
 /** Sends a callback again. Throws `Refusal` not-found. */
-function replayCallback(deps: SandboxDeps, id: string, vaspId: CallerId) {
+function replayCallback(deps: Deps, id: string, vaspId: CallerId) {
   if (!/^\d{1,15}$/.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
   const row = deps.enclave.replayCallback(Number(id), vaspId);
   return presentCallback(row, deps.enclave.callbackAttempts([row]));

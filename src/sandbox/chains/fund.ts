@@ -11,7 +11,7 @@ const HELD_MS = 8_000;
 
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
-  deps: SandboxDeps,
+  deps: Pick<SandboxDeps, 'held' | 'networks'>,
   { symbol, address, amount, fails = false, delivered }: z.output<typeof FaucetRequest>,
   caller: CallerId,
 ) {

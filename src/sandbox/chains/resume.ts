@@ -6,6 +6,8 @@ import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { headOf } from './head.ts';
 
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'networks' | 'robot'>;
+
 /** A node that starts over refuses connections for a moment. */
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS_MS = 100;
@@ -17,7 +19,7 @@ interface Resumed {
 const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 
 /** D-33: goes on with a chain that started over, and with accounts that an unexplained payment holds. Throws `Refusal`. */
-export async function resumeRestarted(deps: SandboxDeps, symbol: string) {
+export async function resumeRestarted(deps: Deps, symbol: string) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   await network.sync();
@@ -35,7 +37,7 @@ export async function resumeRestarted(deps: SandboxDeps, symbol: string) {
 
 /** D-33: makes an embedded chain start over and goes on with it. */
 export const startOver = (
-  deps: SandboxDeps,
+  deps: Deps,
   symbol: AssetSymbol,
   restart: () => Promise<unknown>,
 ): Promise<Resumed> =>
@@ -44,7 +46,7 @@ export const startOver = (
     return resume(deps, symbol);
   });
 
-async function resume(deps: SandboxDeps, symbol: AssetSymbol): Promise<Resumed> {
+async function resume(deps: Deps, symbol: AssetSymbol): Promise<Resumed> {
   const chain = await deps.networks[symbol].chain();
   const beginning = await beginningOf(chain).catch(error => {
     if (!(error instanceof ChainUnreachable)) throw error;

@@ -6,6 +6,8 @@ import { resumeRestarted } from './resume.ts';
 import { chainCalls, KnobResponse, knobs } from './schema.ts';
 import { refuseKnob, turnKnob } from './turn-knob.ts';
 
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
+
 const RESUME =
   'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero.';
 type Knob = keyof (typeof KNOBS)['ETH'] | keyof (typeof KNOBS)['XRP'];
@@ -24,7 +26,7 @@ const KNOB_SUMMARIES: Readonly<Record<Knob, string>> = {
 };
 
 /** The chains. Only `resume` concerns chains that are reached by URL. */
-export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
+export const chainEndpoints = (deps: Deps): Endpoint[] => [
   control(chainCalls.faucet, {
     access: 'vasp or operator',
     summary: 'Fund an address on an embedded chain',

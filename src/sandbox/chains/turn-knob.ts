@@ -6,6 +6,8 @@ import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
 import { headOf } from './head.ts';
 import { startOver } from './resume.ts';
 
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'networks' | 'robot'>;
+
 type Actions<S extends AssetSymbol, Knobs> = {
   readonly [K in keyof (typeof KNOBS)[S]]: (
     knobs: Knobs,
@@ -39,20 +41,20 @@ type Action = (knobs: unknown, parameters: object) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
 /** Refuses a knob that does not exist. Throws `Refusal`. */
-export function refuseKnob(deps: SandboxDeps, symbol: string, knob: string): never {
+export function refuseKnob(deps: Deps, symbol: string, knob: string): never {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   embedded(deps, symbol);
   throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(KNOBS[symbol]));
 }
 
-function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
+function embedded(deps: Deps, symbol: AssetSymbol) {
   const network = deps.networks[symbol];
   if (!network.knobs) throw refusals.embeddedOnly();
   return network;
 }
 
 /** Turns a knob of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
-export async function turnKnob(deps: SandboxDeps, symbol: AssetSymbol, knob: string, parameters: object) {
+export async function turnKnob(deps: Deps, symbol: AssetSymbol, knob: string, parameters: object) {
   const network = embedded(deps, symbol);
   const action = ACTIONS[symbol][knob]!;
   const turn = async () => action(await network.knobs!(), parameters);

@@ -5,6 +5,8 @@ import type { SandboxDeps } from '../deps.ts';
 import type { Diagnosis } from './diagnose.ts';
 import { SAMPLE_UUID, sampleAccount, sampleCallback, sampleUser } from './samples.ts';
 
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'robot'>;
+
 /** One call of an endpoint, with checks beyond the shape of the answer. */
 export interface Probe {
   request: object;
@@ -14,14 +16,14 @@ export interface Probe {
   probe(vasp: Vasp): Promise<Diagnosis | null>;
 }
 
-export const probesFor = (deps: SandboxDeps, vaspId: CallerId): Record<VaspOperation, Probe> => ({
+export const probesFor = (deps: Deps, vaspId: CallerId): Record<VaspOperation, Probe> => ({
   verifyAccount: accountProbe(deps),
   verifyUser: userProbe(deps, vaspId),
   transactionStatus: statusProbe(deps, vaspId),
   callback: CALLBACK_PROBE,
 });
 
-function accountProbe(deps: SandboxDeps): Probe {
+function accountProbe(deps: Deps): Probe {
   const request = sampleAccount(deps.robot.vaspId);
   return {
     request,
@@ -33,7 +35,7 @@ function accountProbe(deps: SandboxDeps): Probe {
   };
 }
 
-function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
+function userProbe(deps: Deps, vaspId: CallerId): Probe {
   const request = sampleUser(deps.robot.vaspId, deps.clock.now(vaspId));
   const sent = request.ivms101.beneficiary.accountNumber;
   return {
@@ -52,7 +54,7 @@ function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
 }
 
 /** Asks about the newest withdrawal, which the VASP has to know, or about a made-up one. */
-function statusProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
+function statusProbe(deps: Deps, vaspId: CallerId): Probe {
   const newest = deps.enclave.newestVerified('SEND', vaspId);
   const verificationUuid = newest?.verificationUuid ?? SAMPLE_UUID;
   return {

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 60_000;
  * none in the hosted mode, where no VASP learns when another one moves its time.
  */
 export async function withJoinedRobots<T>(
-  { enclave, isHosted }: SandboxDeps,
+  { enclave, isHosted }: Pick<SandboxDeps, 'enclave' | 'isHosted'>,
   vaspId: string,
   work: (robots: JoinedRobots | undefined) => Promise<T>,
 ): Promise<[T, z.output<typeof Behind>]> {

@@ -12,6 +12,11 @@ import type { Feed } from './feed.ts';
 import { type EventFilter, type EventsPage, eventId, readEvents } from './read.ts';
 import { type EventData, type EventKind, EventPosition, type EventsQuery } from './schema.ts';
 
+type Deps = Pick<
+  SandboxDeps,
+  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'robot' | 'stopping' | 'timers'
+>;
+
 const HEARTBEAT_MS = 15_000;
 
 interface Streaming {
@@ -25,7 +30,7 @@ interface Streaming {
  * verification-missing, invalid-field, too-many.
  */
 export function followEvents(
-  deps: SandboxDeps,
+  deps: Deps,
   query: z.output<typeof EventsQuery>,
   caller: CallerId,
   { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
@@ -44,7 +49,7 @@ function parsePosition(lastEventId: string): EventPosition {
 }
 
 async function* streamEvents(
-  deps: SandboxDeps,
+  deps: Deps,
   filter: EventFilter,
   from: EventPosition | undefined,
   { hungUp, streams, feed }: Streaming,
@@ -86,7 +91,7 @@ async function* streamEvents(
 
 /** One read serves all streams of the VASP that have read up to here; each takes what it asked for. */
 function sharedPage(
-  deps: SandboxDeps,
+  deps: Deps,
   { caller, verificationUuid, kinds }: EventFilter,
   feed: Feed,
   position: EventPosition,
@@ -102,7 +107,7 @@ function sharedPage(
 }
 
 /** A position after the newest event comes from another database: then everything is read. */
-function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosition {
+function startOf(deps: Deps, from: EventPosition | undefined): EventPosition {
   const newest = { history: newestHistory(deps.db), exchange: deps.exchanges.newest() };
   if (!from) return newest;
   return {
@@ -117,7 +122,7 @@ function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosit
  * `skipFirst`: the present state counts as read.
  */
 function stateChanges(
-  deps: SandboxDeps,
+  deps: Deps,
   { caller, kinds, verificationUuid }: EventFilter,
   feed: Feed,
   skipFirst: boolean,
@@ -148,12 +153,12 @@ function stateChanges(
   return readChanges;
 }
 
-const readHeads = ({ robot }: SandboxDeps) =>
+const readHeads = ({ robot }: Deps) =>
   ASSET_SYMBOLS.flatMap(symbol => {
     const head = robot.readPosition(symbol);
     return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
   });
 
-const readFaults = ({ faults }: SandboxDeps, caller: CallerId) => ({
+const readFaults = ({ faults }: Deps, caller: CallerId) => ({
   active: faults.active(caller).map(({ id }) => String(id)),
 });

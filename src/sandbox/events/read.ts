@@ -14,6 +14,8 @@ import {
 } from '../timeline/entries.ts';
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot'>;
+
 export interface EventFilter {
   caller: CallerId;
   verificationUuid: string | undefined;
@@ -32,7 +34,7 @@ export interface EventsPage {
 const PAGE_SIZE = 100;
 
 /** Stored events after a position, oldest first. History and exchanges are merged; each keeps its own order. */
-export function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPosition): EventsPage {
+export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition): EventsPage {
   const newest = newestHistory(deps.db);
   const rows = newest > from.history ? historyRowsAfter(deps, filter, from.history) : [];
   const exchanges = exchangesAfter(deps, filter, from.exchange);
@@ -55,7 +57,7 @@ export function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPo
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
 
-const historyRowsAfter = ({ db, robot }: SandboxDeps, filter: EventFilter, after: number): OwnHistoryRow[] =>
+const historyRowsAfter = ({ db, robot }: Deps, filter: EventFilter, after: number): OwnHistoryRow[] =>
   historyAfter(db, {
     after,
     vaspId: filter.caller,
@@ -66,7 +68,7 @@ const historyRowsAfter = ({ db, robot }: SandboxDeps, filter: EventFilter, after
   });
 
 const exchangesAfter = (
-  { exchanges }: SandboxDeps,
+  { exchanges }: Deps,
   { caller, verificationUuid, kinds }: EventFilter,
   after: number,
 ) =>
@@ -91,7 +93,7 @@ function mergeInOrder(rows: readonly OwnHistoryRow[], exchanges: readonly Exchan
 
 const historySource = (row: OwnHistoryRow): Source => ({ row, position: { history: row.id } });
 
-function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: CallerId): Entry {
+function entryOf({ enclave, robot }: Deps, { row, exchange }: Source, caller: CallerId): Entry {
   if (exchange) return exchangeEntry(exchange);
   const parties = row.verificationUuid === null ? {} : enclave.findParties(row.verificationUuid);
   return historyEntry(row, { ...parties, caller, robotVaspId: robot.vaspId });

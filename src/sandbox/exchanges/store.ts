@@ -27,10 +27,8 @@ import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import { bodyBytes } from './body-bytes.ts';
-import { fitting } from './fitting.ts';
+import { bodyBytes, fitting, rowOf } from './bodies.ts';
 import { BYTES, oldExchangeStore, REMOVED } from './old/store.ts';
-import { rowOf } from './row-of.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 

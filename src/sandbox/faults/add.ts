@@ -14,10 +14,12 @@ import type { SandboxDeps } from '../deps.ts';
 import { presentFault } from './list.ts';
 import type { FaultRequest } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'faults' | 'parts'>;
+
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
 
 /** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
-export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
+export function addFault(deps: Deps, request: z.output<typeof FaultRequest>, caller: CallerId) {
   refuseElsewhere(deps, request.target);
   refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
@@ -40,7 +42,7 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
 }
 
 /** In another process nothing would ever meet the fault. */
-function refuseElsewhere({ parts }: SandboxDeps, target: FaultTarget): void {
+function refuseElsewhere({ parts }: Deps, target: FaultTarget): void {
   const home = /^(answer\.)?robot[.-]/.test(target)
     ? 'robot'
     : target.startsWith('answer.')

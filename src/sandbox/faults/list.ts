@@ -11,7 +11,7 @@ import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-export const listFaults = (deps: SandboxDeps, caller: CallerId) => ({
+export const listFaults = (deps: Pick<SandboxDeps, 'faults'>, caller: CallerId) => ({
   faults: deps.faults.active(caller).map(presentFault),
   targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
 });

@@ -7,8 +7,10 @@ import { addFault } from './add.ts';
 import { listFaults } from './list.ts';
 import { faultCalls } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'parts'>;
+
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
-export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
+export const faultEndpoints = (deps: Deps): Endpoint[] => [
   control(faultCalls.faults, {
     summary: 'List the active faults of this VASP and every fault that can be ordered',
     run: (_, caller) => listFaults(deps, caller),
@@ -45,13 +47,13 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
 ];
 
-function removeFault(deps: SandboxDeps, id: string, caller: CallerId) {
+function removeFault(deps: Deps, id: string, caller: CallerId) {
   if (!/^\d{1,15}$/.test(id) || !deps.faults.remove(caller, Number(id)))
     throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
   return { removed: 1 };
 }
 
-function removeFaults(deps: SandboxDeps, caller: CallerId) {
+function removeFaults(deps: Deps, caller: CallerId) {
   const removed = deps.faults.active(caller).length;
   write(deps.db, tx => deps.faults.removeOf(tx, caller));
   return { removed };

@@ -3,8 +3,8 @@ import { ASSETS, addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
+import { headAge } from '../chains/head.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
-import { headAge } from '../info/head-age.ts';
 import { listAttention } from './attention.ts';
 import { type ChainHealth, healthCalls } from './schema.ts';
 

@@ -5,7 +5,12 @@ import type { SandboxDeps } from '../deps.ts';
 import { deleteData } from './delete-data.ts';
 import { resetCalls } from './schema.ts';
 
-export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
+type Deps = Pick<
+  SandboxDeps,
+  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'runs' | 'timers'
+>;
+
+export const resetEndpoints = (deps: Deps): Endpoint[] => [
   control(resetCalls.reset, {
     summary: 'Delete the data of this VASP; its registration stays',
     run: (_, caller) => reset(deps, caller),
@@ -13,7 +18,7 @@ export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
 ];
 
 /** Here, then at the robots that have joined. */
-async function reset(deps: SandboxDeps, vaspId: CallerId) {
+async function reset(deps: Deps, vaspId: CallerId) {
   await deleteData(deps, vaspId);
   const [, behind] = await withJoinedRobots(deps, vaspId, async robots => robots?.reset());
   return { result: true as const, behind };

@@ -13,11 +13,16 @@ import { readInfo } from '../info/read.ts';
 import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 
+type Deps = Pick<
+  SandboxDeps,
+  'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'referenceVasp' | 'robot' | 'version'
+>;
+
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
 
 /** Example requests of the API document that contain users of the robot. */
-export async function requestExamples(deps: SandboxDeps, vaspId: CallerId): Promise<ExamplesByOperation> {
+export async function requestExamples(deps: Deps, vaspId: CallerId): Promise<ExamplesByOperation> {
   const { users } = await readInfo(deps, vaspId);
   const user = userFor(users, PROVOCATIONS.OK);
   const { scenarios } = await listScenarios(deps, vaspId);

@@ -18,6 +18,8 @@ import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN } from './provocations.ts';
 import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'referenceVasp' | 'robot'>;
+
 interface RequestParameters {
   robotVaspId: string;
   vaspId: string;
@@ -58,7 +60,7 @@ const withBirth = (person: Person): Person =>
 
 /** A complete and valid request of the caller. Throws `Refusal` not-found, unknown-symbol. */
 export async function readyRequest(
-  deps: SandboxDeps,
+  deps: Deps,
   operation: string,
   { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
   caller: CallerId,
@@ -78,7 +80,7 @@ interface ReadyParameters {
 }
 
 export function readyCall(
-  deps: SandboxDeps,
+  deps: Deps,
   operation: ReadyOperation,
   { symbol, user, amount, account }: ReadyParameters,
   caller: CallerId,
@@ -100,7 +102,7 @@ const isReady = (operation: string): operation is ReadyOperation => Object.hasOw
 
 /** A customer of the reference VASP, the beneficiary of the newest verified deposit, or a sample. */
 function customerOf(
-  { enclave, referenceVasp }: SandboxDeps,
+  { enclave, referenceVasp }: Deps,
   symbol: AssetSymbol,
   caller: CallerId,
 ): RequestParameters['customer'] {

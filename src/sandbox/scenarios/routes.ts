@@ -4,7 +4,9 @@ import { listScenarios } from './catalogue.ts';
 import { readyRequest } from './ready-request.ts';
 import { scenarioCalls } from './schema.ts';
 
-export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'networks' | 'referenceVasp' | 'robot'>;
+
+export const scenarioEndpoints = (deps: Deps): Endpoint[] => [
   control(scenarioCalls.scenarios, {
     summary: 'List every outcome and behaviour with the exact input that provokes it',
     run: (_, caller) => listScenarios(deps, caller),

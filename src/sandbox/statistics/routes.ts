@@ -3,7 +3,9 @@ import type { SandboxDeps } from '../deps.ts';
 import { readStatistics } from './read.ts';
 import { statisticsCalls } from './schema.ts';
 
-export const statisticsEndpoints = (deps: SandboxDeps): Endpoint[] => [
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'exchanges'>;
+
+export const statisticsEndpoints = (deps: Deps): Endpoint[] => [
   control(statisticsCalls.statistics, {
     summary: 'Read the results of each hour, and how fast this VASP answers',
     run: (_, caller) => readStatistics(deps, caller),

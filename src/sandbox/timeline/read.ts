@@ -12,8 +12,10 @@ import {
 } from './entries.ts';
 import { participantOfTimer } from './participants.ts';
 
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
+
 /** Each of the two VASPs sees the verification and its own events. Throws `Refusal` verification-missing. */
-export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller: CallerId) {
+export function readTimeline(deps: Deps, verificationUuid: string, caller: CallerId) {
   const robotVaspId = deps.robot.vaspId;
   const parties = deps.enclave.requireParties(verificationUuid, caller);
   const roles = { ...parties, caller, robotVaspId };
@@ -38,7 +40,7 @@ export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller
 
 /** Next first. Timers that concern only the other VASP are left out. */
 const pendingTimers = (
-  { enclave, robot, timers }: SandboxDeps,
+  { enclave, robot, timers }: Deps,
   verificationUuid: Own<string>,
   caller: CallerId,
 ): PendingTimer[] =>

@@ -3,7 +3,9 @@ import type { SandboxDeps } from '../deps.ts';
 import { readTimeline } from './read.ts';
 import { timelineCalls } from './schema.ts';
 
-export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
+
+export const timelineEndpoints = (deps: Deps): Endpoint[] => [
   control(timelineCalls.timeline, {
     summary: 'Read everything that happened in one verification, in order',
     refusals: ['verification-missing'],

@@ -8,6 +8,8 @@ import { maskedEndpoints, presentVasp } from './list.ts';
 import { requireAllowed } from './require-allowed.ts';
 import type { VaspRequest } from './schema.ts';
 
+type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'random'>;
+
 /** A VASP without provider keys uses the configured ones. */
 const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
   Object.values(keys ?? {}).some(key => key !== undefined);
@@ -15,7 +17,11 @@ const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
-export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: CallerId): Stored {
+export function ownVasp(
+  { enclave, isHosted }: Pick<SandboxDeps, 'enclave' | 'isHosted'>,
+  vaspId: string,
+  caller: CallerId,
+): Stored {
   const registered = enclave.findVasp(vaspId);
   if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
@@ -28,7 +34,7 @@ export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, call
  * address-not-allowed.
  */
 export function registerVasp(
-  deps: SandboxDeps,
+  deps: Deps,
   vaspId: string,
   request: z.output<typeof VaspRequest>,
   caller: CallerId,
@@ -51,7 +57,7 @@ const MOST_CLOCKS = 1000;
 
 /** `apiKey`: of a first registration in the local mode. */
 export function saveRegistration(
-  deps: SandboxDeps,
+  deps: Deps,
   vaspId: string,
   request: z.output<typeof VaspRequest>,
   apiKey?: string,

@@ -4,11 +4,13 @@ import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
 import type { Invitation } from './store.ts';
 
+type Deps = Pick<TenantsDeps, 'invitations' | 'now' | 'strangers'>;
+
 /** Wrong invitations from one address. */
 const WRONG = { most: 100, perSecond: 1 };
 
 /** Throws `Refusal` unauthorized, rate-limited. */
-export function requireInvitation(deps: TenantsDeps, token: string, address: string): Invitation {
+export function requireInvitation(deps: Deps, token: string, address: string): Invitation {
   const found = deps.invitations.findUnused(hashOf(token));
   if (found && found.expiresAt > deps.now()) return found;
   const { ok, resetS } = deps.strangers.take(`${networkOf(address)} wrong`, WRONG.perSecond, WRONG.most);

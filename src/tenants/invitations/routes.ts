@@ -6,7 +6,9 @@ import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { type InvitationRequest, invitationCalls } from './schema.ts';
 
-export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
+type Deps = Pick<TenantsDeps, 'db' | 'invitations' | 'now' | 'random'>;
+
+export const invitationEndpoints = (deps: Deps): Endpoint[] => [
   control(invitationCalls.invitations, {
     access: 'operator',
     summary: 'List the invitations that nobody has accepted',
@@ -20,7 +22,7 @@ export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
 ];
 
 /** A one-time token with which a stranger may register. */
-function invite(deps: TenantsDeps, { name, expiresIn }: z.output<typeof InvitationRequest>) {
+function invite(deps: Deps, { name, expiresIn }: z.output<typeof InvitationRequest>) {
   const invitation = `rvi_${deps.random.secret(32)}`;
   const createdAt = deps.now();
   const expiresAt = createdAt + expiresIn;
@@ -30,7 +32,7 @@ function invite(deps: TenantsDeps, { name, expiresIn }: z.output<typeof Invitati
   return { invitation, expiresAt: toIso(expiresAt) };
 }
 
-const listInvitations = (deps: TenantsDeps) => ({
+const listInvitations = (deps: Deps) => ({
   invitations: deps.invitations
     .unused()
     .filter(({ expiresAt }) => expiresAt > deps.now())

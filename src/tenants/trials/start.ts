@@ -5,12 +5,14 @@ import { networkOf } from '../../http/proxies.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 
+type Deps = Pick<TenantsDeps, 'now' | 'trials'>;
+
 const DAY_MS = 86_400_000;
 const IPV4_BITS = 24;
 const SOON_S = 3_600;
 
 /** Throws `Refusal` quota-exceeded. `address`: of whom wants one. */
-export function requireTrialRoom({ trials, now }: TenantsDeps, address: string): void {
+export function requireTrialRoom({ trials, now }: Deps, address: string): void {
   const { count, first } = trials.ofNetwork(networkOf(address, IPV4_BITS), now() - DAY_MS);
   if (count >= TRIAL.perNetwork) {
     const freesAt = first! + DAY_MS;
@@ -30,7 +32,7 @@ export function requireTrialRoom({ trials, now }: TenantsDeps, address: string):
 const INVITED = 'With an invitation of the operator you may register at once.';
 
 /** Returns when it ends, epoch ms. */
-export function startTrial({ trials, now }: TenantsDeps, tx: Tx, vaspId: string, address: string): number {
+export function startTrial({ trials, now }: Deps, tx: Tx, vaspId: string, address: string): number {
   const startedAt = now();
   const endsAt = startedAt + TRIAL.lastsMs;
   const network = networkOf(address, IPV4_BITS);
