@@ -3,6 +3,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { commitResult, type RunResult } from './commit-result.ts';
 import { createLoop, firstWithin } from './loop.ts';
+import { type MostOf, pickDue } from './pick-due.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import type { TimerRow, TimerStore } from './store.ts';
@@ -21,8 +22,6 @@ export interface RunningTimer {
 /** Runs due timers, by itself and on request. */
 export type Runner = ReturnType<typeof createRunner>;
 
-/** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
-const MAX_RUNNING_PER_OWNER = 64;
 /** While the time is advanced, timers start together, so that together they commit. */
 const STARTED_AGAIN_AT = 8;
 
@@ -34,7 +33,6 @@ export interface RunnerDeps {
   /** The most running timers of this kind and owner. Default: there is no such limit. */
   mostOf?: MostOf | undefined;
 }
-export type MostOf = (owner: string, kind: TimerKind) => number;
 
 export function createRunner(deps: RunnerDeps) {
   const { db, store, clock, mostOf = () => Number.POSITIVE_INFINITY } = deps;
@@ -77,47 +75,14 @@ export function createRunner(deps: RunnerDeps) {
   function startDue(owner: string): void {
     const now = clock.now(owner);
     const running = runningOf(owner);
-    const busyQueues = new Set(running.map(timer => timer.queue));
-    const picked: TimerRow[] = [];
     if (waits.has(owner) && running.length > STARTED_AGAIN_AT) return;
     const quietUntil = nothingDueBefore.get(owner) ?? Number.NEGATIVE_INFINITY;
-    const next = now < quietUntil ? quietUntil : pickStored(owner, now, running, busyQueues, picked);
-    for (const row of picked) run(running, row);
+    const { picked, next } =
+      now < quietUntil ? { picked: [], next: quietUntil } : pickDue(store, owner, now, running, mostOf);
+    if (picked === undefined) nothingDueBefore.set(owner, next);
+    for (const row of picked ?? []) run(running, row);
     if (Number.isFinite(next)) loop.within(next - clock.now(owner));
     else if (running.length === 0) owners.delete(owner);
-  }
-
-  /** Adds due timers to `picked`. Returns the time of the next one; Infinity: there is none. */
-  function pickStored(
-    owner: string,
-    now: number,
-    running: readonly RunningTimer[],
-    busyQueues: Set<string>,
-    picked: TimerRow[],
-  ): number {
-    let nothingIsDue = true;
-    const isFull = (kind: TimerKind) => {
-      const most = mostOf(owner, kind);
-      if (most >= MAX_RUNNING_PER_OWNER) return false;
-      return [...running, ...picked].filter(timer => timer.kind === kind).length >= most;
-    };
-    /** Returns the kind of the first timer that finds no room. */
-    const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
-      for (const row of rows) {
-        nothingIsDue = false;
-        if (running.length + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
-        if (busyQueues.has(row.queue)) continue;
-        if (isFull(row.kind)) return row.kind;
-        busyQueues.add(row.queue);
-        picked.push(row);
-      }
-      return undefined;
-    };
-    const full = pick(store.due(owner, now));
-    if (full) pick(store.dueOfOthers(owner, now, full));
-    const next = store.nextAfter(owner, now) ?? Number.POSITIVE_INFINITY;
-    if (nothingIsDue) nothingDueBefore.set(owner, next);
-    return next;
   }
 
   function run(running: RunningTimer[], row: TimerRow): void {

@@ -10,7 +10,7 @@ import type { Admitted } from '../../http/serve.ts';
 import type { AdmitUpgrade } from '../../http/upgrade.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
-import type { MostOf } from '../../timers/runner.ts';
+import type { MostOf } from '../../timers/pick-due.ts';
 import type { Config } from '../config/config.ts';
 
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
