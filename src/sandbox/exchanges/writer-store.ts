@@ -1,0 +1,127 @@
+import { count, eq, type SQL } from 'drizzle-orm';
+import { joinNextGroup } from '../../db/group-commit.ts';
+import type { Db } from '../../db/open.ts';
+import { insertRow } from '../../db/prepared-statements.ts';
+import { exchanges } from '../../db/schema/runtime.ts';
+import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { later } from '../../kernel/interval.ts';
+import { storageTrouble } from '../../kernel/storage-trouble.ts';
+import { bodyBytes, rowOf } from './bodies.ts';
+import { oldExchangeStore, REMOVED } from './old/store.ts';
+
+/** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
+const MAX_KEPT = 50_000;
+/** Long bodies that each VASP may add between two starts. Older exchanges make room for more. */
+const MAX_BYTES = 1024 * 1024 * 1024;
+/** A few at once: others wait meanwhile. */
+const MOST_PRUNED = 200;
+const MOST_LONG_PRUNED = 20;
+const MOST_WAITING = 5_000;
+const TRY_AGAIN_MS = 500;
+/** The commit of the callback follows most requests. */
+const WITHIN_MS = 20;
+
+/** Exchanges are written with the next group of changes. Readers write those that wait. */
+export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES) {
+  const old = oldExchangeStore(db);
+  let waiting: Exchange[] = [];
+  let isScheduled = false;
+  let isClosed = false;
+  /** Number of stored exchanges of each VASP that has stored one since the start. */
+  const counts = new Map<string, number>();
+  onUndo(db, () => counts.clear());
+  const bytes = bodyBytes();
+
+  /** Throws `StorageUnavailable`; the exchanges then wait. */
+  function flush(): void {
+    if (waiting.length === 0) return;
+    const batch = waiting;
+    write(db, tx => {
+      for (const exchange of batch) {
+        const { vaspId } = exchange;
+        counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
+        const row = rowOf(exchange);
+        afterCommit(tx, () => bytes.add(row));
+        insertRow(tx, exchanges, row);
+      }
+      prune(tx);
+      afterCommit(tx, () => {
+        waiting = waiting.slice(batch.length);
+      });
+    });
+  }
+
+  /** An exchange is no state: it may wait, and the oldest are dropped when too many wait. */
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    joinNextGroup(db, WITHIN_MS, flush).then(
+      () => {
+        isScheduled = false;
+        if (waiting.length > 0) schedule();
+      },
+      () => {
+        waiting = waiting.slice(-MOST_WAITING);
+        later(TRY_AGAIN_MS, () => {
+          isScheduled = false;
+          if (!isClosed) schedule();
+        });
+      },
+    );
+  }
+
+  /** A reader gets what is stored when the rest cannot be. */
+  function flushIfPossible(): void {
+    try {
+      flush();
+    } catch (error) {
+      if (!storageTrouble(error)) throw error;
+    }
+  }
+
+  const storedOf = (vaspId: string): number =>
+    db.orm.select({ count: count() }).from(exchanges).where(eq(exchanges.vaspId, vaspId)).get()!.count;
+
+  /** Each VASP by itself: none pushes out what another one has. */
+  function prune(tx: Tx): void {
+    for (const [vaspId, stored] of counts) {
+      const isTooLong = bytes.of(vaspId) > mostBytes;
+      if (!isTooLong && stored < mostKept + MOST_PRUNED) continue;
+      const removed = old.removeFirst(tx, vaspId, isTooLong ? MOST_LONG_PRUNED : MOST_PRUNED);
+      counts.set(vaspId, stored - removed.length);
+      bytes.remove(removed);
+    }
+  }
+
+  /** Also removes exchanges that are not stored yet. */
+  function remove(tx: Tx, condition: SQL | undefined): void {
+    flush();
+    bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());
+    counts.clear();
+  }
+
+  return {
+    record(exchange: Exchange): void {
+      waiting.push(exchange);
+      schedule();
+    },
+    flush,
+    flushIfPossible,
+    remove,
+    /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
+    *removeOld(vaspId: string, before: number): Generator<void> {
+      for (const removed of old.removeUpTo(vaspId, before)) {
+        const stored = counts.get(vaspId);
+        if (stored !== undefined) counts.set(vaspId, stored - removed.length);
+        bytes.remove(removed);
+        yield;
+      }
+    },
+    /** Stores the exchanges that wait. Call before the database is closed. */
+    close(): void {
+      flushIfPossible();
+      isClosed = true;
+    },
+  };
+}
