@@ -84,9 +84,6 @@ function changesOf(before: RunReport, now: RunReport): Changed[] {
 const resultsOf = ({ modules }: RunReport): Map<string, string> =>
   new Map(
     modules.flatMap(module =>
-      module.conditions.map(({ id, result }) => [
-        module.symbol ? `${id} ${module.symbol}` : nameOf({ id }),
-        result,
-      ]),
+      module.conditions.map(({ id, result }) => [nameOf({ id, symbol: module.symbol }), result]),
     ),
   );

@@ -83,8 +83,8 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
       ): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
-          {expected === null ? null : `${check.expected(withoutStop(say(expected)))} `}
-          {got === null ? null : check.got(withoutStop(say(got)))}
+          {expected === null ? null : <InlineCode text={`${check.expected(withoutStop(say(expected)))} `} />}
+          {got === null ? null : <InlineCode text={check.got(withoutStop(say(got)))} />}
         </p>
       )}
       {fields.map(each => (

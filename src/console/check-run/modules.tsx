@@ -61,7 +61,10 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
           {
             head: checks.result,
             cell: ({ status, result }) => (
-              <Badge of={result ?? status} tone={status === 'CREATED' ? 'plain' : toneOfResult(result)} />
+              <Badge
+                of={status === 'CREATED' ? check.notYet : (result ?? status)}
+                tone={status === 'CREATED' ? 'plain' : toneOfResult(result)}
+              />
             ),
           },
           {

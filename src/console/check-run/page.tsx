@@ -7,7 +7,7 @@ import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { ModuleDetail } from './module-detail.tsx';
 import { Modules, nameOf, shownModule } from './modules.tsx';
@@ -67,6 +67,8 @@ export const checkRun: Page = {
   },
 };
 
+const MOST_NAMED = 5;
+
 /** One entry for each cause, with a link to the module that shows it. */
 const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
   const { check } = useTexts();
@@ -75,8 +77,10 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
     <section>
       <h2>{check.causes}</h2>
       <ul>
-        {causes.map(({ title, conditions, exchange }) => {
-          const shows = modules.find(({ exchanges }) => exchanges.some(each => each.id === exchange));
+        {causes.map(({ title, conditions }) => {
+          const shows = modules.find(({ symbol, conditions: own }) =>
+            own.some(each => conditions[0] === nameOf({ id: each.id, symbol })),
+          );
           const link = shows && `/console/checks/${id}?module=${encodeURIComponent(nameOf(shows))}`;
           return (
             <li>
@@ -87,7 +91,8 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
               ) : (
                 <InlineCode text={title} />
               )}{' '}
-              ({check.causeOf(conditions.length)}: {conditions.join(', ')})
+              ({check.causeOf(conditions.length)}: {conditions.slice(0, MOST_NAMED).join(', ')}
+              {conditions.length > MOST_NAMED ? ' …' : ''})
             </li>
           );
         })}
@@ -101,6 +106,7 @@ const Head = ({ report }: { report: RunReport }) => {
   const { clock, chains, modules, plans } = report;
   const skipped = plans.flatMap(each => each.skipped);
   const { checks, check } = useTexts();
+  const say = useSentences();
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
     <>
@@ -126,7 +132,7 @@ const Head = ({ report }: { report: RunReport }) => {
           [
             useTexts().pages.Chains,
             chains
-              .map(({ network, finality }) => (finality ? check.finalBy(network, finality) : network))
+              .map(({ network, finality }) => (finality ? check.finalBy(network, say(finality)) : network))
               .join('; '),
           ],
         ]}

@@ -25,26 +25,37 @@ export const checks: Page = {
       <>
         <p>{texts.intro}</p>
         <ActionForm to="/console/checks/start" label={texts.start} tone="primary">
-          <Field name="plan" label={texts.plan} options={PLANS} />
-          <Field
-            name="symbols"
-            label={texts.assets}
-            options={[
-              ['ETH,XRP', texts.both],
-              ['ETH', 'ETH'],
-              ['XRP', 'XRP'],
-            ]}
-          />
-          <Field name="modules" label={texts.modules} placeholder={texts.all} help={texts.modulesHelp} />
-          <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
-          <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
-          <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
-          <Field name="firstName" label={texts.firstName} />
-          <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
-          <Field name="placeOfBirth" label={texts.placeOfBirth} />
-          {ASSET_SYMBOLS.map(symbol => (
-            <Field name={symbol} label={texts.accountOf(symbol)} code />
-          ))}
+          <div class="group">
+            <Field name="plan" label={texts.plan} options={PLANS} />
+            <Field
+              name="symbols"
+              label={texts.assets}
+              options={[
+                ['ETH,XRP', texts.both],
+                ['ETH', 'ETH'],
+                ['XRP', 'XRP'],
+              ]}
+            />
+            <Field name="modules" label={texts.modules} placeholder={texts.all} help={texts.modulesHelp} />
+          </div>
+          <div class="group">
+            <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
+            <Field
+              name="driverToken"
+              label={texts.driverToken}
+              type="password"
+              help={texts.driverTokenHelp}
+            />
+          </div>
+          <div class="group">
+            <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
+            <Field name="firstName" label={texts.firstName} />
+            <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
+            <Field name="placeOfBirth" label={texts.placeOfBirth} />
+            {ASSET_SYMBOLS.map(symbol => (
+              <Field name={symbol} label={texts.accountOf(symbol)} code />
+            ))}
+          </div>
           <Field name="customers" label={texts.customers} rows={2} code help={texts.customersHelp} />
         </ActionForm>
         <h2>{texts.history}</h2>

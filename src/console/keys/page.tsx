@@ -27,7 +27,8 @@ export const keys: Page = {
   group: 'Set up',
   isLive: false,
   actions: { register },
-  async render({ api, isSignedIn, query, texts: { keys: texts } }) {
+  async render({ api, isSignedIn, query, texts: all }) {
+    const { keys: texts } = all;
     const [{ vasp }, { vasps, ...found }] = await Promise.all([
       api.info(),
       api.registeredVasps({ limit: pageSize(query), ...filled(query, 'after') }),
@@ -40,8 +41,18 @@ export const keys: Page = {
         </section>
         <section>
           <h2>{texts.allVasps}</h2>
-          <OtherVasps vasps={vasps} />
+          <DataTable
+            caption={texts.caption}
+            columns={columnsOf(all)}
+            rows={vasps}
+            idOf={({ vaspId }) => `vasp-${vaspId}`}
+          />
           <Pager path="/console/keys" query={query} cursor="after" shown={vasps.length} {...found} />
+          <p>{texts.second}</p>
+          <ActionForm to="/console/keys/register" label={texts.register}>
+            <Field name="vaspId" label="vaspId" placeholder={texts.idHint} required />
+            <Field name="name" label={all.list.name} placeholder={texts.nameHint} required />
+          </ActionForm>
         </section>
       </>
     );
@@ -78,33 +89,16 @@ type Registered = Answers['registerVasp'];
 const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
   { head: list.name, cell: ({ name }) => name },
   { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
-  { head: keys.health, cell: ({ health }) => <Badge of={health} /> },
+  {
+    head: keys.health,
+    cell: ({ health, endpoints }) => (Object.values(endpoints).some(Boolean) ? <Badge of={health} /> : '–'),
+  },
   {
     head: keys.endpoints,
     numeric: true,
     cell: ({ endpoints }) => list.countOf(ENDPOINTS.filter(each => endpoints[each]).length, ENDPOINTS.length),
   },
 ];
-
-/** All registered VASPs, and a form for one more. */
-const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => {
-  const texts = useTexts().keys;
-  return (
-    <>
-      <DataTable
-        caption={texts.caption}
-        columns={columnsOf(useTexts())}
-        rows={vasps}
-        idOf={({ vaspId }) => `vasp-${vaspId}`}
-      />
-      <p>{texts.second}</p>
-      <ActionForm to="/console/keys/register" label={texts.register}>
-        <Field name="vaspId" label="vaspId" placeholder={texts.idHint} required />
-        <Field name="name" label={useTexts().list.name} placeholder={texts.nameHint} required />
-      </ActionForm>
-    </>
-  );
-};
 
 /** The key is shown only here. */
 const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (

@@ -59,7 +59,7 @@ export const settings: Page = {
           <RegistrationForm vasp={own} />
           <h3>{texts.check}</h3>
           <p>{texts.checkMeaning}</p>
-          <ActionForm to="/console/settings/check" label={texts.callNow} tone="primary" />
+          <ActionForm to="/console/settings/check" label={texts.callNow} />
         </section>
         <section>
           <h2>{texts.environment}</h2>

@@ -17,8 +17,8 @@ export function translatorOf(sentences: Readonly<Record<string, string>>): (text
     return undefined;
   };
   const translate = (text: string): string =>
-    own.get(text) ??
-    whole(text) ??
+    own.get(text.trim()) ??
+    whole(text.trim()) ??
     text
       .split(SENTENCES)
       .map(each => whole(each) ?? each)

@@ -1,7 +1,7 @@
 /** English texts of the page My VASP. */
 
 export const settings = {
-  yourVasp: 'Your VASP',
+  yourVasp: 'Addresses and token',
   check: 'Check the endpoints',
   checkMeaning:
     'The enclave sends each endpoint one harmless sample request, in the same way as real requests.',

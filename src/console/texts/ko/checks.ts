@@ -67,7 +67,7 @@ export const check: Translation['check'] = {
   noChange: '결과가 달라진 조건이 없습니다.',
   changed: '결과가 달라진 조건',
   condition: '조건',
-  notYet: '아직',
+  notYet: '미판정',
   change: '변화',
   better: '개선',
   worse: '악화',

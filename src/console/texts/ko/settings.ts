@@ -1,7 +1,7 @@
 import type { Translation } from '../english.ts';
 
 export const settings: Translation['settings'] = {
-  yourVasp: '내 VASP',
+  yourVasp: '주소와 토큰',
   check: '엔드포인트 점검',
   checkMeaning:
     '인클레이브가 각 엔드포인트에 데이터를 변경하지 않는 예시 요청을 하나씩 보냅니다. 실제 요청과 같은 방식으로 보냅니다.',

@@ -10,14 +10,14 @@ export const conditions: Readonly<Record<string, string>> = {
   '`assetInfo.amount` is decimal text.': '`assetInfo.amount`가 십진수 문자열이다.',
   '`isExceedingThreshold`, `tradePrice`, `tradeCurrency` and `tradeISODatetime` are present.':
     '`isExceedingThreshold`, `tradePrice`, `tradeCurrency`, `tradeISODatetime`이 모두 있다.',
-  'Originator and beneficiary keep the constraints of IVMS101.': '송신인과 수취인이 IVMS101의 제약을 지킨다.',
-  'The originator has the name of the customer who pays.': '송신인의 이름이 송금하는 고객의 이름과 같다.',
+  'Originator and beneficiary keep the constraints of IVMS101.': '송금인과 수취인이 IVMS101의 제약을 지킨다.',
+  'The originator has the name of the customer who pays.': '송금인의 이름이 송금하는 고객의 이름과 같다.',
   'A date of birth of the originator is that of the customer who pays.':
-    '송신인의 생년월일이 송금하는 고객의 생년월일과 같다.',
+    '송금인의 생년월일이 송금하는 고객의 생년월일과 같다.',
   'A place of birth of the originator is that of the customer who pays.':
-    '송신인의 출생지가 송금하는 고객의 출생지와 같다.',
+    '송금인의 출생지가 송금하는 고객의 출생지와 같다.',
   'The account number of the originator is that of the customer who pays.':
-    '송신인의 계정 번호가 송금하는 고객의 계정 번호와 같다.',
+    '송금인의 계정 번호가 송금하는 고객의 계정 번호와 같다.',
   'The answer comes within {}.': '응답이 {0} 안에 온다.',
   'The account numbers come back exactly as they were sent.': '계정 번호가 보낸 그대로 돌아온다.',
   'The answer holds no information that was not requested.': '응답에 요구하지 않은 정보가 없다.',

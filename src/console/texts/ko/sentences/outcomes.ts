@@ -141,7 +141,7 @@ export const outcomes: Readonly<Record<string, string>> = {
   'answered {} to POST: it is no driver address. A driver answers 501 to what it cannot do':
     'POST에 {0} 응답. 드라이버 주소가 아닙니다. 드라이버는 할 수 없는 동작에 501로 응답합니다',
   'Look at the originator of the call: name and account number must be those of the customer who pays. With a customers file the run compares them.':
-    '호출의 송신인을 확인하세요. 이름과 계정 번호가 송금하는 고객의 것이어야 합니다. 고객 파일이 있으면 검사가 비교합니다.',
+    '호출의 송금인을 확인하세요. 이름과 계정 번호가 송금하는 고객의 것이어야 합니다. 고객 파일이 있으면 검사가 비교합니다.',
   'Verify the account {} ({}) of {} at VASP {}.': '계정 {0}({1})을 검증하세요: 수취인 {2}, VASP {3}.',
   'Verify {} to {} at {} of VASP {}.': '{1}에게 보낼 {0}를 검증하세요: 주소 {2}, VASP {3}.',
   'Withdraw {} to {} at {} of VASP {}.': '{1}에게 {0}를 출금하세요: 주소 {2}, VASP {3}.',
@@ -151,8 +151,8 @@ export const outcomes: Readonly<Record<string, string>> = {
     '계정 검증 결과와 관계없이 {1}에게 보낼 {0}의 사용자 검증을 요청하고 송금하지 마세요: 주소 {2}, VASP {3}.',
   'Begin a withdrawal and cancel it after VERIFIED with an error report {} to {} at {} of VASP {}.':
     '{1}에게 {0} 출금을 시작하고 VERIFIED 뒤에 오류 보고로 취소하세요: 주소 {2}, VASP {3}.',
-  '{} by your customer {}': '{0}, 송신인: 고객 {1}',
-  '{} by {}, born on {} in {}': '{0}, 송신인: {1}({2} {3} 출생)',
+  '{} by your customer {}': '{0}, 송금인: 고객 {1}',
+  '{} by {}, born on {} in {}': '{0}, 송금인: {1}({2} {3} 출생)',
   '{} on the network {}': '{0}, 네트워크 {1}',
   '{} wanting {}': '{0}, 요구 정보 {1}',
   '{} with {} before the payment': '{0}, 송금 전 {1} 포함',
@@ -161,7 +161,7 @@ export const outcomes: Readonly<Record<string, string>> = {
   'the monitoring': '모니터링',
   'the person screening': '인물 스크리닝',
   'the destination tag': '데스티네이션 태그',
-  'date and place of birth of the originator': '송신인의 생년월일과 출생지',
+  'date and place of birth of the originator': '송금인의 생년월일과 출생지',
   'Ask for the list of VASPs (GET /v1/vasps).': 'VASP 목록을 요청하세요(GET /v1/vasps).',
   'Request the {} of verification {}.': '검증 {1}에 대해 {0}을 요청하세요.',
   'The robot has paid {} without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).':
