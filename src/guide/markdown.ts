@@ -5,6 +5,8 @@ import { withClauseLinks } from '../contract/clauses.ts';
 /** HTML of a chapter. `base`: address of the guide in the language. The text is ours, so it is not sanitised. */
 export function toHtml(text: string, base: string): string {
   const html = new Marked(gfmHeadingId(), {
+    // `0.001~0.002 … 1~6` is no deleted text.
+    tokenizer: { del: () => undefined },
     renderer: {
       link({ href, tokens }: Tokens.Link) {
         const inner = this.parser.parseInline(tokens);

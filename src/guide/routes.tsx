@@ -111,7 +111,7 @@ pages.get('/:chapter', async c => {
   return show(c, titleOf(name, language), raw(toHtml(text!, baseOf(c))));
 });
 
-guide.route(`/guide/:language{${LANGUAGES.join('|')}}`, pages);
+for (const language of LANGUAGES) guide.route(`/guide/${language}`, pages);
 guide.route('/guide', pages);
 guide.notFound(notFound);
 

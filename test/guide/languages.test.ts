@@ -111,6 +111,10 @@ describe('the guide', () => {
     expect(html).toContain('트랜잭션을 전송하는 즉시 해시를 보고하세요.');
     expect(html).toContain('href="/guide/ko/time"');
     expect((await get('/guide/en/codes/REPORT-LATE', KOREAN)).html).toContain('<html lang="en">');
+    const titleOf = ({ html }: { html: string }) => /<h1>.*<\/h1>/.exec(html)?.[0];
+    for (const path of ['codes/REPORT-LATE', 'clauses', 'time'])
+      expect(titleOf(await get(`/guide/en/${path}`))).toBe(titleOf(await get(`/guide/${path}?lang=en`)));
+    expect((await get('/guide/en/nothing')).status).toBe(404);
   });
 
   test.each([
@@ -158,6 +162,10 @@ describe('the guide', () => {
       });
       const [inEnglish, inKorean] = await both();
       expect(shapeOf(inKorean)).toEqual(shapeOf(inEnglish));
+    });
+
+    test('deletes no text', async () => {
+      expect((await get(`/guide/ko/${name}`)).html).not.toContain('<del>');
     });
 
     test('leads only to what exists', async () => {
