@@ -128,7 +128,11 @@ export const ModuleReport = named('ModuleReport', 'One module of a run with its 
   held: PlanSymbol.optional().describe('The ledger that it holds.'),
   waiting: Waiting.nullable(),
   durationMs: z.number().int().nullable(),
-  memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),
+  memoryBytes: z
+    .number()
+    .int()
+    .optional()
+    .describe('The most memory that the sandbox had needed at the end of the module.'),
   conditions: z.array(ConditionReport),
   exchanges: z.array(EvidenceExchange),
 });

@@ -13,7 +13,7 @@ export async function inLanes(
   const runTogether = async () => {
     const together = [...lanes.values()];
     lanes = new Map();
-    await allEnded(together.map(lane => oneByOne(lane, run)));
+    await allEnded(together.map((lane, index) => oneByOne(inTurn(lane, index), run)));
   };
   for (const module of modules) {
     if (module.module.alone) {
@@ -22,6 +22,13 @@ export async function inLanes(
     } else lanes.set(laneOf(module), [...(lanes.get(laneOf(module)) ?? []), module]);
   }
   await runTogether();
+}
+
+/** Where one lane only waits, the other one works: it has its waits at the end. */
+function inTurn(lane: readonly Running[], index: number): Running[] {
+  const waiting = lane.filter(({ module }) => module.mostlyWaits);
+  const others = lane.filter(({ module }) => !module.mostlyWaits);
+  return index % 2 === 0 ? [...waiting, ...others] : [...others, ...waiting];
 }
 
 async function oneByOne(lane: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {

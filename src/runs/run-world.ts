@@ -16,7 +16,7 @@ import { createTarget } from '../plans/target.ts';
 import { untilListening } from '../plans/until-listening.ts';
 import type { PlanUser, RunWorld } from '../plans/world.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
-import { pause } from '../timers/loop.ts';
+import { firstWithin, pause } from '../timers/loop.ts';
 
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
@@ -63,7 +63,7 @@ export async function createRunWorld(
     await driver?.close();
     throw new Unplayable({ of: 'VASP', message: flaw });
   }
-  const commits = nextCommit(deps.db, signal);
+  const commits = nextCommit(deps.db);
   const stopWatching = watchStandstills();
   const clockWatch = watchClock();
   const target = createTarget({
@@ -116,7 +116,7 @@ export async function createRunWorld(
       deps.held.release(symbol, run.vaspId);
     },
     uuid: () => deps.random.uuid(),
-    memoryBytes: () => process.memoryUsage.rss(),
+    memoryBytes: () => process.resourceUsage().maxRSS * 1024,
     now,
     sandboxNow: () => deps.clock.now(vaspId),
     clockJumpMs: clockWatch.jumpMs,
@@ -171,18 +171,20 @@ const closing =
   };
 
 /** Wakes any number of readers after the next commit. */
-function nextCommit(db: Db, signal: AbortSignal) {
+function nextCommit(db: Db) {
   const waiting = new Set<() => void>();
   const stop = onCommit(db, () => {
     for (const wake of waiting) wake();
   });
   return {
-    /** Resolves after the next commit, at the latest after `ms`, or when the run is stopped. */
+    /** Resolves after the next commit, at the latest after `ms`. */
     async wait(ms: number): Promise<void> {
-      const woken = new AbortController();
-      const wake = () => woken.abort();
+      let wake = () => {};
+      const woken = new Promise<void>(resolve => {
+        wake = resolve;
+      });
       waiting.add(wake);
-      await pause(ms, AbortSignal.any([woken.signal, signal]));
+      await firstWithin(ms, [woken]);
       waiting.delete(wake);
     },
     stop,

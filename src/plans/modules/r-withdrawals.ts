@@ -81,9 +81,9 @@ export const riskyWithdrawals = CASES.map(each =>
       const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
       await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
-      if (refused) await ctx.until(earlyMs(ctx, HELD_BACK_MS), () => undefined);
-      else if (assessed && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
-      else if (assessed && kind !== 'sanction') await bringResult(ctx, kind, { ordered, uuid, assessed });
+      if (assessed && !refused && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
+      if (assessed && !refused && kind !== 'sanction')
+        await bringResult(ctx, kind, { ordered, uuid, assessed });
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
       await judge(ctx, each, ctx.memo as Memo);
     },
