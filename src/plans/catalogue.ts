@@ -35,6 +35,7 @@ import { exactPayments } from './modules/w4-exact-payments.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
+import { twoAtOnce } from './modules/w4-two-at-once.ts';
 
 /** All modules, in the order of a complete run. Those that are judged again at its end come first: nothing waits for them. */
 export const MODULES: readonly PlanModule[] = [
@@ -47,6 +48,7 @@ export const MODULES: readonly PlanModule[] = [
   ...deniedWithdrawals,
   ...thresholds,
   ...timings,
+  twoAtOnce,
   forgedResult,
   transferAndReport,
   transferWithoutReport,

@@ -1,4 +1,5 @@
 import type { Wrong } from '../support/plans/independent/wrongs.ts';
+import { IDENTITIES } from './wrong-identities.ts';
 
 /** An independent VASP that breaks one rule, and the conditions that fail by it. */
 export interface WrongVasp {
@@ -38,108 +39,6 @@ const DENIALS: readonly WrongVasp[] = (
   ] as const
 ).map(([letter, reason]) => ({ wrong: `pays after ${reason}`, fails: [`W3.${letter}.no-payment`] }) as const);
 
-/** The same of an account and of a user verification. */
-const both = (wrong: Wrong, word: string, account: string, user: string): WrongVasp => ({
-  wrong,
-  fails: [`${account}.${word}`, `${user}.${word}`],
-});
-const ofName = (wrong: Wrong, word: string) => both(wrong, word, 'D1.g', 'D2.k');
-const ofCompany = (wrong: Wrong, word: string) => both(wrong, word, 'D1.h', 'D2.l');
-const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') => ({
-  ...both(wrong, word, 'D1.i', 'D2.m'),
-  symbol,
-});
-
-const IDENTITIES: readonly WrongVasp[] = [
-  {
-    wrong: 'compares only the last name',
-    fails: ['D1.g', 'D2.k'].flatMap(id => [`${id}.first`, `${id}.initial`]),
-  },
-  {
-    wrong: 'compares only the first name',
-    fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['last', 'prefix', 'longer', 'one-letter'].map(word => `${id}.${word}`),
-    ),
-  },
-  ofName('compares case', 'case'),
-  ofName('compares the names of all customers', 'other-customer'),
-  ofName('compares only the first nameIdentifier', 'second'),
-  ofName('takes no localNameIdentifier', 'local'),
-  ofName('takes no phoneticNameIdentifier', 'phonetic'),
-  ofName('takes the beginning of a last name for the name', 'prefix'),
-  ofName('takes a longer last name for the name', 'longer'),
-  ofName('overlooks one letter', 'one-letter'),
-  ofName('takes an initial for the first name', 'initial'),
-  ofName('compares names in any order', 'exchanged'),
-  ofName('takes a blank name for any', 'blank'),
-  ofName('compares only ASCII letters', 'other-script'),
-  { wrong: 'takes a person without a name for any', fails: ['D2.k.nameless'] },
-  { wrong: 'takes no person for any', fails: ['D2.k.nobody'] },
-  { wrong: 'wants a person to verify an account', fails: ['D1.g.address-only'] },
-  ofName('hints at the owner', 'nothing-told'),
-  { wrong: 'tells the owner of a verified account', fails: ['D1.g.nothing-told'] },
-  ofCompany('takes the beginning of a company for the company', 'company-prefix'),
-  ofCompany('takes a longer company for the company', 'company-longer'),
-  ofCompany('compares only the last name of a representative', 'representative-first'),
-  { wrong: 'names all representatives', fails: ['D2.n.one-representative'] },
-  { wrong: 'says another place of birth', fails: ['W3.a.originator-birthplace'] },
-  {
-    wrong: 'compares no name',
-    fails: ['D1.g', 'D2.k'].flatMap(id =>
-      [
-        ...['stranger', 'last', 'first', 'other-customer', 'prefix', 'longer', 'one-letter', 'initial'],
-        ...['exchanged', 'blank', 'other-script'],
-      ].map(word => `${id}.${word}`),
-    ),
-  },
-  {
-    wrong: 'tells the name of the owner',
-    fails: ['D1.g', 'D1.h', 'D1.i', 'D2.k', 'D2.l', 'D2.m'].map(id => `${id}.nothing-told`),
-  },
-  ofName('tells the owner in the message', 'nothing-told'),
-  {
-    wrong: 'compares no company',
-    fails: ['D1.h', 'D2.l'].flatMap(id =>
-      ['company', 'company-prefix', 'company-longer'].map(word => `${id}.${word}`),
-    ),
-  },
-  {
-    wrong: 'compares no representative',
-    fails: ['D1.h', 'D2.l'].flatMap(id => [`${id}.representative`, `${id}.representative-first`]),
-  },
-  { wrong: 'needs no representative', fails: ['D2.l.no-representative'] },
-  ofCompany('knows only the first representative', 'second-representative'),
-  {
-    wrong: 'one of several accounts is enough',
-    fails: ['D1.i', 'D2.m'].flatMap(id => [`${id}.two-accounts`, `${id}.two-accounts-last`]),
-  },
-  ofAccount('looks only at the last account', 'two-accounts-last'),
-  ofAccount('compares the ends of an account', 'look-alike'),
-  ofAccount('ignores the network', 'network'),
-  ofAccount('compares the accounts of all symbols', 'other-symbol'),
-  ofAccount('compares the accounts of all symbols', 'other-symbol', 'XRP'),
-  { wrong: 'answers without the tag', fails: ['D2.a.account', 'D2.i.account'], symbol: 'XRP' },
-  ofAccount('takes an account in lower case for wrong', 'lower-case'),
-  ofAccount('needs a network and says UNDEFINED-ERROR', 'no-network'),
-  ofAccount('compares XRP addresses without case', 'lower-case', 'XRP'),
-  ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
-  {
-    wrong: 'compares addresses without their tag',
-    fails: ['D1.i', 'D2.m'].flatMap(id =>
-      ['no-tag', 'tag-zero', 'look-alike', 'two-accounts', 'two-accounts-last'].map(word => `${id}.${word}`),
-    ),
-    symbol: 'XRP',
-  },
-  {
-    wrong: 'gives the name when only the account is wanted',
-    fails: ['D2.n.account-only', 'D2.n.company-account-only'],
-  },
-  {
-    wrong: 'gives the birth date in another member',
-    fails: ['D2.n.account-only', 'D2.n.name-only', 'D2.n.company-account-only'],
-  },
-];
-
 const credits = (wrong: Wrong, ...modules: string[]): WrongVasp => ({
   wrong,
   fails: modules.map(id => `${id}.not-credited`),
@@ -162,13 +61,14 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits whatever a status answer says', 'D4.a', 'D4.b'),
   credits('credits what a report names without a look', 'D7.a', 'D7.e', 'D7.f', 'D7.g', 'D7.h', 'D7.k'),
   credits('credits when it verifies', 'D7.f', 'D7.g', 'D7.i'),
-  { wrong: 'credits a report again', fails: ['C2.later'] },
+  { wrong: 'credits a report again', fails: ['C2.later'], may: ['C2.once'] },
   credits('credits by the amount', 'D4.a', 'D4.b', 'C9'),
   credits('credits without asking', 'D4.a', 'D4.b'),
   credits('credits after an error report', 'D5.a'),
   credits('credits callbacks of any type', 'C9'),
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
   { wrong: 'credits every report', fails: ['C10.not-credited', 'D5.a.not-credited', 'D7.i.not-credited'] },
+  { wrong: 'forgets all but the newest verification', fails: ['D6.other-credited'], wait: '6s' },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
   { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], inquiryWait: '1s' },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
@@ -198,6 +98,8 @@ const ofToken = (wrong: Wrong): WrongVasp => ({
 
 const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
+  { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
+  { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'] },
   { wrong: 'writes its hash in the other case', fails: ['W4.1.hash-form'] },
   { wrong: 'pays one unit more', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
   { wrong: 'pays in two transactions', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
@@ -262,6 +164,7 @@ const RISKS: readonly WrongVasp[] = [
   },
   { wrong: 'pays without an assessment', fails: ['R7.no-payment', 'R8.no-payment'] },
   { wrong: 'pays when an assessment does not end', fails: ['R11.waits'] },
+  { wrong: 'takes any assessment for its own', fails: ['R11.waits'], modules: ['R11', 'R2', 'R3', 'R5'] },
   { wrong: 'pays when an assessment is refused', fails: ['R12.no-payment', 'R13.no-payment'] },
 ];
 

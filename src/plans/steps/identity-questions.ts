@@ -109,6 +109,25 @@ export const NAME_QUESTIONS: Questions = {
     isRaw: true,
     ask: ctx => named(ctx, () => personOf({ nameIdentifier: [] })),
   },
+  'two-persons': {
+    clause: 'REF-4.6.6',
+    about: 'the customer and a stranger',
+    accepted: [NOT_VERIFIED],
+    severity: 'WARNING',
+    ask: ctx => {
+      const { customer } = person(ctx);
+      return { customer, persons: [natural(OTHER.lastName, OTHER.firstName), ...customerPersons(customer)] };
+    },
+  },
+  'company-of-customer': {
+    clause: 'REF-4.6.7',
+    about: 'a company that the customer represents',
+    accepted: [NOT_VERIFIED],
+    ask: ctx => {
+      const { customer } = person(ctx);
+      return { customer, persons: [legal(OTHER.legalName), ...customerPersons(customer)] };
+    },
+  },
   nobody: {
     clause: 'REF-4.6.6',
     about: 'no beneficiary person',
@@ -192,6 +211,15 @@ export const COMPANY_QUESTIONS: Questions = {
     ask(ctx) {
       const { customer, company: first } = company(ctx);
       return { customer, persons: [first, natural(OTHER.lastName, OTHER.firstName)] };
+    },
+  },
+  'representative-only': {
+    clause: 'REF-4.6.7',
+    about: 'the representative without the company',
+    accepted: [NOT_VERIFIED],
+    ask(ctx) {
+      const { customer, others } = company(ctx);
+      return { customer, persons: others };
     },
   },
   'no-representative': {

@@ -34,12 +34,21 @@ const shorter = (text: string): string => {
 };
 function otherEnd(text: string): string {
   const letters = lettersOf(text);
+  if (letters.length < 2) return text;
   return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
 }
 /** Undefined where nothing has changed. */
 const lastName = (change: (text: string) => string) => (names: CustomerNames) => {
   const changed = change(names.lastName);
   return changed === names.lastName ? undefined : { ...names, lastName: changed };
+};
+
+/** Undefined where there is no first name, or nothing has changed. */
+const firstName = (change: (text: string) => string) => (names: CustomerNames) => {
+  const changed = change(names.firstName ?? '');
+  return (names.firstName ?? '') === '' || changed === names.firstName
+    ? undefined
+    : { ...names, firstName: changed };
 };
 
 const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
@@ -53,6 +62,8 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
       return others.length === 0 ? undefined : { ...names, firstName: initial };
     },
   },
+  'first-prefix': { about: 'only the beginning of the first name', change: firstName(shorter) },
+  'first-one-letter': { about: 'a first name with one other letter', change: firstName(otherEnd) },
   // The samples of the documents have both orders.
   exchanged: {
     about: 'last and first name exchanged',

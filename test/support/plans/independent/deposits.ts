@@ -209,6 +209,9 @@ export function receiving(vasp: Receiving) {
     ) {
       if (!owner || verified.has(uuid)) return;
       const state = isVerified ? 'open' : 'denied';
+      if (is('forgets all but the newest verification'))
+        for (const other of verified.values())
+          if (other.owner === owner && other.state === 'open') verified.delete(other.uuid);
       if (isVerified && is('credits when it verifies'))
         vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
       verified.set(uuid, { uuid, owner, symbol, amount, account, state, askedAt: 0, named: new Set() });

@@ -102,7 +102,15 @@ function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
   if (is('takes no person for any') && !first) return true;
   if (is('takes a person without a name for any') && first?.naturalPerson?.name?.nameIdentifier?.length === 0)
     return true;
-  if (owner.kind === 'natural') return isPerson(is, owner, owner.names, first?.naturalPerson?.name);
+  const isOne = (each: Any) => isPerson(is, owner, owner.names as Person, each?.naturalPerson?.name);
+  const hasCompany = [first, ...others].some(each => each?.legalPerson);
+  if (owner.kind === 'natural' && is('one of several persons is enough') && !hasCompany)
+    return [first, ...others].some(isOne);
+  if (owner.kind === 'natural' && is('overlooks a company before the person') && hasCompany)
+    return others.some(isOne);
+  if (owner.kind === 'natural') return others.length === 0 && isOne(first);
+  if (is('takes the representative for the company') && !hasCompany)
+    return owner.names.representatives.some(own => isPerson(is, owner, own, first?.naturalPerson?.name));
   const { legalName, representatives } = owner.names;
   const companies = namesIn(is, first?.legalPerson?.name).map(each => fold(each.legalPersonName, is));
   const whole = fold(legalName, is);
@@ -150,6 +158,12 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
     if (is('compares names in any order') && primary === first && secondary === last) return true;
     if (is('takes an initial for the first name') && primary === last && secondary === first[0]) return true;
     if (secondary === first && isNearly(is, primary, last)) return true;
+    if (primary === last && secondary !== '' && first.length > 1) {
+      if (is('takes the beginning of a first name') && secondary.length > 1 && first.startsWith(secondary))
+        return true;
+      if (is('overlooks one letter of a first name') && secondary.slice(0, -1) === first.slice(0, -1))
+        return true;
+    }
     if (is('compares only the first name')) return secondary === first;
     const isWhole = secondary === '' && [`${last} ${first}`, `${first} ${last}`].includes(primary);
     return (primary === last && secondary === first) || isWhole;

@@ -49,6 +49,9 @@ export const WRONGS = {
   'takes REGISTERED for a result': true,
   'pays without an assessment': true,
   'pays after a time-out of its own': true,
+  'takes any VERIFIED for its own': true,
+  'takes any assessment for its own': true,
+  'mixes up withdrawals at once': true,
   'pays when an assessment does not end': true,
   'pays when an assessment is refused': true,
   'writes its hash in the other case': true,
@@ -68,6 +71,12 @@ export const WRONGS = {
   'takes a blank name for any': true,
   'compares only ASCII letters': true,
   'takes a person without a name for any': true,
+  'takes the representative for the company': true,
+  'overlooks a company before the person': true,
+  'one of several persons is enough': true,
+  'takes the beginning of a first name': true,
+  'overlooks one letter of a first name': true,
+  'remembers a VERIFIED account for any name': true,
   'takes no person for any': true,
   'takes the beginning of a company for the company': true,
   'takes a longer company for the company': true,
@@ -138,6 +147,7 @@ export const WRONGS = {
   'takes a credit back some seconds later': true,
   'credits too little some seconds later': true,
   'acts on calls that it refuses': true,
+  'forgets all but the newest verification': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
 
