@@ -115,9 +115,7 @@ test('a module that nobody plays leaves no fault behind', async () => {
 
 test('a run with one unknown module is refused: nobody takes it for tested', async () => {
   const order = robot.api.startRun({ plan: 'withdrawal', modules: ['W1', 'W9.9', 'W2'] });
-  await expect(order).rejects.toThrow(
-    '`modules` should name modules of this plan. W9.9 is none of W1, W3.z',
-  );
+  await expect(order).rejects.toThrow('`modules` should name modules of this plan. W9.9 is none of W1, W3.z');
   const others = robot.api.startRun({ plan: 'withdrawal', modules: ['W1', 'D1'] });
   await expect(others).rejects.toThrow('`modules` should name modules of this plan. D1 is none of');
 });
