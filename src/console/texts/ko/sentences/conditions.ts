@@ -68,6 +68,12 @@ export const conditions: Readonly<Record<string, string>> = {
   'a last name with another one behind it': '성 뒤에 다른 성이 붙은 경우',
   'a last name with one other letter': '성의 한 글자가 다른 경우',
   'only the initial of the first name': '이름의 머리글자만 있는 경우',
+  'only the beginning of the first name': '이름의 앞부분만 있는 경우',
+  'a first name with one other letter': '이름의 한 글자가 다른 경우',
+  'the customer and a stranger': '고객과 다른 사람이 함께 있는 경우',
+  'a company that the customer represents': '고객이 대표자인 다른 법인',
+  'a person without any name': '이름이 없는 사람',
+  'no beneficiary person': '수취인의 사람 정보가 없는 경우',
   'last and first name exchanged': '성과 이름이 서로 바뀐 경우',
   'a name without a letter': '글자가 없는 이름',
   'another name in the script of a name that is not ASCII': 'ASCII가 아닌 문자로 쓴 다른 이름',
@@ -81,6 +87,7 @@ export const conditions: Readonly<Record<string, string>> = {
   'the account without a person': '사람 정보 없이 계정만 있는 경우',
   'another company with the right representative': '법인이 다르고 대표자는 맞는 경우',
   'the right company with another representative': '법인은 맞고 대표자가 다른 경우',
+  'the representative without the company': '법인 없이 대표자만 있는 경우',
   'the right company without a representative': '법인은 맞고 대표자가 없는 경우',
   'only the beginning of the name of the company': '법인 이름의 앞부분만 있는 경우',
   'the name of the company with another one behind it': '법인 이름 뒤에 다른 이름이 붙은 경우',
@@ -105,6 +112,19 @@ export const conditions: Readonly<Record<string, string>> = {
   'The body of the answer is {"result": true}.': '응답 본문이 {"result": true}이다.',
   '`tradePrice` is the price of the whole amount.': '`tradePrice`가 전체 수량의 가격이다.',
   'The VASP does not pay before the result.': '결과가 오기 전에 VASP가 송금하지 않는다.',
+  'The VASP does not pay as long as no result has come.': '결과가 오지 않는 동안 VASP가 송금하지 않는다.',
+  'The VASP does not pay as long as the assessment is REGISTERED.':
+    '평가가 REGISTERED인 동안 VASP가 송금하지 않는다.',
+  'Each of them is paid to its account with its amount, once.':
+    '각 출금을 해당 계정에 해당 금액으로 한 번씩 송금한다.',
+  'The VASP does not pay by a VERIFIED that has a wrong token.':
+    '틀린 토큰으로 온 VERIFIED에 따라 VASP가 송금하지 않는다.',
+  'Nothing is credited by a report or by a user verification that has a wrong token.':
+    '틀린 토큰으로 온 보고나 사용자 검증에 따라 입금 처리하지 않는다.',
+  'The hash is reported exactly as its node prints it.': '해시를 노드가 출력한 그대로 보고한다.',
+  'The customer of the verification is credited with the amount, once.':
+    '검증의 고객에게 금액이 한 번 입금 처리된다.',
+  'The first customer is not credited.': '첫째 고객에게 입금 처리되지 않는다.',
   'A copy of the result that comes after the payment changes nothing.':
     '송금 뒤에 온 같은 결과는 아무것도 바꾸지 않는다.',
   '{} is answered within {}.': '{0}에 {1} 안에 응답한다.',
