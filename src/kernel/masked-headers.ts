@@ -1,10 +1,12 @@
 export type HeaderValues = Readonly<Record<string, string>>;
 
-/** The names that are masked, of headers with names in lower case. */
+/** The names of masked headers. A VASP names the header of its token. */
 export const secretsIn = (headers: HeaderValues): string[] =>
-  Object.keys(headers).filter(name => SECRET.test(name));
+  Object.keys(headers).filter(name => SECRET.test(name) || MASK.test(headers[name] ?? ''));
 
 const SECRET = /auth|cookie|token|secret|password|(^|-)key$/i;
+/** What `maskedSecret` writes. */
+const MASK = /^present, (empty|\d+ characters?)(, \w+)?$/;
 const WITH_SCHEME = /^(Bearer|Basic|Digest|Token|ApiKey)(?: +|$)/i;
 const MOST_HEADERS = 60;
 const LONGEST_VALUE = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskedHeaders } from '../../src/kernel/masked-headers.ts';
+import { maskedHeaders, secretsIn } from '../../src/kernel/masked-headers.ts';
 
 describe('headers for the history', () => {
   test('are in the order of their names, in lower case', () => {
@@ -35,3 +35,11 @@ describe('headers for the history', () => {
     expect(Object.entries(masked)).toEqual([['__proto__', 'x']]);
   });
 });
+
+test.each(['authorization', 'x-api-key', 'x-travel-rule', 'vega'])(
+  'a masked header has a token, also under the name %s',
+  name => {
+    const headers = maskedHeaders({ [name]: 'Bearer abc', accept: '*/*', 'x-note': 'present' }, [name]);
+    expect(secretsIn(headers)).toEqual([name]);
+  },
+);

@@ -158,7 +158,7 @@ function exchange(each: EvidenceExchange, isOpen: boolean): string {
   const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
   return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${durationText(each)} · ${each.at}</summary>
 <pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>
-<p class="quiet">Again:</p><pre>${text(curl(each))}</pre></details>`;
+<p class="quiet">Again${each.direction === 'IN' ? '' : ', with the header of your token in TOKEN_HEADER'}:</p><pre>${text(curl(each))}</pre></details>`;
 }
 
 function pretty(body: string | null): string {
@@ -170,10 +170,13 @@ function pretty(body: string | null): string {
   }
 }
 
-/** The token is never part of it. */
+/** A hosted sandbox needs the key. */
+const HEADER_OF_KEY = ` \${ROBOT_VASP_API_KEY:+-H "Authorization: Bearer $ROBOT_VASP_API_KEY"}`;
+
+/** Neither token nor key is part of it: variables hold them. */
 const curl = ({ method, url, request, direction }: EvidenceExchange): string => {
   const address = direction === 'IN' ? `$ROBOT_VASP_URL${url}` : url;
-  const header = direction === 'IN' ? '' : ' -H \'Authorization: Bearer \'"$TOKEN"';
+  const header = direction === 'IN' ? HEADER_OF_KEY : ' -H "$TOKEN_HEADER"';
   const body =
     request === null ? '' : ` -H 'content-type: application/json' -d '${request.replaceAll("'", "'\\''")}'`;
   return `curl -sS -X ${method}${header}${body} "${address}"`;
