@@ -1,10 +1,11 @@
-import { didYouMean } from '../kernel/did-you-mean.ts';
-import { command, wrongUsage } from './command.ts';
+import { command, Failure } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 /** Pages of the console by the name that the command takes. */
 const PAGES = {
   overview: '',
+  tests: '/tests',
+  ivms101: '/ivms101',
   verifications: '/verifications',
   callbacks: '/callbacks',
   exchanges: '/exchanges',
@@ -17,6 +18,7 @@ const PAGES = {
   checks: '/checks',
   send: '/send',
   settings: '/settings',
+  keys: '/keys',
 } as const;
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
 
@@ -27,6 +29,9 @@ const FILTERS = {
   status: { value: '<status>', meaning: 'callbacks: status' },
 } as const;
 
+const NO_VERIFICATION = '`robot-vasp verifications` lists the verifications';
+const NO_PART = 'it belongs to the other part of the program, enclave or robot';
+
 export const open = command({
   name: 'open',
   summary: 'prints the address of a page of the console, with filters',
@@ -34,18 +39,20 @@ export const open = command({
   argument: {
     name: '<page>',
     meaning: `${NAMES.join(', ')}; default: overview`,
+    choices: NAMES,
     isOptional: true,
   },
   options: {
     url: CONNECTION.url,
     verification: {
       value: '<uuid>',
+      listed: 'verifications',
       meaning: 'one verification; after a page with a filter: what belongs to it',
     },
     ...FILTERS,
     lang: { value: '<language>', meaning: 'language of the page, such as ko' },
   },
-  exits: { 3: CONNECTION_EXITS[3] },
+  exits: CONNECTION_EXITS,
   examples: [
     'robot-vasp open',
     'robot-vasp open verifications --result DENIED',
@@ -53,12 +60,7 @@ export const open = command({
     'robot-vasp open exchanges --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
   ],
   async run({ argument, values, print }) {
-    if (argument !== undefined && !Object.hasOwn(PAGES, argument))
-      throw wrongUsage(
-        `there is no page \`${argument}\`.${didYouMean(argument, NAMES)} Pages: ${NAMES.join(', ')}`,
-      );
     const api = connect({ url: values.url, 'api-key': undefined });
-    await api.call('GET', '/healthcheck');
     const { verification, search, result, symbol, status, lang } = values;
     const isOfOne = argument === undefined && verification !== undefined;
     const path = isOfOne
@@ -75,6 +77,9 @@ export const open = command({
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
     const url = `${api.url}/console${path}${query.size > 0 ? `?${query}` : ''}`;
+    const { status: shown } = await api.call('GET', url.slice(api.url.length));
+    if (shown === 404)
+      throw new Failure(4, 'NO-PAGE', `${url} does not exist there: ${isOfOne ? NO_VERIFICATION : NO_PART}.`);
     print(url, { url });
     return 0;
   },

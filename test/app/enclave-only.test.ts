@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.ts';
 import { type Running, serve } from '../../src/main.ts';
+import { commandHere } from '../support/process/command-line.ts';
 
 let enclave: Running;
 beforeAll(async () => {
@@ -82,4 +83,12 @@ test('faults of the robot are ordered there', async () => {
 test('a second VASP registers and calls', async () => {
   const { apiKey } = await client(enclave.url).registerVasp('42', { name: 'Second', endpoints: {} });
   expect(await client(enclave.url, { apiKey }).self()).toEqual({ vaspId: '42' });
+});
+
+test('`robot-vasp open` says that this process lacks a page of the robot', async () => {
+  const open = (page: string) => commandHere(['open', page, '--url', enclave.url]);
+  const { code, stdout, stderr } = await open('users');
+  expect([code, stdout]).toEqual([4, '']);
+  expect(stderr).toContain(`${enclave.url}/console/users does not exist there: it belongs to the other part`);
+  expect((await open('callbacks')).stdout).toBe(`${enclave.url}/console/callbacks\n`);
 });

@@ -156,7 +156,7 @@ test.each([
 test.each([
   [['replay', '4711'], 'NOT-FOUND'],
   [['replay', '../reset'], 'NOT-FOUND'],
-  [['wait', '--callback', 'NOTHING'], 'BAD-REQUEST'],
+  [['wait', '--callback', 'TX_REPORT', '--after', 'x'], 'BAD-REQUEST'],
   [
     ['wait', '--result', 'VERIFIED', '--verification', '8db7ee2a-12a2-4cc2-9297-917c3b5176cc'],
     'VERIFICATION-NOT-FOUND',
@@ -269,6 +269,9 @@ test('open prints addresses of the console that answer', async () => {
     const { url } = await answer<{ url: string }>('open', ...argv);
     expect((await fetch(url)).status).toBe(200);
   }
+  for (const page of ['tests', 'ivms101', 'keys', 'users']) expect((await ran('open', page)).code).toBe(0);
   const { stdout } = await ran('open', 'verifications', '--result', 'DENIED');
   expect(stdout).toBe(`${world.url}/console/verifications?result=DENIED\n`);
+  const { code, failure } = await refusal('open', '--verification', 'unknown');
+  expect([code, failure.code]).toEqual([4, 'NO-PAGE']);
 });
