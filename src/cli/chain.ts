@@ -1,21 +1,18 @@
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { command } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { choiceOf } from './input.ts';
 
 export const chain = command({
   name: 'chain',
   summary: 'goes on with a chain that is CHAIN-RESTARTED',
   details:
     'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
-  argument: { name: '<resume>', meaning: 'what to do with the chain' },
-  moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain' }],
+  argument: { name: '<resume>', meaning: 'what to do with the chain', choices: ['resume'] },
+  moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain', choices: ASSET_SYMBOLS }],
   options: CONNECTION,
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp chain resume ETH', 'robot-vasp chain resume XRP --json'],
-  async run({ argument = '', moreArguments: [text = ''], values, print }) {
-    choiceOf(argument, ['resume']);
-    const symbol = choiceOf(text, ASSET_SYMBOLS);
+  async run({ moreArguments: [symbol = ''], values, print }) {
     const answer = await connect(values).resumeChain(symbol);
     const { resumed, endedVerifications, canceledTransfers } = answer;
     const done = `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;

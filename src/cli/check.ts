@@ -11,6 +11,7 @@ export const check = command({
   argument: {
     name: '<plan>',
     meaning: `${PLANS.join(', ')}; default: complete`,
+    choices: PLANS,
     isOptional: true,
   },
   options: CHECK_OPTIONS,

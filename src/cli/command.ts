@@ -23,6 +23,10 @@ export interface Argument {
   /** As in the help, for example `<duration>`. */
   name: string;
   meaning: string;
+  /** The only values, in any case. */
+  choices?: readonly string[];
+  /** Values that the sandbox lists. A shell completes them. */
+  listed?: 'verifications' | 'scenarios';
   isOptional?: boolean;
 }
 
@@ -30,6 +34,10 @@ export interface Option {
   /** As in the help, for example `<url>`. Without it the option is a flag. */
   value?: string;
   meaning: string;
+  /** The only values, in any case. */
+  choices?: readonly string[];
+  /** Values that the sandbox lists. A shell completes them. */
+  listed?: Argument['listed'];
   default?: string | false;
   /** Environment variable that replaces a missing option. */
   env?: string;
@@ -47,10 +55,9 @@ export interface Call<O extends Options = Options> {
   progress(text: string): void;
 }
 type ValueOf<P extends Option> = P extends { value: string }
-  ? P extends { default: string }
-    ? string
-    : string | undefined
+  ? TextOf<P> | (P extends { default: string } ? never : undefined)
   : boolean;
+type TextOf<P extends Option> = P extends { choices: readonly (infer C extends string)[] } ? C : string;
 
 export const EXIT_CODES = {
   0: 'done',
@@ -96,12 +103,27 @@ export function parse<O extends Options>(
     throw wrongUsage(`unexpected argument \`${surplus.join(' ')}\`. See robot-vasp ${name} --help`);
   const missing = declared.slice(positionals.length).find(({ isOptional }) => !isOptional);
   if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
-  const filled = Object.entries(options).map(([option, { value, env: variable, default: fallback }]) => [
-    option,
-    values[option] ?? (value === undefined ? false : env[variable ?? ''] || fallback),
-  ]);
-  const [first, ...more] = positionals;
+  const filled = Object.entries(options).map(
+    ([option, { value, choices, env: variable, default: fallback }]) => {
+      const given = values[option] ?? (value === undefined ? false : env[variable ?? ''] || fallback);
+      return [
+        option,
+        typeof given === 'string' && choices ? choiceOf(given, choices, `--${option}: `) : given,
+      ];
+    },
+  );
+  const [first, ...more] = positionals.map((typed, place) => {
+    const { choices } = declared[place] ?? {};
+    return choices ? choiceOf(typed, choices) : typed;
+  });
   return { argument: first, moreArguments: more, values: Object.fromEntries(filled) };
+}
+
+/** The choice that was typed, in any case. Throws wrong usage that names all of them. */
+export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = ''): T {
+  const found = choices.find(each => each.toLowerCase() === typed.toLowerCase());
+  if (found !== undefined) return found;
+  throw wrongUsage(`${where}\`${typed}\` is none of ${choices.join(', ')}.${didYouMean(typed, choices)}`);
 }
 
 function parsed(options: Options, argv: readonly string[]) {
@@ -117,9 +139,11 @@ function parsed(options: Options, argv: readonly string[]) {
     });
     return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
-    const [problem] = (error as Error).message.split(/\. |\n/);
+    const [problem] = (error as Error).message.split(/\. |\.?\n/);
     const names = Object.keys(options).map(option => `--${option}`);
     const [unknown = ''] = /--[\w-]+/.exec(problem ?? '') ?? [];
-    throw wrongUsage(`${problem}.${didYouMean(unknown, names)} Options: ${names.join(', ')}`);
+    const isValue = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE';
+    const advice = isValue ? ` A value that begins with a dash is written ${unknown}=-1.` : '';
+    throw wrongUsage(`${problem}.${advice}${didYouMean(unknown, names)} Options: ${names.join(', ')}`);
   }
 }

@@ -34,7 +34,8 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   check: async () => (await import('./check.ts')).check,
   init: async () => (await import('./init.ts')).init,
   'verify-report': async () => (await import('./verify-report.ts')).verifyReport,
+  completion: async () => (await import('./completion.ts')).completionOf(everyCommand),
   version: async () => (await import('./version.ts')).version,
 };
 export const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
-export const everyCommand = () => Promise.all(Object.keys(COMMANDS).map(load));
+export const everyCommand = (): Promise<Command[]> => Promise.all(Object.keys(COMMANDS).map(load));

@@ -1,4 +1,4 @@
-import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
@@ -8,7 +8,12 @@ export const deposit = command({
   progress: 'the robot pays',
   options: {
     amount: { value: '<amount>', meaning: 'amount, decimal text', default: '0.5' },
-    symbol: { value: '<symbol>', meaning: ASSET_SYMBOLS.join(' or '), default: 'ETH' },
+    symbol: {
+      value: '<symbol>',
+      meaning: ASSET_SYMBOLS.join(' or '),
+      choices: ASSET_SYMBOLS,
+      default: 'ETH',
+    },
     to: { value: '<address>', meaning: 'address of your customer; default: the one of the newest deposit' },
     'last-name': { value: '<name>', meaning: 'last name of your customer, with --first-name' },
     'first-name': { value: '<name>', meaning: 'first name of your customer' },
@@ -22,7 +27,6 @@ export const deposit = command({
   ],
   async run({ values, print }) {
     const { amount, symbol, to, user, 'last-name': lastName, 'first-name': firstName } = values;
-    if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol must be ${ASSET_SYMBOLS.join(' or ')}`);
     if ((lastName === undefined) !== (firstName === undefined))
       throw wrongUsage('give both --last-name and --first-name, or none');
     const answer = await connect(values).sendTransfer({

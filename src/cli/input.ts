@@ -1,14 +1,6 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { didYouMean } from '../kernel/did-you-mean.ts';
 import { Failure, wrongUsage } from './command.ts';
-
-/** The choice that was typed, in any case. Throws wrong usage that names all of them. */
-export function choiceOf<T extends string>(typed: string, choices: readonly T[]): T {
-  const found = choices.find(each => each.toLowerCase() === typed.toLowerCase());
-  if (found !== undefined) return found;
-  throw wrongUsage(`\`${typed}\` is none of ${choices.join(', ')}.${didYouMean(typed, choices)}`);
-}
 
 /** The text of a file. Throws wrong usage; `hint` says what to do when the file cannot be read. */
 export const textOf = (path: string, hint = ''): Promise<string> =>

@@ -1,13 +1,17 @@
 import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
-import { type Command, command, type Options } from './command.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import { CALLBACK_TYPES } from '../contract/callbacks.ts';
+import { RESULT_VALUES } from '../contract/reasons.ts';
+import { CallbackStatus } from '../sandbox/callbacks/schema.ts';
+import { type Command, command, type Option, type Options } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 interface Listing<A> {
   name: string;
   summary: string;
   /** The options with the names of the query parameters that they fill. */
-  filters: Readonly<Record<string, { parameter: string; value: string; meaning: string }>>;
+  filters: Readonly<Record<string, Option & { parameter: string; value: string }>>;
   read(api: Client, query: Record<string, string>): Promise<A>;
   /** One line for each entry. */
   lines(answer: A): string[];
@@ -22,8 +26,13 @@ const page = {
   before: { parameter: 'before', value: '<position>', meaning: 'only earlier entries' },
 };
 const verification = {
-  verification: { parameter: 'verificationUuid', value: '<uuid>', meaning: 'of this verification' },
-};
+  verification: {
+    parameter: 'verificationUuid',
+    value: '<uuid>',
+    meaning: 'of this verification',
+    listed: 'verifications',
+  },
+} as const;
 
 /** A command that lists what a call of the API returns. `--json` prints the answer of the API. */
 function listing<A>({ name, summary, filters, read, lines, next, examples }: Listing<A>): Command {
@@ -56,11 +65,26 @@ export const verifications = listing<Answers['verifications']>({
   summary: 'lists the verifications of your VASP, newest first',
   filters: {
     search: { parameter: 'search', value: '<words>', meaning: 'uuid, hash, address, name, amount, day' },
-    result: { parameter: 'result', value: '<result>', meaning: 'VERIFIED, DENIED, UNKNOWN or ERROR' },
+    result: {
+      parameter: 'result',
+      value: '<result>',
+      meaning: 'VERIFIED, DENIED, UNKNOWN or ERROR',
+      choices: RESULT_VALUES,
+    },
     reason: { parameter: 'reason', value: '<code>', meaning: 'the exact reason' },
-    symbol: { parameter: 'symbol', value: '<symbol>', meaning: 'ETH or XRP' },
-    role: { parameter: 'role', value: '<role>', meaning: 'your role: originating or beneficiary' },
-    status: { parameter: 'status', value: '<status>', meaning: 'OPEN or COMPLETED' },
+    symbol: { parameter: 'symbol', value: '<symbol>', meaning: 'ETH or XRP', choices: ASSET_SYMBOLS },
+    role: {
+      parameter: 'role',
+      value: '<role>',
+      meaning: 'your role: originating or beneficiary',
+      choices: ['originating', 'beneficiary'],
+    },
+    status: {
+      parameter: 'status',
+      value: '<status>',
+      meaning: 'OPEN or COMPLETED',
+      choices: ['OPEN', 'COMPLETED'],
+    },
     ...page,
   },
   read: (api, query) => api.verifications(query),
@@ -86,8 +110,18 @@ export const callbacks = listing<Answers['callbacks']>({
   summary: 'lists the callbacks to your VASP, newest first',
   filters: {
     ...verification,
-    type: { parameter: 'type', value: '<type>', meaning: 'for example VERIFICATION_RESULT or TX_REPORT' },
-    status: { parameter: 'status', value: '<status>', meaning: 'PENDING, DELIVERED, GIVEN-UP or MAILBOX' },
+    type: {
+      parameter: 'type',
+      value: '<type>',
+      meaning: 'for example VERIFICATION_RESULT or TX_REPORT',
+      choices: CALLBACK_TYPES,
+    },
+    status: {
+      parameter: 'status',
+      value: '<status>',
+      meaning: 'PENDING, DELIVERED, GIVEN-UP or MAILBOX',
+      choices: CallbackStatus.options,
+    },
     ...page,
   },
   read: (api, query) => api.callbacks({ order: 'newest', ...query }),
@@ -111,6 +145,7 @@ export const exchanges = listing<Answers['exchanges']>({
       parameter: 'direction',
       value: '<direction>',
       meaning: 'IN: your calls; OUT: calls to your VASP',
+      choices: ['IN', 'OUT'],
     },
     status: {
       parameter: 'status',

@@ -1,6 +1,6 @@
 import type { Answers } from '../client/answers.ts';
 import { callsOf, scriptOf } from '../client/scenario-script.ts';
-import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
@@ -13,6 +13,7 @@ export const scenarios = command({
   argument: {
     name: '<id>',
     meaning: 'prints the requests of this scenario as curl commands',
+    listed: 'scenarios',
     isOptional: true,
   },
   options: {
@@ -20,6 +21,7 @@ export const scenarios = command({
     symbol: {
       value: '<symbol>',
       meaning: `asset of the requests: ${ASSET_SYMBOLS.join(' or ')}`,
+      choices: ASSET_SYMBOLS,
       default: 'ETH',
     },
   },
@@ -31,7 +33,6 @@ export const scenarios = command({
   ],
   async run({ argument, values, print }) {
     const { symbol, 'api-key': key } = values;
-    if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol must be ${ASSET_SYMBOLS.join(' or ')}`);
     const api = connect(values);
     const { scenarios: all } = await api.scenarios();
     if (argument === undefined) {

@@ -1,9 +1,9 @@
 import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
+import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/reasons.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { didYouMean } from '../kernel/did-you-mean.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { DepositEntry } from '../sandbox/deposits/schema.ts';
 import { pause } from '../timers/loop.ts';
@@ -24,18 +24,29 @@ const OPTIONS = {
   callback: {
     value: '<type>',
     meaning: 'wait for a callback of this type, for example VERIFICATION_RESULT',
+    choices: CALLBACK_TYPES,
   },
-  result: { value: '<result>', meaning: `wait for this result of the verification: ${oneOf('result')}` },
+  result: {
+    value: '<result>',
+    meaning: `wait for this result of the verification: ${oneOf('result')}`,
+    choices: STATES.result.states,
+  },
   deposit: {
     value: '<status>',
     meaning: `wait for this status of your payment to the robot: ${oneOf('deposit')}`,
+    choices: STATES.deposit.states,
   },
   transfer: {
     value: '<status>',
     meaning: `wait for this status of the robot's payment to you: ${oneOf('transfer')}`,
+    choices: STATES.transfer.states,
   },
   ready: { meaning: 'wait until the sandbox and both ledgers are ready' },
-  verification: { value: '<uuid>', meaning: 'the verification; optional with --callback' },
+  verification: {
+    value: '<uuid>',
+    meaning: 'the verification; optional with --callback',
+    listed: 'verifications',
+  },
   after: { value: '<callback id>', meaning: 'with --callback: only callbacks after this one' },
   timeout: { value: '<duration>', meaning: 'longest wait, in real time', default: '30s' },
   ...CONNECTION,
@@ -108,11 +119,6 @@ function lookFor(
   const { verification: uuid } = values;
   const target = values[condition] ?? '';
   if (uuid === undefined) throw wrongUsage(`--${condition} needs --verification <uuid>`);
-  const { states } = STATES[condition];
-  if (!(states as readonly string[]).includes(target))
-    throw wrongUsage(
-      `--${condition} must be one of ${states.join(', ')}, not \`${target}\`.${didYouMean(target, states)}`,
-    );
   return { goal: `--${condition} ${target}`, look: state(api, uuid, condition, target) };
 }
 

@@ -4,7 +4,11 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 export const why = command({
   name: 'why',
   summary: 'explains why a verification is in its state, and what to do',
-  argument: { name: '<uuid>', meaning: 'verificationUuid; `robot-vasp verifications` lists them' },
+  argument: {
+    name: '<uuid>',
+    meaning: 'verificationUuid; `robot-vasp verifications` lists them',
+    listed: 'verifications',
+  },
   options: CONNECTION,
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp why 4a1f0c7e-0a52-4f4c-9d5f-5f5b0c1f7a11'],

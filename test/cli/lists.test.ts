@@ -33,7 +33,8 @@ test('verifications, callbacks and exchanges take the filters of the API', async
   expect(found.stdout).toMatch(
     new RegExp(`^\\S+Z {2}${uuid} {2}you pay {2}\\S+ ETH {2}VERIFIED {2}AWAITED\n$`),
   );
-  expect((await ran('verifications', '--result', 'DENIED')).stdout).toBe('none\n');
+  for (const result of ['DENIED', 'denied'])
+    expect((await ran('verifications', '--result', result)).stdout).toBe('none\n');
   expect((await ran('callbacks', '--verification', uuid)).stdout).toMatch(
     new RegExp(`^\\d+ {2}\\S+Z {2}VERIFICATION_RESULT {2}${uuid} {2}DELIVERED {2}1 × 200\n$`),
   );
@@ -52,9 +53,9 @@ test('the next page is named', async () => {
 });
 
 test('a wrong filter is refused by the API, which names it', async () => {
-  const { code, failure } = await refusal('verifications', '--status', 'done');
+  const { code, failure } = await refusal('verifications', '--before', 'done');
   expect(code).toBe(4);
-  expect(failure.message).toContain('status');
+  expect(failure.message).toContain('before');
 });
 
 test('faults lists what is ordered', async () => {

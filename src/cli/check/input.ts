@@ -4,19 +4,15 @@ import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
 import { NEWEST_PLAN_VERSION, PLAN_VERSIONS, type PlanVersion } from '../../contract/plan-versions.ts';
-import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
+import { ExpectedFailures, type PLANS, RunRequest } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
-import { wrongUsage } from '../command.ts';
-import { choiceOf, jsonOf, textOf } from '../input.ts';
+import { choiceOf, wrongUsage } from '../command.ts';
+import { jsonOf, textOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
 export async function orderOf(plan = 'complete', values: CheckValues): Promise<RunOrder> {
-  if (!(PLANS as readonly string[]).includes(plan))
-    throw wrongUsage(
-      `there is no plan \`${plan}\`. Plans: ${PLANS.join(', ')}. A file for the report stands behind --report`,
-    );
   const planVersion = planVersionOf(values);
   const modules = listOf(values.module);
   const all = modulesOf(plan as (typeof PLANS)[number], planVersion);

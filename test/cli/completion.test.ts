@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtCli } from '../support/process/build.ts';
+import { commandHere } from '../support/process/command-line.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+
+let world: ProgramWorld;
+let uuid: string;
+beforeAll(async () => {
+  world = await createProgramWorld();
+  ({ uuid } = await verified(world));
+});
+afterAll(() => world.close());
+
+async function completed(line: string, url = world.url): Promise<string[]> {
+  const { code, stdout } = await commandHere(['completion', '--line', line, '--url', url, '--json']);
+  expect(code).toBe(0);
+  return JSON.parse(stdout).candidates;
+}
+
+test.each([
+  ['robot-vasp wh', ['why']],
+  ['robot-vasp why --ur', ['--url']],
+  ['robot-vasp verifications --result ', ['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR']],
+  ['robot-vasp chain resume X', ['XRP']],
+  ['robot-vasp check --symbol ETH with', ['withdrawal']],
+  ['robot-vasp scenarios verify-user:\\ MIS', ['verify-user: MISMATCHED-NAME']],
+  ['robot-vasp nothing ', []],
+  ['robot-vasp status more ', []],
+])('%s', async (line, expected) => {
+  expect((await completed(line)).slice(0, 4)).toEqual(expected);
+});
+
+test('ids come from the running sandbox; without one there are none', async () => {
+  for (const line of [`why ${uuid.slice(0, 4)}`, 'wait --verification ', 'callbacks --json --verification '])
+    expect(await completed(`robot-vasp ${line}`)).toEqual([uuid]);
+  expect(await completed('robot-vasp why ', 'http://127.0.0.1:9')).toEqual([]);
+});
+
+test('bash completes with the script', () => {
+  const script = `
+    robot-vasp() { '${process.execPath}' '${builtCli()}' "$@"; }
+    source <(robot-vasp completion)
+    COMP_LINE='robot-vasp scenarios verify-user:\\ MIS'; COMP_POINT=\${#COMP_LINE}
+    _robot_vasp; printf '%s|' "\${COMPREPLY[@]}"; complete -p robot-vasp`;
+  const env = { PATH: process.env.PATH, ROBOT_VASP_URL: world.url };
+  const said = execFileSync('bash', ['-c', script], { env, encoding: 'utf8' });
+  expect(said).toBe('verify-user:\\ MISMATCHED-NAME|complete -o default -F _robot_vasp robot-vasp\n');
+});
