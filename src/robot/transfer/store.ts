@@ -71,6 +71,7 @@ export function transferStore(db: Db) {
             eq(transfers.vaspId, NOBODY),
             eq(transfers.toAccount, account),
             ne(transfers.userId, FILLER),
+            isOpen,
           ),
         )
         .get() !== undefined,
