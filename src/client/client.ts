@@ -153,13 +153,14 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       symbol: string,
       address: string,
       amount: string,
-      { fails = false, delivered }: { fails?: boolean; delivered?: string } = {},
+      { fails, token, delivered }: { fails?: boolean; token?: boolean; delivered?: string } = {},
     ) =>
       control.faucet({
         symbol,
         address,
         amount,
         ...(fails ? { fails } : {}),
+        ...(token ? { token } : {}),
         ...(delivered === undefined ? {} : { delivered }),
       }),
     /** `KNOBS` describes the parameters. */

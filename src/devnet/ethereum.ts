@@ -72,6 +72,8 @@ export interface EthereumNode {
   fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
   /** A payment that a block holds and that has failed: nothing arrives. Throws `FaucetRefusal`. */
   failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
+  /** The Transfer event of a token with this amount; no ETH moves. Throws `FaucetRefusal`. */
+  payToken(address: string, wei: bigint): Promise<{ hash: string }>;
   /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
   onBlock(wake: () => void): () => void;
   /** Listens to ends that nobody asked for. Returns a function that stops listening. */
@@ -175,6 +177,7 @@ async function startOn(
     }),
     fund: faucet.pay,
     failToFund: faucet.fail,
+    payToken: faucet.payToken,
     onBlock: blocks.onBlock,
     onExit: kept.onExit,
     onRestart: kept.onRestart,

@@ -96,13 +96,13 @@ export interface Network<Knobs = unknown> {
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
    * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed. `delivered`: XRP only, less
-   * than `amount`, by a partial payment that states `amount`.
+   * than `amount`, by a partial payment that states `amount`. `token`: Ethereum only, the event of a token.
    */
   fund?(
     account: string,
     tag: number | undefined,
     amount: bigint,
-    options?: { fails?: boolean; delivered?: bigint },
+    options?: { fails?: boolean; delivered?: bigint; token?: boolean },
   ): Promise<Funded>;
   /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
   knobs?(): Promise<Knobs>;

@@ -88,6 +88,7 @@ const DEPOSITS: readonly WrongVasp[] = [
     may: ['D9.credited'],
     symbol: 'XRP',
   },
+  credits('takes the event of any token for ETH', 'D7.q'),
   credits('credits too little some seconds later', 'D7.a'),
 ];
 

@@ -30,15 +30,17 @@ interface Payment {
   units: bigint;
   fails?: boolean;
   delivered?: bigint;
+  token?: boolean;
 }
 
 async function pay(
   chains: AppChains,
   symbol: AssetSymbol,
-  { account, tag, units, fails, delivered }: Payment,
+  { account, tag, units, fails, delivered, token }: Payment,
 ): Promise<{ hash: string }> {
   if (symbol === 'ETH') {
     const node = await chains.ethereumNode()!;
+    if (token) return node.payToken(account, units);
     return fails ? node.failToFund(account, units) : node.fund(account, units);
   }
   const ledger = (await chains.xrplLedger())!;

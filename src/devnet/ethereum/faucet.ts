@@ -42,12 +42,31 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
       await rpc.call('anvil_setCode', address, code);
     }
   };
+  /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
+  const payToken = async (address: string, wei: bigint) => {
+    const [faucet = ''] = await rpc.call<string[]>('eth_accounts');
+    const data = transferEvent(faucet, address, wei);
+    const hash = await rpc
+      .call<string>('eth_sendTransaction', { from: faucet, data, gas: hex(GAS) })
+      .catch(asFaucetRefusal);
+    await statusOf(rpc, hash);
+    return { hash };
+  };
   return {
+    payToken: (address: string, wei: bigint): Promise<{ hash: string }> => next(() => payToken(address, wei)),
     pay: (address: string, wei: bigint, data?: string): Promise<{ hash: string }> =>
       next(() => pay(address, wei, data)),
     fail: (address: string, wei: bigint): Promise<{ hash: string }> => next(() => fail(address, wei)),
   };
 }
+
+/** `Transfer(address,address,uint256)` */
+const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const word = (digits: string): string => digits.replace(/^0x/, '').toLowerCase().padStart(64, '0');
+
+/** `MSTORE(0, wei); LOG3(0, 32, TRANSFER, from, to)` */
+const transferEvent = (from: string, to: string, wei: bigint): string =>
+  `0x7f${word(wei.toString(16))}6000527f${word(to)}7f${word(from)}7f${TRANSFER}60206000a300`;
 
 /** `REVERT(0, 0)` */
 const TAKES_NOTHING = '0x60006000fd';

@@ -171,6 +171,14 @@ const PAYMENTS: readonly WrongPayment[] = [
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true })),
   },
   {
+    id: 'D7.q',
+    title: 'The robot reports the event of a token that has the same figure',
+    clauses: BOTH,
+    symbols: ['ETH'],
+    since,
+    pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { token: true })),
+  },
+  {
     id: 'D7.p',
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
     clauses: ['XRPL-6', 'WIRE-3.4'],

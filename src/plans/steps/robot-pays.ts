@@ -52,7 +52,7 @@ export async function payFromFaucet(
   ctx: ModuleContext,
   account: string,
   amount: string,
-  options: { fails?: boolean; delivered?: string } = {},
+  options: { fails?: boolean; token?: boolean; delivered?: string } = {},
 ) {
   let isDone = false;
   const paid = ctx.api.faucet(ctx.symbol, account, amount, options).finally(() => {

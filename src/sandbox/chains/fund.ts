@@ -12,7 +12,7 @@ const HELD_MS = 8_000;
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
   deps: Pick<SandboxDeps, 'held' | 'networks'>,
-  { symbol, address, amount, fails = false, delivered }: z.output<typeof FaucetRequest>,
+  { symbol, address, amount, fails = false, delivered, token = false }: z.output<typeof FaucetRequest>,
   caller: CallerId,
 ) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
@@ -24,9 +24,14 @@ export async function fundAddress(
     throw refusals.invalidField('delivered', 'should be absent: only the XRP Ledger has partial payments');
   if (part !== undefined && part >= units)
     throw refusals.invalidField('delivered', 'should be less than `amount`');
+  if (token && symbol !== 'ETH')
+    throw refusals.invalidField(
+      'token',
+      'should be absent: an account of the XRP Ledger trusts no token by itself',
+    );
   const to = (await network.chain()).parseAddress(address);
   if (!to) throw refusals.unknownAddress('address', `should be an address of ${symbol}`);
-  const options = { fails, ...(part === undefined ? {} : { delivered: part }) };
+  const options = { fails, token, ...(part === undefined ? {} : { delivered: part }) };
   await deps.held.whenFree(symbol, caller, HELD_MS);
   const funded = await network.fund(to.account, to.tag, units, options);
   if (funded.refused !== undefined) throw refusals.chainRefused('amount', `was refused: ${funded.refused}`);

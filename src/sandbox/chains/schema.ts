@@ -63,6 +63,9 @@ export const FaucetRequest = z
     fails: optional(z.boolean()).describe(
       'true: the transaction gets into the ledger and fails there, so nothing arrives. Default: it pays.',
     ),
+    token: optional(z.boolean()).describe(
+      'true: no ETH moves. A contract says in the Transfer event of ERC-20 that it has paid `amount` of its token. Ethereum only.',
+    ),
     delivered: optional(Amount).describe(
       'XRP only: a partial payment that states `amount` and delivers this, which is less.',
     ),

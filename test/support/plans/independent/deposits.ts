@@ -130,7 +130,8 @@ export function receiving(vasp: Receiving) {
     if (found) return found;
     const payment = await ledgers[symbol]!.mined(hash).catch(() => undefined);
     if (!payment) return undefined;
-    const added = { ...payment, symbol, hash, at: Date.now(), isUsed: false };
+    const event = is('takes the event of any token for ETH') ? payment.token : undefined;
+    const added = { ...payment, ...event, symbol, hash, at: Date.now(), isUsed: false };
     seen.push(added);
     return added;
   }

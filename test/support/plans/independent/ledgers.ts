@@ -1,4 +1,11 @@
-import { Wallet as EthWallet, JsonRpcProvider, keccak256, Transaction, toUtf8Bytes } from 'ethers';
+import {
+  Wallet as EthWallet,
+  getAddress,
+  JsonRpcProvider,
+  keccak256,
+  Transaction,
+  toUtf8Bytes,
+} from 'ethers';
 import { Client, Wallet as XrpWallet } from 'xrpl';
 
 /** What the independent VASP sees of its two ledgers, in units. */
@@ -7,12 +14,20 @@ export interface Ledger {
   /** Bytes that wait, and their hash. */
   sign(index: number, to: string, units: bigint): Promise<{ hash: string; send(): Promise<void> }>;
   /** Undefined: in no block. */
-  mined(hash: string): Promise<{ isFailed: boolean; to: string; units: bigint } | undefined>;
+  mined(hash: string): Promise<Mined | undefined>;
   /** Payments that are there already are not new any more. */
   skip(): Promise<void>;
   /** New payments to the VASP since the last call. */
   incoming(): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
   close(): Promise<void>;
+}
+
+export interface Mined {
+  isFailed: boolean;
+  to: string;
+  units: bigint;
+  /** An event that a contract has written. */
+  token?: { to: string; units: bigint };
 }
 
 export function ethereum(url: string, seed: string): Ledger {
@@ -46,7 +61,11 @@ export function ethereum(url: string, seed: string): Ledger {
     async mined(hash) {
       const receipt = await provider.getTransactionReceipt(hash);
       const transaction = receipt && (await provider.getTransaction(hash));
-      return transaction ? { isFailed: receipt.status === 0, ...paymentIn(transaction) } : undefined;
+      const [event] = receipt?.logs ?? [];
+      const token = event && { to: getAddress(`0x${event.topics[2]!.slice(26)}`), units: BigInt(event.data) };
+      return transaction
+        ? { isFailed: receipt.status === 0, ...paymentIn(transaction), ...(token ? { token } : {}) }
+        : undefined;
     },
     async skip() {
       next = (await provider.getBlockNumber()) + 1;

@@ -180,7 +180,7 @@ export const VARIANTS = {
   'ends a denied withdrawal with an error report': { reportsDenied: true },
   'asks about reported payments, too': { asksAlways: true },
   'works on one withdrawal at a time': { oneAtATime: true },
-  'gives up after a time-out of its own': { givesUpMs: 2_000 },
+  'gives up after a time-out of its own': { givesUpMs: 6_000 },
   'credits in batches': { creditsEveryMs: 1_500 },
   'answers its driver slowly': { driverPauseMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },

@@ -147,6 +147,7 @@ export const WRONGS = {
   'takes a credit back some seconds later': true,
   'credits too little some seconds later': true,
   'acts on calls that it refuses': true,
+  'takes the event of any token for ETH': true,
   'forgets all but the newest verification': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
