@@ -7,9 +7,9 @@ import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal } from '../kernel/json
 import type { Log } from '../kernel/log.ts';
 import { allMined } from './ethereum/all-mined.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
-import { ethereumFaucet } from './ethereum/faucet.ts';
+import { type EthereumFaucet, ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
-import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
+import type { GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
 import {
@@ -47,7 +47,11 @@ export interface EthereumNodeOptions {
  * is restarted on the same port with its last state when it ends by itself, and loses at most the last second of
  * blocks when both are killed at once.
  */
-export interface EthereumNode {
+export interface EthereumNode
+  extends EthereumFaucet,
+    Pick<BlockFeed, 'onBlock'>,
+    Pick<KeptRunning, 'onExit' | 'onRestart'>,
+    Pick<EthereumSockets, 'handleUpgrade'> {
   readonly url: string;
   /** Changes with every restart. */
   readonly pid: number;
@@ -58,28 +62,12 @@ export interface EthereumNode {
   readonly knobs: EthereumKnobs;
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
-  handleUpgrade: EthereumSockets['handleUpgrade'];
   /** Why the newest state cannot be saved, so that nothing is sent. */
   readonly unsaved: string | undefined;
   /** Length of the state that was saved last. */
   readonly stateBytes: number;
   /** No blocks are made until the knob `hold` releases them. */
   readonly isHeld: boolean;
-  /**
-   * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
-   * the payment. Throws `FaucetRefusal` when the node refuses it.
-   */
-  fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
-  /** A payment that a block holds and that has failed: nothing arrives. Throws `FaucetRefusal`. */
-  failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
-  /** The Transfer event of a token with this amount; no ETH moves. Throws `FaucetRefusal`. */
-  payToken(address: string, wei: bigint): Promise<{ hash: string }>;
-  /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
-  onBlock(wake: () => void): () => void;
-  /** Listens to ends that nobody asked for. Returns a function that stops listening. */
-  onExit(listener: (exit: Exit) => void): () => void;
-  /** Listens to restarts. Returns a function that stops listening. */
-  onRestart(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -150,10 +138,10 @@ async function startOn(
   );
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
-  const faucet = ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held);
   return {
     url,
     pass,
+    ...ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
     allMined: allMined(rpc),
     gateway,
     handleUpgrade: sockets.handleUpgrade,
@@ -175,9 +163,6 @@ async function startOn(
       },
       startOver: () => startOver(kept, store),
     }),
-    fund: faucet.pay,
-    failToFund: faucet.fail,
-    payToken: faucet.payToken,
     onBlock: blocks.onBlock,
     onExit: kept.onExit,
     onRestart: kept.onRestart,

@@ -6,11 +6,21 @@ import { hex } from './knobs.ts';
 /** The node answers shortly before the block exists. */
 const BLOCK_WITHIN_MS = 2_000;
 
+/** Pays from the node's own funds. Throws `FaucetRefusal` when the node refuses the payment. */
+export interface EthereumFaucet {
+  /** With block time 0, and not held, it resolves when a block holds the payment. */
+  fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
+  /** A payment that a block holds and that has failed: nothing arrives. */
+  failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
+  /** The Transfer event of a token with this amount; no ETH moves. */
+  payToken(address: string, wei: bigint): Promise<{ hash: string }>;
+}
+
 /**
  * Sends one payment after the other, because the node gives two parallel ones the same nonce. With `minesAtOnce` it
- * resolves when a block holds the payment. Throws `FaucetRefusal` when the node refuses the payment.
+ * resolves when a block holds the payment.
  */
-export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
+export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): EthereumFaucet {
   let last: Promise<unknown> = Promise.resolve();
   function next<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
@@ -53,10 +63,9 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
     return { hash };
   };
   return {
-    payToken: (address: string, wei: bigint): Promise<{ hash: string }> => next(() => payToken(address, wei)),
-    pay: (address: string, wei: bigint, data?: string): Promise<{ hash: string }> =>
-      next(() => pay(address, wei, data)),
-    fail: (address: string, wei: bigint): Promise<{ hash: string }> => next(() => fail(address, wei)),
+    fund: (address, wei, data) => next(() => pay(address, wei, data)),
+    failToFund: (address, wei) => next(() => fail(address, wei)),
+    payToken: (address, wei) => next(() => payToken(address, wei)),
   };
 }
 

@@ -14,7 +14,9 @@ export interface Running {
 
 export interface KeptRunning {
   readonly node: GuardedProcess;
+  /** Listens to ends that nobody asked for. Returns a function that stops listening. */
   onExit(listener: (exit: Exit) => void): () => void;
+  /** Listens to restarts. Returns a function that stops listening. */
   onRestart(listener: () => void): () => void;
   /** Ends the restarts; `end` ends the node. */
   stop(end: (node: GuardedProcess) => Promise<void>): Promise<void>;

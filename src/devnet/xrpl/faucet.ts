@@ -8,10 +8,6 @@ import { parseTransaction } from './parse-transaction.ts';
 import { payInPart, tagged } from './pay-in-part.ts';
 import type { Result } from './results.ts';
 
-export interface Funded {
-  readonly hash: string;
-}
-
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
 const MOST_SEEDS = 100;
@@ -35,109 +31,101 @@ export const faucetAddress = (seed: string): string => keyOf(seed).address;
 const POOR_SEED = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
 const POOR_DROPS = 100_000n;
 
-/** Pays by signed payments. */
-export class Faucet {
-  readonly #engine: Engine;
-  readonly #timer: Closing;
-  #waiting = 0;
-  readonly #seed: string;
-  #inPart: Promise<unknown> = Promise.resolve();
+type Funded = Promise<{ hash: string }>;
 
-  /** `seed`: of the account that pays. */
-  constructor(engine: Engine, timer: Closing, seed = GENESIS_SEED) {
-    this.#engine = engine;
-    this.#timer = timer;
-    this.#seed = seed;
-  }
-
-  /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
-  requireClosing(): void {
-    if (this.#timer.held)
-      throw new FaucetRefusal(
-        'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first',
-      );
-  }
-
-  /** Payments that no ledger holds yet. */
-  get waiting(): number {
-    return this.#waiting;
-  }
-
-  /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
-  async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
-    return this.#send(this.#seed, payment(address, drops, tag));
-  }
-
-  /** A validated payment of an account that has too little: nothing arrives. Throws `FaucetRefusal`. */
-  async fail(address: string, drops: bigint, tag?: number): Promise<Funded> {
-    const poor = faucetAddress(POOR_SEED);
-    const { reserveBase } = this.#engine.fees;
-    if (!this.#engine.open.view.account(poor)) await this.fund(poor, reserveBase + POOR_DROPS);
-    return this.#send(POOR_SEED, payment(address, drops, tag), 'tecUNFUNDED_PAYMENT');
-  }
-
+/** Pays by signed payments. A payment resolves when it is validated. Throws `FaucetRefusal` with the result code. */
+export interface Faucet {
+  fund(address: string, drops: bigint, tag?: number): Funded;
+  /** A validated payment of an account that has too little: nothing arrives. */
+  failToFund(address: string, drops: bigint, tag?: number): Funded;
   /**
    * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for which
    * the first one offers exactly that much XRP. One such payment follows the other.
    */
-  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Promise<Funded> {
-    if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-    const sender = {
-      seed: this.#seed,
-      addressOf: faucetAddress,
-      send: (seed: string, json: object) => this.#send(seed, json),
-    };
-    const paid = this.#inPart.then(() => payInPart(sender, this.#engine, { address, drops, delivered, tag }));
-    this.#inPart = paid.catch(() => {});
-    return paid;
-  }
+  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Funded;
+  /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
+  requireClosing(): void;
+}
+
+/** `seed`: of the account that pays. `isPaying`: no ledger holds one of its payments yet. */
+export function createFaucet(
+  engine: Engine,
+  timer: Closing,
+  seed = GENESIS_SEED,
+): { faucet: Faucet; isPaying(): boolean } {
+  let waiting = 0;
+  let inPart: Promise<unknown> = Promise.resolve();
 
   /** Signs, submits, and resolves when it is validated with this result. Throws `FaucetRefusal` with another one. */
-  async #send(seed: string, json: object, wanted: Result = 'tesSUCCESS'): Promise<Funded> {
-    const key = keyOf(seed);
+  async function send(from: string, json: object, wanted: Result = 'tesSUCCESS'): Funded {
+    const key = keyOf(from);
     // Nothing is awaited before the submission, so the Sequence stays right.
-    const unsigned = { ...this.#placed(key.address), ...json, SigningPubKey: key.publicKey };
+    const unsigned = { ...placed(engine, key.address), ...json, SigningPubKey: key.publicKey };
     const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
-    const { result } = this.#engine.submit(tx);
+    const { result } = engine.submit(tx);
     if (result !== wanted && result !== 'terQUEUED') throw new FaucetRefusal(result);
-    const validated = this.#validated(tx.hash, wanted);
-    if (!this.#timer.isRunning && !this.#timer.held) this.#engine.close();
-    this.#waiting += 1;
+    const validated = isValidated(engine, tx.hash, wanted);
+    if (!timer.isRunning && !timer.held) engine.close();
+    waiting += 1;
     try {
       await validated;
     } finally {
-      this.#waiting -= 1;
+      waiting -= 1;
     }
     return { hash: tx.hash };
   }
 
-  #placed(from: string) {
-    const { open, networkId, submissions } = this.#engine;
-    return {
-      Account: from,
-      Fee: submissions.openFee.toString(),
-      Sequence: submissions.sequencesOf(from).available,
-      Flags: 0,
-      LastLedgerSequence: open.index + 20,
-      ...(networkId > 1024 ? { NetworkID: networkId } : {}),
-    };
-  }
+  const fund = async (address: string, drops: bigint, tag?: number): Funded =>
+    send(seed, payment(address, drops, tag));
+  const faucet: Faucet = {
+    fund,
+    async failToFund(address, drops, tag) {
+      const poor = faucetAddress(POOR_SEED);
+      if (!engine.open.view.account(poor)) await fund(poor, engine.fees.reserveBase + POOR_DROPS);
+      return send(POOR_SEED, payment(address, drops, tag), 'tecUNFUNDED_PAYMENT');
+    },
+    payInPart(address, drops, delivered, tag) {
+      if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
+      const sender = { seed, addressOf: faucetAddress, send };
+      const paid = inPart.then(() => payInPart(sender, engine, { address, drops, delivered, tag }));
+      inPart = paid.catch(() => {});
+      return paid;
+    },
+    requireClosing() {
+      if (!timer.held) return;
+      throw new FaucetRefusal(
+        'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first',
+      );
+    },
+  };
+  return { faucet, isPaying: () => waiting > 0 };
+}
 
-  #validated(hash: string, wanted: Result): Promise<void> {
-    let stop = () => {};
-    const last = this.#engine.open.index + 20;
-    return new Promise<void>((resolve, reject) => {
-      stop = this.#engine.listen({
-        closed({ header, transactions }) {
-          const found = transactions.find(tx => tx.hash === hash);
-          if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
-          if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
-        },
-        reset: () => reject(new Error('faucet: the ledger started over')),
-      });
-    }).finally(() => stop());
-  }
+const LEDGERS_TO_WAIT = 20;
+
+const placed = ({ open, networkId, submissions }: Engine, from: string) => ({
+  Account: from,
+  Fee: submissions.openFee.toString(),
+  Sequence: submissions.sequencesOf(from).available,
+  Flags: 0,
+  LastLedgerSequence: open.index + LEDGERS_TO_WAIT,
+  ...(networkId > 1024 ? { NetworkID: networkId } : {}),
+});
+
+function isValidated(engine: Engine, hash: string, wanted: Result): Promise<void> {
+  let stop = () => {};
+  const last = engine.open.index + LEDGERS_TO_WAIT;
+  return new Promise<void>((resolve, reject) => {
+    stop = engine.listen({
+      closed({ header, transactions }) {
+        const found = transactions.find(tx => tx.hash === hash);
+        if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
+        if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
+      },
+      reset: () => reject(new Error('faucet: the ledger started over')),
+    });
+  }).finally(() => stop());
 }
 
 function payment(address: string, drops: bigint, tag: number | undefined): object {

@@ -9,7 +9,7 @@ import { ownHosts } from '../../kernel/own-hosts.ts';
 import type { DevnetCaller } from '../access.ts';
 import { closeTimer } from './close-timer.ts';
 import { Engine } from './engine.ts';
-import { Faucet, faucetAddress } from './faucet.ts';
+import { createFaucet, type Faucet, faucetAddress } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
 import { type HandleRequest, requestHandler } from './http-server.ts';
 import { knobsOf, type XrplKnobs } from './knobs.ts';
@@ -58,20 +58,12 @@ export const XRPL_DEFAULTS = {
   reserveIncrementDrops: 200_000n,
 } as const;
 
-export interface XrplLedger {
+export interface XrplLedger extends Faucet {
   handleRequest: HandleRequest;
   /** `ws://host:port`; undefined without `listen`. */
   readonly url: string | undefined;
   /** Takes a WebSocket upgrade from another server of this process. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
-  /** A signed payment from the genesis account. Resolves when it is validated. */
-  fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
-  /** A validated payment that has failed: nothing arrives. */
-  failToFund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
-  /** A partial payment that states `drops` and delivers less. Resolves when it is validated. */
-  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Promise<{ hash: string }>;
-  /** Throws `FaucetRefusal` while the knob `hold` is on. */
-  requireClosing(): void;
   readonly knobs: XrplKnobs;
   /** Length of its database. */
   readonly stateBytes: number;
@@ -102,10 +94,10 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     }
   });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
-  const faucet = new Faucet(engine, timer, options.faucetSeed);
+  const { faucet, isPaying } = createFaucet(engine, timer, options.faucetSeed);
   /** A payment of the faucet that began before does not wait for the end of the hold. */
   const hold = (on: boolean) => {
-    if (on && !timer.held && faucet.waiting > 0) engine.close();
+    if (on && !timer.held && isPaying()) engine.close();
     timer.hold(on);
   };
   const ports = [...(options.ports ?? [])];
@@ -131,10 +123,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     url: own && urlOf(own),
     handleRequest,
     handleUpgrade: sockets.handleUpgrade,
-    fund: (address, drops, tag) => faucet.fund(address, drops, tag),
-    failToFund: (address, drops, tag) => faucet.fail(address, drops, tag),
-    payInPart: (address, drops, delivered, tag) => faucet.payInPart(address, drops, delivered, tag),
-    requireClosing: () => faucet.requireClosing(),
+    ...faucet,
     knobs: knobsOf(engine, hold),
     get stateBytes() {
       return storage.bytes();
