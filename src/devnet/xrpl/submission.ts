@@ -4,26 +4,18 @@ import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
 import { RetryPool } from './retry-pool.ts';
 import type { Transaction } from './transaction.ts';
-import { baseFee } from './transactors/base-fee.ts';
 import { preflight } from './transactors/preflight.ts';
+import { baseFee } from './transactors/registry.ts';
 
 export interface SubmissionResult {
   readonly result: Result;
   /** It entered the open ledger (tes or tec). */
   readonly applied: boolean;
-  readonly broadcast: boolean;
   readonly queued: boolean;
   readonly kept: boolean;
 }
 
 const MAX_MALFORMED = 10_000;
-const REJECTED: SubmissionResult = {
-  result: 'temBAD_SIGNATURE',
-  applied: false,
-  broadcast: false,
-  queued: false,
-  kept: false,
-};
 
 /** A transaction that entered the open ledger. */
 export interface Proposal {
@@ -57,11 +49,11 @@ export class Submissions {
   }
 
   submit(tx: Transaction, failHard: boolean): SubmissionResult {
-    if (this.#malformed.has(tx.hash)) return REJECTED;
+    if (this.#malformed.has(tx.hash)) return rejected('temBAD_SIGNATURE', false);
     const failed = preflight(tx, this.#ledger.networkId);
-    if (failed !== 'tesSUCCESS') {
+    if (failed) {
       if (isTem(failed)) this.#rememberMalformed(tx.hash);
-      return refused(failed, failHard);
+      return rejected(failed, !failHard);
     }
     return this.#divert(tx, failHard) ?? this.#enqueue(tx, failHard) ?? this.#apply(tx, failHard);
   }
@@ -141,7 +133,7 @@ export class Submissions {
     else if (isTem(result)) this.#rememberMalformed(tx.hash);
     else if (!failHard) this.#remember(tx, result);
     if (result === 'tesSUCCESS') this.#fillGap(tx);
-    return { result, applied, broadcast: applied, queued: false, kept: !failHard || result === 'tesSUCCESS' };
+    return { result, applied, queued: false, kept: !failHard || result === 'tesSUCCESS' };
   }
 
   #enter(tx: Transaction): Result {
@@ -181,7 +173,7 @@ export class Submissions {
     else if (this.#dropping > 0) this.#dropping--;
     else return undefined;
     const { result, applied } = open.tryOut(tx, { failHard });
-    return { result, applied, broadcast: applied, queued: false, kept: true };
+    return { result, applied, queued: false, kept: true };
   }
 
   /** Queues behind a full open ledger, or behind an earlier queued transaction of the same account. */
@@ -194,8 +186,8 @@ export class Submissions {
     const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
     const queued = failHard ? 'telCAN_NOT_QUEUE' : this.queue.add(tx, level, open.index);
-    if (queued !== 'terQUEUED') return refused(queued, failHard);
-    return { result: queued, applied: false, broadcast: true, queued: true, kept: true };
+    const isQueued = queued === 'terQUEUED';
+    return { result: queued, applied: false, queued: isQueued, kept: isQueued || !failHard };
   }
 
   /** Repeats while transactions enter: each may make way for the next of its account. */
@@ -214,10 +206,9 @@ export class Submissions {
   }
 }
 
-const refused = (result: Result, failHard: boolean): SubmissionResult => ({
+const rejected = (result: Result, kept: boolean): SubmissionResult => ({
   result,
   applied: false,
-  broadcast: false,
   queued: false,
-  kept: !failHard,
+  kept,
 });

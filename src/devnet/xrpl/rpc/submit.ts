@@ -1,8 +1,9 @@
+import type { Signer } from 'xrpl';
 import { accountId } from '../addresses.ts';
 import { parseHex } from '../hash.ts';
 import { parseTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
-import type { SignerJson, Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { checkPayment, isObject, signableJson } from './autofill.ts';
 import { type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
@@ -21,14 +22,14 @@ export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
   const tx = parseTransaction(blobOf(params));
-  const { result, applied, broadcast, queued, kept } = send(request, tx);
+  const { result, applied, queued, kept } = send(request, tx);
   const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
-    accepted: applied || broadcast || queued || kept,
+    accepted: applied || queued || kept,
     account_sequence_available: available,
     account_sequence_next: next,
     applied,
-    broadcast,
+    broadcast: applied || queued,
     ...resultFields(result),
     kept,
     open_ledger_cost: engine.submissions.openFee.toString(),
@@ -83,7 +84,7 @@ function checkFee(fee: unknown): void {
     throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be greater than zero.');
 }
 
-function signersOf({ Signers: signers }: Json): SignerJson[] {
+function signersOf({ Signers: signers }: Json): Signer[] {
   if (signers === undefined) throw missingField('tx_json.Signers');
   if (!Array.isArray(signers) || signers.length === 0)
     throw rpcError('invalidParams', 'tx_json.Signers array may not be empty.');
@@ -92,7 +93,7 @@ function signersOf({ Signers: signers }: Json): SignerJson[] {
   return signers;
 }
 
-function isSigner(value: unknown): value is SignerJson {
+function isSigner(value: unknown): value is Signer {
   const signer = isObject(value) && Object.keys(value).length === 1 ? value.Signer : undefined;
   if (!isObject(signer) || Object.keys(signer).length !== 3) return false;
   const { Account, SigningPubKey, TxnSignature } = signer;
