@@ -233,6 +233,27 @@ test('XRPL-1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as te
   await alive();
 });
 
+test('JSON-RPC echoes its ids, shows an error in place of the result from ripplerpc 2.0 on, and answers a batch', async () => {
+  const post = async (body: object) => {
+    const url = String(ledger.url).replace('ws', 'http');
+    return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+  };
+  const ids = { jsonrpc: '2.0', id: 7 };
+  expect(await post({ method: 'foo', params: [{}], ...ids })).toMatchObject({
+    ...ids,
+    result: { error: 'unknownCmd', status: 'error', request: { command: 'foo' } },
+  });
+  expect(await post({ method: 'foo', params: [{}], ...ids, ripplerpc: '2.0' })).toEqual({
+    ...ids,
+    ripplerpc: '2.0',
+    error: { error: 'unknownCmd', error_code: 32, code: 32, message: 'Unknown method.', status: 'error' },
+  });
+  expect(await post({ method: 'batch', params: [{ method: 'ping' }, 1] })).toMatchObject([
+    { result: { status: 'success' } },
+    { request: 1, error: { message: 'Method not found' } },
+  ]);
+});
+
 test('an admin command from another machine is refused: forbidden, over HTTP 403', async () => {
   const request = new Request('http://ledger/', {
     method: 'POST',
