@@ -1,8 +1,9 @@
 import { coreTypes, encode } from 'ripple-binary-codec';
+import type { LedgerEntry } from 'xrpl';
 import { remember } from '../../kernel/remember.ts';
 import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
-import type { Amount, Asset, TokenAmount } from './quantities.ts';
+import type { Asset } from './quantities.ts';
 
 /**
  * Entries of the ledger state, in the JSON form of the binary codec and without their key.
@@ -14,72 +15,15 @@ export interface Entry {
   readonly [field: string]: unknown;
 }
 
-export interface AccountRoot extends Entry {
-  readonly LedgerEntryType: 'AccountRoot';
-  readonly Account: string;
-  /** Drops. */
-  readonly Balance: string;
-  readonly OwnerCount: number;
-  readonly Sequence: number;
-  readonly PreviousTxnID: string;
-  readonly PreviousTxnLgrSeq: number;
-  readonly AccountTxnID?: string;
-  readonly RegularKey?: string;
-  readonly TicketCount?: number;
-}
-
-export interface SignerList extends Entry {
-  readonly LedgerEntryType: 'SignerList';
-  readonly SignerQuorum: number;
-  /** Sorted by account id. */
-  readonly SignerEntries: readonly SignerEntryJson[];
-}
-
-export interface SignerEntryJson {
-  readonly SignerEntry: {
-    readonly Account: string;
-    readonly SignerWeight: number;
-    /** The tag of a signer: 32 bytes in hex. */
-    readonly WalletLocator?: string;
-  };
-}
+/** As the library describes them, without the key. */
+type Known<E> = Entry & Omit<E, 'index'>;
+export type AccountRoot = Known<LedgerEntry.AccountRoot>;
+export type Escrow = Known<LedgerEntry.Escrow>;
+export type Offer = Known<LedgerEntry.Offer>;
+export type SignerList = Known<LedgerEntry.SignerList>;
 
 /** A trust line between two accounts. The low one is the one with the smaller id. */
-export interface TrustLine extends Entry {
-  readonly LedgerEntryType: 'RippleState';
-  /** Held by the low account; negative: by the high account. */
-  readonly Balance: TokenAmount;
-  readonly LowLimit: TokenAmount;
-  readonly HighLimit: TokenAmount;
-  readonly LowNode: string;
-  readonly HighNode: string;
-}
-
-export interface Offer extends Entry {
-  readonly LedgerEntryType: 'Offer';
-  readonly Account: string;
-  readonly Sequence: number;
-  readonly TakerPays: Amount;
-  readonly TakerGets: Amount;
-  readonly BookDirectory: string;
-  readonly BookNode: string;
-  readonly OwnerNode: string;
-  readonly Expiration?: number;
-}
-
-export interface Escrow extends Entry {
-  readonly LedgerEntryType: 'Escrow';
-  readonly Account: string;
-  readonly Destination: string;
-  /** Drops. */
-  readonly Amount: string;
-  readonly FinishAfter?: number;
-  readonly CancelAfter?: number;
-  readonly Condition?: string;
-  readonly OwnerNode: string;
-  /** Absent: its owner is the destination too. */
-  readonly DestinationNode?: string;
-}
+export type TrustLine = Known<LedgerEntry.RippleState> & { LowNode: string; HighNode: string };
 
 export interface DirectoryNode extends Entry {
   readonly LedgerEntryType: 'DirectoryNode';

@@ -1,9 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
+import type { Signer } from 'xrpl';
 import { remember } from '../../kernel/remember.ts';
 import { accountId, addressOfKey } from './addresses.ts';
 import { fromHex } from './hash.ts';
-import type { SignerJson, TransactionJson } from './transaction.ts';
+import type { TransactionJson } from './transaction.ts';
 
 /** Of a transaction, and in a list of signers. */
 export const MAX_SIGNERS = 32;
@@ -21,7 +22,7 @@ export function signatureError(json: TransactionJson): string | undefined {
 }
 
 function multiSignatureError(json: TransactionJson): string | undefined {
-  const signers = json.Signers as readonly SignerJson[] | undefined;
+  const signers = json.Signers as readonly Signer[] | undefined;
   if (!signers) return 'Empty SigningPubKey.';
   if (json.TxnSignature) return 'Cannot both single- and multi-sign.';
   if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';

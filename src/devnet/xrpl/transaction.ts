@@ -6,19 +6,11 @@ export interface TransactionJson {
   readonly [field: string]: unknown;
 }
 
-export interface SignerJson {
-  readonly Signer: {
-    readonly Account: string;
-    readonly SigningPubKey: string;
-    readonly TxnSignature: string;
-  };
-}
-
-/** A transaction whose form and signature are known to be good. */
-export interface Transaction {
+/** A transaction whose form and signature are known to be good. `Type`: the fields of its type. */
+export interface Transaction<Type = unknown> {
   readonly hash: string;
   readonly blob: string;
-  readonly json: TransactionJson;
+  readonly json: TransactionJson & Type;
   readonly type: string;
   readonly account: string;
   /** Drops; undefined where the Fee is not XRP. */

@@ -2,7 +2,7 @@ import { accountId } from '../addresses.ts';
 import type { TrustLine } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
 import { amountOf } from '../quantities.ts';
-import { ownedEntries } from '../transactors/owner-directory.ts';
+import { ownedEntries } from '../transactors/owned-entries.ts';
 import { balanceOf, hasFlag, limitOf, type OwnLine, ownLine } from '../transactors/trust-line.ts';
 import { type Json, rpcError } from './errors.ts';
 import { booleanField, ownerOf } from './fields.ts';

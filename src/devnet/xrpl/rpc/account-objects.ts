@@ -1,6 +1,7 @@
+import { accountId } from '../addresses.ts';
 import { entryTypeField } from './entry-types.ts';
-import { invalidField, type Json } from './errors.ts';
-import { booleanField, ownerOf } from './fields.ts';
+import { invalidField, type Json, rpcError } from './errors.ts';
+import { booleanField, limitField, ownerOf } from './fields.ts';
 import { ownedPage } from './owned-page.ts';
 import type { RpcRequest } from './request.ts';
 
@@ -25,4 +26,21 @@ function filterOf(request: RpcRequest): (entry: Json) => boolean {
       BLOCKERS.has(String(LedgerEntryType)) && (type === undefined || LedgerEntryType === type);
   if (type !== undefined && NEVER_OWNED.has(type)) throw invalidField('type');
   return entry => type === undefined || entry.LedgerEntryType === type;
+}
+
+/** Channels are not offered, so this list is empty. */
+export function accountChannels(request: RpcRequest): Json {
+  const { destination_account: to } = request.params;
+  if (to !== undefined && to !== '' && !accountId(to)) throw rpcError('actMalformed');
+  const { address, ledger } = ownerOf(request);
+  limitField(request);
+  checkMarker(request);
+  return { account: address, channels: [], ...ledger.named };
+}
+
+/** A well-formed marker names an entry of the list. The list is empty, so no marker is valid. */
+function checkMarker({ params: { marker } }: RpcRequest): void {
+  if (marker === undefined) return;
+  if (typeof marker !== 'string') throw invalidField('marker', 'string');
+  throw rpcError('invalidParams');
 }

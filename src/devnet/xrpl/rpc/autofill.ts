@@ -1,7 +1,7 @@
 import { accountId } from '../addresses.ts';
 import type { Engine } from '../engine.ts';
 import { unsignedTransaction } from '../parse-transaction.ts';
-import { baseFee } from '../transactors/base-fee.ts';
+import { baseFee } from '../transactors/registry.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 
 /** The `tx_json` of a request that signs or submits: a copy with a valid Account. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../entries.ts';
 import { parseHash } from '../hash.ts';
 import type { ReadView } from '../ledger-view.ts';
-import { ownedEntries } from '../transactors/owner-directory.ts';
+import { ownedEntries } from '../transactors/owned-entries.ts';
 import { invalidField, type Json } from './errors.ts';
 import { limitField } from './fields.ts';
 import type { RpcRequest } from './request.ts';

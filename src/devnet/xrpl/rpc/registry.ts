@@ -1,10 +1,9 @@
 import { accountInfo } from './account-info.ts';
 import { accountCurrencies, accountLines } from './account-lines.ts';
-import { accountObjects } from './account-objects.ts';
+import { accountChannels, accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
-import { accountChannels } from './empty-lists.ts';
 import { feature, serverDefinitions } from './features.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData } from './ledger-data.ts';

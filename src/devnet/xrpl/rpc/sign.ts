@@ -1,11 +1,12 @@
 import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
+import type { Signer } from 'xrpl';
 import { accountId, addressOfKey, requireAccountId } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
-import type { SignerJson, Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { compareAccounts } from '../transactors/check-signers.ts';
 import { checkPayment, feeFor, isObject, networkIdFor, sequenceFor, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
@@ -90,7 +91,7 @@ export function signFor(request: RpcRequest): Json {
     SigningPubKey: pair.publicKey,
     TxnSignature: keypairs.sign(message, pair.privateKey),
   };
-  const signers = [...((json.Signers as readonly SignerJson[] | undefined) ?? []), { Signer }];
+  const signers = [...((json.Signers as readonly Signer[] | undefined) ?? []), { Signer }];
   const Signers = sortedSigners(signers, json.Account as string);
   return { ...signedAnswer(parsed({ ...json, Signers }), request), ...deprecated('This command') };
 }
@@ -109,7 +110,7 @@ export function multiSignableJson({ tx_json: json }: Json): Json {
   return json;
 }
 
-export function sortedSigners(signers: readonly SignerJson[], account: string): SignerJson[] {
+export function sortedSigners(signers: readonly Signer[], account: string): Signer[] {
   const sorted = [...signers].sort((a, b) => compareAccounts(a.Signer.Account, b.Signer.Account));
   const twice = sorted.find((entry, n) => entry.Signer.Account === sorted[n + 1]?.Signer.Account);
   if (twice)

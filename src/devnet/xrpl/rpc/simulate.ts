@@ -22,8 +22,8 @@ export function simulate(request: RpcRequest): Json {
   for (const field of SECRET_FIELDS) if (params[field] !== undefined) throw invalidField(field);
   const tx = unsignedTransaction(filled(request, statedJson(params)));
   const refusal = preflight(tx, engine.networkId);
-  const outcome = refusal === 'tesSUCCESS' ? engine.open.tryOut(tx, { dryRun: true }) : undefined;
-  const result = outcome?.result ?? refusal;
+  const outcome = refusal ? undefined : engine.open.tryOut(tx, { dryRun: true });
+  const result = refusal ?? outcome!.result;
   const place = { hash: tx.hash, ledgerIndex: engine.open.index, position: engine.open.transactions.size };
   const meta = outcome?.applied ? describeOutcome(outcome, place).meta : undefined;
   return {

@@ -1,11 +1,12 @@
+import type { AccountSet } from 'xrpl';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type AccountRoot, signerListKey } from '../entries.ts';
 import { ZERO_HASH } from '../hash.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { LEAST_TICK_SIZE, MOST_TICK_SIZE, setAccountFields } from './account-set-fields.ts';
-import { ownedKeys } from './owner-directory.ts';
+import { ownedKeys } from './owned-entries.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 const ASF = definitions.ACCOUNT_SET_FLAGS;
@@ -56,31 +57,29 @@ const TWO_WAY: readonly Switch[] = [
 const MAX_DOMAIN_DIGITS = 2 * 256;
 const RATE_ONE = 1_000_000_000;
 
-export const accountSet: Transactor = { preflight, preclaim, apply };
+export const accountSet: Transactor<AccountSet> = { preflight, preclaim, apply };
 
-const number = (value: unknown): number => (value as number | undefined) ?? 0;
 const sets = (tx: Transaction, { asf, setBy = 0 }: Switch) =>
   tx.json.SetFlag === asf || (tx.flags & setBy) !== 0;
 const clears = (tx: Transaction, { asf, clearedBy = 0 }: Switch) =>
   tx.json.ClearFlag === asf || (tx.flags & clearedBy) !== 0;
 
-function preflight(tx: Transaction): Result {
+function preflight(tx: Transaction<AccountSet>): Failure {
   const { json } = tx;
-  const setFlag = number(json.SetFlag);
+  const setFlag = json.SetFlag ?? 0;
   if (setFlag !== 0 && setFlag === json.ClearFlag) return 'temINVALID_FLAG';
   if (TWO_WAY.some(entry => sets(tx, entry) && clears(tx, entry))) return 'temINVALID_FLAG';
-  const rate = number(json.TransferRate);
+  const rate = json.TransferRate ?? 0;
   if (rate !== 0 && (rate < RATE_ONE || rate > 2 * RATE_ONE)) return 'temBAD_TRANSFER_RATE';
-  const tick = number(json.TickSize);
+  const tick = json.TickSize ?? 0;
   if (tick !== 0 && (tick < LEAST_TICK_SIZE || tick > MOST_TICK_SIZE)) return 'temBAD_TICK_SIZE';
-  const messageKey = json.MessageKey as string | undefined;
-  if (messageKey && !publicKeyType(messageKey)) return 'telBAD_PUBLIC_KEY';
-  if (((json.Domain as string | undefined)?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';
+  if (json.MessageKey && !publicKeyType(json.MessageKey)) return 'telBAD_PUBLIC_KEY';
+  if ((json.Domain?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';
   const refused = json.NFTokenMinter === undefined ? setFlag : json.ClearFlag;
-  return refused === ASF.asfAuthorizedNFTokenMinter ? 'temMALFORMED' : 'tesSUCCESS';
+  return refused === ASF.asfAuthorizedNFTokenMinter ? 'temMALFORMED' : undefined;
 }
 
-function preclaim(context: ApplyContext): Result {
+function preclaim(context: ApplyContext<AccountSet>): Failure {
   const { tx, view, retry } = context;
   const flags = sourceAccount(context).Flags;
   const owns = () => ownedKeys(view, tx.account).length > 0;
@@ -92,20 +91,21 @@ function preclaim(context: ApplyContext): Result {
   }
   if (tx.json.SetFlag === ASF.asfNoFreeze && flags & ACCOUNT_FLAGS.lsfAllowTrustLineClawback)
     return 'tecNO_PERMISSION';
-  return 'tesSUCCESS';
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<AccountSet>): Failure {
   const { tx, view } = context;
   const account = sourceAccount(context);
   const flags = switchFlags(context, account);
   if (typeof flags === 'string') return flags;
   const changed = setAccountFields({ ...account, Flags: flags >>> 0 }, tx.json);
   view.writeAccount(switchTransactionId(changed, tx));
-  return 'tesSUCCESS';
 }
 
-function switchFlags({ tx, view }: ApplyContext, account: AccountRoot): number | Result {
+function switchFlags(
+  { tx, view }: ApplyContext<AccountSet>,
+  account: AccountRoot,
+): number | NonNullable<Failure> {
   const { SetFlag, ClearFlag } = tx.json;
   const before = account.Flags;
   const byMaster = addressOfSigner(tx.json.SigningPubKey) === tx.account;

@@ -1,7 +1,7 @@
 import { ticketKey } from '../entries.ts';
 import { type EntryChange, LedgerView } from '../ledger-view.ts';
 import { type Amount, AmountOverflow } from '../quantities.ts';
-import { isTec, type Result } from '../results.ts';
+import { type Failure, isTec, type Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { type LinkedAccount, linkedAccounts } from './linked-accounts.ts';
 import { removeOwned } from './owned-entries.ts';
@@ -24,15 +24,15 @@ export interface Outcome {
 
 /** Applies a transaction that passed preflight to `target`, wholly or not at all. */
 export function applyTransaction(tx: Transaction, target: LedgerView, options: ApplyOptions): Outcome {
-  const result = preclaim(contextOf(tx, target, options));
-  if (result !== 'tesSUCCESS') return applyFailed(tx, target, options, result);
+  const unfit = preclaim(contextOf(tx, target, options));
+  if (unfit) return applyFailed(tx, target, options, unfit);
   let delivered: Amount | undefined;
   const context = contextOf(tx, new LedgerView(target), options, amount => {
     delivered = amount;
   });
-  const applied = perform(context);
-  if (applied !== 'tesSUCCESS') return applyFailed(tx, target, options, applied);
-  return { ...commit(context, target, applied), delivered };
+  const failure = perform(context);
+  if (failure) return applyFailed(tx, target, options, failure);
+  return { ...commit(context, target, 'tesSUCCESS'), delivered };
 }
 
 function contextOf(
@@ -54,7 +54,7 @@ function applyFailed(tx: Transaction, target: LedgerView, options: ApplyOptions,
   return commit(context, target, result);
 }
 
-function perform(context: ApplyContext): Result {
+function perform(context: ApplyContext): Failure {
   const { tx, view } = context;
   payCost(context);
   const source = sourceAccount(context);

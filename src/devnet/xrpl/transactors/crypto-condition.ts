@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toHex } from '../hash.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 
 /**
  * Crypto-conditions of the type PREIMAGE-SHA-256, in DER and hex: a condition is the hash of a preimage and its length,
@@ -12,10 +12,10 @@ const PREIMAGE = /^A02[56]8020[0-9A-F]{64}(8101[0-7][0-9A-F]|81020080)$/;
 const OTHER_TYPES = /^A[1-4]/;
 
 /** Whether an escrow may have this condition. */
-export function checkCondition(condition: string): Result {
+export function checkCondition(condition: string): Failure {
   if (OTHER_TYPES.test(condition)) return 'temDISABLED';
   if (!PREIMAGE.test(condition)) return 'temMALFORMED';
-  return conditionLength(condition) === condition.length / 2 ? 'tesSUCCESS' : 'temMALFORMED';
+  return conditionLength(condition) === condition.length / 2 ? undefined : 'temMALFORMED';
 }
 
 /** The length that the header names, with the header. */

@@ -1,18 +1,15 @@
+import type { DepositPreauth } from 'xrpl';
 import { ZERO_ADDRESS } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { type AccountRoot, depositPreauthKey } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { addOwned, removeOwned } from './owned-entries.ts';
 import { type ApplyContext, canOwn, type Transactor } from './transactor.ts';
 
 /** Authorisation by account. Authorisation by credentials is answered with temDISABLED. */
-export const depositPreauth: Transactor = {
-  preflight,
-  preclaim,
-  apply,
-};
+export const depositPreauth: Transactor<DepositPreauth> = { preflight, preclaim, apply };
 
 /** True: DepositAuth of `to` admits a deposit from `from`. */
 export const isDepositAuthorized = (view: ReadView, from: string, to: AccountRoot): boolean =>
@@ -20,27 +17,27 @@ export const isDepositAuthorized = (view: ReadView, from: string, to: AccountRoo
   from === to.Account ||
   view.read(depositPreauthKey(to.Account, from)) !== undefined;
 
-function preflight({ json }: Transaction): Result {
+function preflight({ json }: Transaction<DepositPreauth>): Failure {
   const { Authorize, Unauthorize } = json;
   if ((Authorize === undefined) === (Unauthorize === undefined)) return 'temMALFORMED';
   if ((Authorize ?? Unauthorize) === ZERO_ADDRESS) return 'temINVALID_ACCOUNT_ID';
-  return Authorize === json.Account ? 'temCANNOT_PREAUTH_SELF' : 'tesSUCCESS';
+  return Authorize === json.Account ? 'temCANNOT_PREAUTH_SELF' : undefined;
 }
 
-function preclaim({ tx, view }: ApplyContext): Result {
-  const { Authorize, Unauthorize } = tx.json as { Authorize?: string; Unauthorize?: string };
+function preclaim({ tx, view }: ApplyContext<DepositPreauth>): Failure {
+  const { Authorize, Unauthorize } = tx.json;
   const exists = view.read(depositPreauthKey(tx.account, Authorize ?? Unauthorize ?? ZERO_ADDRESS));
-  if (Authorize === undefined) return exists ? 'tesSUCCESS' : 'tecNO_ENTRY';
+  if (Authorize === undefined) return exists ? undefined : 'tecNO_ENTRY';
   if (!view.account(Authorize)) return 'tecNO_TARGET';
-  return exists ? 'tecDUPLICATE' : 'tesSUCCESS';
+  return exists ? 'tecDUPLICATE' : undefined;
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<DepositPreauth>): Failure {
   const { tx, view } = context;
-  const { Authorize, Unauthorize } = tx.json as { Authorize?: string; Unauthorize?: string };
+  const { Authorize, Unauthorize } = tx.json;
   if (Authorize === undefined) {
     removeOwned(view, tx.account, depositPreauthKey(tx.account, Unauthorize ?? ZERO_ADDRESS));
-    return 'tesSUCCESS';
+    return undefined;
   }
   if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
   addOwned(view, tx.account, depositPreauthKey(tx.account, Authorize), {
@@ -49,5 +46,4 @@ function apply(context: ApplyContext): Result {
     Account: tx.account,
     Authorize,
   });
-  return 'tesSUCCESS';
 }

@@ -1,47 +1,36 @@
+import type { EscrowCreate } from 'xrpl';
 import { escrowKey } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
 import { isXrp } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { checkCondition } from './crypto-condition.ts';
-import { changeOwnerCount } from './owned-entries.ts';
-import { addToOwnerDirectory } from './owner-directory.ts';
+import { addToOwnerDirectory, changeOwnerCount } from './owned-entries.ts';
 import { type ApplyContext, lacksTag, sourceAccount, type Transactor } from './transactor.ts';
 
+/** `Amount` in drops. */
+type Create = EscrowCreate & { Amount: string };
+
 /** Locks XRP for a destination until a time, a condition, or both. Tokens are answered with temBAD_AMOUNT. */
-export const escrowCreate: Transactor = {
-  preflight,
-  preclaim,
-  apply,
-};
+export const escrowCreate: Transactor<Create> = { preflight, preclaim, apply };
 
-interface Terms {
-  readonly Destination: string;
-  readonly Amount: string;
-  readonly CancelAfter?: number;
-  readonly FinishAfter?: number;
-  /** Hex. */
-  readonly Condition?: string;
-}
-const termsOf = ({ json }: Transaction): Terms => json as unknown as Terms;
-
-function preflight(tx: Transaction): Result {
-  const { Amount, CancelAfter, FinishAfter, Condition } = termsOf(tx);
+function preflight({ json }: Transaction<Create>): Failure {
+  const { Amount, CancelAfter, FinishAfter, Condition } = json;
   if (!isXrp(Amount) || BigInt(Amount) <= 0n) return 'temBAD_AMOUNT';
   if (CancelAfter === undefined && FinishAfter === undefined) return 'temBAD_EXPIRATION';
   if (CancelAfter !== undefined && FinishAfter !== undefined && CancelAfter <= FinishAfter)
     return 'temBAD_EXPIRATION';
   if (FinishAfter === undefined && Condition === undefined) return 'temMALFORMED';
-  return Condition === undefined ? 'tesSUCCESS' : checkCondition(Condition);
+  return Condition === undefined ? undefined : checkCondition(Condition);
 }
 
-function preclaim({ tx, view }: ApplyContext): Result {
-  return view.account(termsOf(tx).Destination) ? 'tesSUCCESS' : 'tecNO_DST';
+function preclaim({ tx, view }: ApplyContext<Create>): Failure {
+  return view.account(tx.json.Destination) ? undefined : 'tecNO_DST';
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<Create>): Failure {
   const { tx, view, fees, parentCloseTime } = context;
-  const { Destination, Amount, CancelAfter, FinishAfter } = termsOf(tx);
+  const { Destination, Amount, CancelAfter, FinishAfter } = tx.json;
   if ([CancelAfter, FinishAfter].some(time => time !== undefined && parentCloseTime > time))
     return 'tecNO_PERMISSION';
   const source = sourceAccount(context);
@@ -52,12 +41,11 @@ function apply(context: ApplyContext): Result {
   if (lacksTag(tx, view.requireAccount(Destination))) return 'tecDST_TAG_NEEDED';
   view.addXrp(source, -BigInt(Amount));
   place(context);
-  return 'tesSUCCESS';
 }
 
 /** It stands in the directories of both sides, and counts for the reserve of its owner. */
-function place({ tx, view }: ApplyContext): void {
-  const { Destination } = termsOf(tx);
+function place({ tx, view }: ApplyContext<Create>): void {
+  const { Destination } = tx.json;
   const key = escrowKey(tx.account, tx.ticket ?? tx.sequence);
   const OwnerNode = addToOwnerDirectory(view, tx.account, key);
   const destination =
@@ -83,5 +71,5 @@ const KEPT = [
   'SourceTag',
 ] as const;
 
-const stated = ({ json }: Transaction) =>
+const stated = ({ json }: Transaction<Create>) =>
   Object.fromEntries(KEPT.filter(name => json[name] !== undefined).map(name => [name, json[name]]));

@@ -1,77 +1,68 @@
+import type { EscrowCancel, EscrowFinish } from 'xrpl';
 import { type Escrow, escrowKey } from '../entries.ts';
 import { defaultBaseFee, type Fees } from '../fees.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { fulfils } from './crypto-condition.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
-import { changeOwnerCount } from './owned-entries.ts';
-import { removeFromOwnerDirectory } from './owner-directory.ts';
+import { changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
 import type { ApplyContext, Transactor } from './transactor.ts';
 
 /** Times are seconds since 2000-01-01. They are over when the ledger before was closed later. */
 
+type Finish = EscrowFinish & { OfferSequence: number };
+type Cancel = EscrowCancel & { OfferSequence: number };
+
 /** Pays an escrow to its destination. Anybody may send it; with DepositAuth only whom the destination admits. */
-export const escrowFinish: Transactor = {
+export const escrowFinish: Transactor<Finish> = {
   baseFee: finishFee,
   preflight: preflightFinish,
   apply: finish,
 };
 
 /** Returns an escrow to its owner. Anybody may send it. */
-export const escrowCancel: Transactor = { apply: cancel };
-
-interface Reference {
-  readonly Owner: string;
-  readonly OfferSequence: number;
-  /** Hex, as the fulfillment. */
-  readonly Condition?: string;
-  readonly Fulfillment?: string;
-}
-const referenceOf = ({ json }: Transaction): Reference => json as unknown as Reference;
+export const escrowCancel: Transactor<Cancel> = { apply: cancel };
 
 /** A fulfillment costs 32 base fees, and one more for each 16 bytes. */
-function finishFee(tx: Transaction, _view: ReadView, fees: Fees): bigint {
-  const { Fulfillment } = referenceOf(tx);
+function finishFee(tx: Transaction<Finish>, _view: ReadView, fees: Fees): bigint {
+  const { Fulfillment } = tx.json;
   const extra = Fulfillment === undefined ? 0 : 32 + Math.floor(Fulfillment.length / 2 / 16);
   return defaultBaseFee(tx, fees) + fees.base * BigInt(extra);
 }
 
-function preflightFinish(tx: Transaction): Result {
-  const { Condition, Fulfillment } = referenceOf(tx);
-  return (Condition === undefined) === (Fulfillment === undefined) ? 'tesSUCCESS' : 'temMALFORMED';
+function preflightFinish({ json: { Condition, Fulfillment } }: Transaction<Finish>): Failure {
+  return (Condition === undefined) === (Fulfillment === undefined) ? undefined : 'temMALFORMED';
 }
 
-function find({ tx, view }: ApplyContext): { key: string; escrow: Escrow | undefined } {
-  const { Owner, OfferSequence } = referenceOf(tx);
+function find({ tx, view }: ApplyContext<Cancel | Finish>): { key: string; escrow: Escrow | undefined } {
+  const { Owner, OfferSequence } = tx.json;
   const key = escrowKey(Owner, OfferSequence);
   return { key, escrow: view.read(key) as Escrow | undefined };
 }
 
-function finish(context: ApplyContext): Result {
+function finish(context: ApplyContext<Finish>): Failure {
   const { tx, view, parentCloseTime: now } = context;
   const { key, escrow } = find(context);
   if (!escrow) return 'tecNO_TARGET';
   const { FinishAfter, CancelAfter } = escrow;
   if (FinishAfter !== undefined && now <= FinishAfter) return 'tecNO_PERMISSION';
   if (CancelAfter !== undefined && now > CancelAfter) return 'tecNO_PERMISSION';
-  const { Condition, Fulfillment } = referenceOf(tx);
+  const { Condition, Fulfillment } = tx.json;
   if (Condition !== undefined && !fulfils(Fulfillment!, Condition)) return 'tecCRYPTOCONDITION_ERROR';
   if (escrow.Condition !== Condition) return 'tecCRYPTOCONDITION_ERROR';
   const destination = view.account(escrow.Destination);
   if (!destination) return 'tecNO_DST';
   if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
   release(view, key, escrow, escrow.Destination);
-  return 'tesSUCCESS';
 }
 
-function cancel(context: ApplyContext): Result {
+function cancel(context: ApplyContext<Cancel>): Failure {
   const { view, parentCloseTime: now } = context;
   const { key, escrow } = find(context);
   if (!escrow) return 'tecNO_TARGET';
   if (escrow.CancelAfter === undefined || now <= escrow.CancelAfter) return 'tecNO_PERMISSION';
   release(view, key, escrow, escrow.Account);
-  return 'tesSUCCESS';
 }
 
 /** Deletes an escrow and pays its amount. The empty directories of both sides stay. */

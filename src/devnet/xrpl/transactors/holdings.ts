@@ -42,7 +42,7 @@ export function isAuthorized(view: LedgerView, address: string, { issuer, curren
 
 /** The rate of the issuer's fee, in billionths. */
 export const transferRate = (view: LedgerView, issuer: string): bigint =>
-  BigInt((view.account(issuer)?.TransferRate as number | undefined) ?? PARITY);
+  BigInt(view.account(issuer)?.TransferRate ?? PARITY);
 
 /** With the fee of the issuer. */
 export const withFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>

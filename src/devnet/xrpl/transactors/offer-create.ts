@@ -1,3 +1,4 @@
+import type { OfferCreate } from 'xrpl';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { offerKey } from '../entries.ts';
 import { priceOf, type Quality, qualityOf, withDigits, worthOf } from '../quality.ts';
@@ -12,7 +13,7 @@ import {
   sameAsset,
   UNLIMITED,
 } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { MOST_TICK_SIZE } from './account-set-fields.ts';
 import {
@@ -36,54 +37,52 @@ const TF = definitions.TRANSACTION_FLAGS.OfferCreate;
 const LSF = definitions.LEDGER_ENTRY_FLAGS.Offer;
 
 /** XRP against a token. Offers of tokens for tokens, which may also cross through XRP, are answered with temDISABLED. */
-export const offerCreate: Transactor = {
+export const offerCreate: Transactor<OfferCreate> = {
   preflight,
   preclaim,
   apply,
 };
 
-const has = (tx: Transaction, bit: number): boolean => (tx.flags & bit) !== 0;
-const sidesOf = ({ json }: Transaction) => ({
-  pays: json.TakerPays as Amount,
-  gets: json.TakerGets as Amount,
-});
-
-function preflight(tx: Transaction): Result {
+const has = (tx: Transaction<OfferCreate>, bit: number): boolean => (tx.flags & bit) !== 0;
+function preflight(tx: Transaction<OfferCreate>): Failure {
   const { json } = tx;
   if (has(tx, TF.tfImmediateOrCancel) && has(tx, TF.tfFillOrKill)) return 'temINVALID_FLAG';
   if (json.Expiration === 0) return 'temBAD_EXPIRATION';
   if (json.OfferSequence === 0) return 'temBAD_SEQUENCE';
-  const { pays, gets } = sidesOf(tx);
+  const { TakerPays: pays, TakerGets: gets } = tx.json;
   const sides = [pays, gets];
   if (sides.some(side => !isXrp(side) && !('currency' in side))) return 'temDISABLED';
   if (isXrp(pays) && isXrp(gets)) return 'temBAD_OFFER';
   if (sides.some(side => quantityOf(side) <= 0n)) return 'temBAD_OFFER';
   if (sameAsset(assetOf(pays), assetOf(gets))) return 'temREDUNDANT';
   if (sides.some(side => !isXrp(side) && isBadCurrency(side.currency))) return 'temBAD_CURRENCY';
-  return sides.some(isXrp) ? 'tesSUCCESS' : 'temDISABLED';
+  return sides.some(isXrp) ? undefined : 'temDISABLED';
 }
 
-function preclaim(context: ApplyContext): Result {
+function preclaim(context: ApplyContext<OfferCreate>): Failure {
   const { tx, view, fees, parentCloseTime } = context;
   const { json, account } = tx;
-  const { pays, gets } = sidesOf(tx);
+  const { TakerPays: pays, TakerGets: gets } = tx.json;
   for (const side of [pays, gets])
     if (!isXrp(side) && isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
   if (fundsOf(view, fees, account, assetOf(gets)) <= 0n) return 'tecUNFUNDED_OFFER';
-  const cancelled = json.OfferSequence as number | undefined;
+  const cancelled = json.OfferSequence;
   if (cancelled !== undefined && sourceAccount(context).Sequence <= cancelled) return 'temBAD_SEQUENCE';
-  if (hasExpired(json.Expiration as number | undefined, parentCloseTime)) return 'tecEXPIRED';
-  return isXrp(pays) ? 'tesSUCCESS' : checkReceivable(context, pays);
+  if (hasExpired(json.Expiration, parentCloseTime)) return 'tecEXPIRED';
+  return isXrp(pays) ? undefined : checkReceivable(context, pays);
 }
 
 /** The account must be allowed to hold what it asks for. */
-function checkReceivable({ tx, view, retry }: ApplyContext, token: Exclude<Amount, string>): Result {
+function checkReceivable(
+  { tx, view, retry }: ApplyContext<OfferCreate>,
+  token: Exclude<Amount, string>,
+): Failure {
   const issuer = view.account(token.issuer);
   if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
-  if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return 'tesSUCCESS';
+  if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return undefined;
   if (!lineBetween(view, tx.account, token.issuer, token.currency))
     return retry ? 'terNO_LINE' : 'tecNO_LINE';
-  if (isAuthorized(view, tx.account, token)) return 'tesSUCCESS';
+  if (isAuthorized(view, tx.account, token)) return undefined;
   return retry ? 'terNO_AUTH' : 'tecNO_AUTH';
 }
 
@@ -95,30 +94,28 @@ interface Left {
   readonly hasCrossed: boolean;
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<OfferCreate>): Failure {
   const { tx, view } = context;
-  const cancelled = tx.json.OfferSequence as number | undefined;
+  const cancelled = tx.json.OfferSequence;
   if (cancelled !== undefined) deleteOffer(view, offerKey(tx.account, cancelled));
   const offer = inTicks(context);
-  if (offer.pays === 0n || offer.gets === 0n) return 'tesSUCCESS';
+  if (offer.pays === 0n || offer.gets === 0n) return undefined;
   const left = cross(context, offer);
-  if (left.pays === 0n || left.gets === 0n) return 'tesSUCCESS';
+  if (left.pays === 0n || left.gets === 0n) return undefined;
   if (has(tx, TF.tfFillOrKill)) return 'tecKILLED';
-  if (has(tx, TF.tfImmediateOrCancel)) return left.hasCrossed ? 'tesSUCCESS' : 'tecKILLED';
+  if (has(tx, TF.tfImmediateOrCancel)) return left.hasCrossed ? undefined : 'tecKILLED';
   return place(context, left);
 }
 
 /** The price in as many digits as the issuers allow. The side that is not exact is rounded. */
-function inTicks({ tx, view }: ApplyContext): Left {
-  const { pays, gets } = sidesOf(tx);
+function inTicks({ tx, view }: ApplyContext<OfferCreate>): Left {
+  const { TakerPays: pays, TakerGets: gets } = tx.json;
   const [paysAsset, getsAsset] = [assetOf(pays), assetOf(gets)];
   const exact = { pays: quantityOf(pays), gets: quantityOf(gets) };
   const quality = qualityOf(exact.pays, exact.gets);
   const digits = Math.min(
     ...[paysAsset, getsAsset].map(asset =>
-      asset === 'XRP'
-        ? MOST_TICK_SIZE
-        : ((view.account(asset.issuer)?.TickSize as number | undefined) ?? MOST_TICK_SIZE),
+      asset === 'XRP' ? MOST_TICK_SIZE : (view.account(asset.issuer)?.TickSize ?? MOST_TICK_SIZE),
     ),
   );
   if (digits >= MOST_TICK_SIZE) return { ...exact, quality, hasCrossed: false };
@@ -131,10 +128,10 @@ function inTicks({ tx, view }: ApplyContext): Left {
 }
 
 /** Takes the offers of the opposite side that are as good as this one or better. */
-function cross(context: ApplyContext, offer: Left): Left {
+function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
   const { tx, view, fees } = context;
   const { account } = tx;
-  const [pays, gets] = [assetOf(tx.json.TakerPays as Amount), assetOf(tx.json.TakerGets as Amount)];
+  const [pays, gets] = [assetOf(tx.json.TakerPays), assetOf(tx.json.TakerGets)];
   const rateOf = (asset: Asset) =>
     asset === 'XRP' || asset.issuer === account ? PARITY : transferRate(view, asset.issuer);
   const funds = withoutFee(gets, fundsOf(view, fees, account, gets), rateOf(gets));
@@ -159,8 +156,13 @@ const better = (quality: Quality): Quality =>
   (BigInt(`0x${quality}`) - 1n).toString(16).toUpperCase().padStart(16, '0');
 
 /** The rest after crossing, at the price of the offer. */
-function remaining(tx: Transaction, offer: Left, taken: { paid: bigint; got: bigint }, inverse: Quality) {
-  const [pays, gets] = [assetOf(tx.json.TakerPays as Amount), assetOf(tx.json.TakerGets as Amount)];
+function remaining(
+  tx: Transaction<OfferCreate>,
+  offer: Left,
+  taken: { paid: bigint; got: bigint },
+  inverse: Quality,
+) {
+  const [pays, gets] = [assetOf(tx.json.TakerPays), assetOf(tx.json.TakerGets)];
   const notBelowZero = (quantity: bigint) => (quantity > 0n ? quantity : 0n);
   if (has(tx, TF.tfSell)) {
     const left = rounded(gets, notBelowZero(offer.gets - taken.paid), 'nearest');
@@ -170,19 +172,18 @@ function remaining(tx: Transaction, offer: Left, taken: { paid: bigint; got: big
   return { pays: left, gets: priceOf(inverse, gets, left, 'up') };
 }
 
-function place(context: ApplyContext, { pays, gets, quality, hasCrossed }: Left): Result {
+function place(context: ApplyContext<OfferCreate>, { pays, gets, quality, hasCrossed }: Left): Failure {
   const { tx, view } = context;
-  if (!canOwn(context)) return hasCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
+  if (!canOwn(context)) return hasCrossed ? undefined : 'tecINSUF_RESERVE_OFFER';
   placeOffer(view, {
     owner: tx.account,
     sequence: tx.ticket ?? tx.sequence,
-    pays: assetOf(tx.json.TakerPays as Amount),
-    gets: assetOf(tx.json.TakerGets as Amount),
+    pays: assetOf(tx.json.TakerPays),
+    gets: assetOf(tx.json.TakerGets),
     takerPays: pays,
     takerGets: gets,
     quality,
     flags: (has(tx, TF.tfPassive) ? LSF.lsfPassive : 0) | (has(tx, TF.tfSell) ? LSF.lsfSell : 0),
-    expiration: tx.json.Expiration as number | undefined,
+    expiration: tx.json.Expiration,
   });
-  return 'tesSUCCESS';
 }

@@ -5,8 +5,7 @@ import type { LedgerView } from '../ledger-view.ts';
 import type { Quality } from '../quality.ts';
 import { type Asset, amountOf } from '../quantities.ts';
 import { addToDirectory, removeFromDirectory } from './directory.ts';
-import { changeOwnerCount } from './owned-entries.ts';
-import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
+import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
 
 export interface NewOffer {
   readonly owner: string;

@@ -2,23 +2,23 @@ import { ZERO_ADDRESS } from '../addresses.ts';
 import { definitions } from '../definitions.ts';
 import { type AccountRoot, newAccount } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
-import { type Amount, assetOf, isXrp, quantityOf, sameAsset, type TokenAmount } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import { type Amount, assetOf, isXrp, quantityOf, sameAsset } from '../quantities.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
-import { payTokens } from './token-payment.ts';
+import { type Pay, payTokens } from './token-payment.ts';
 import { type ApplyContext, lacksTag, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 
 const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 
 /** XRP and tokens. Paths of its own, and a token for another token, are answered with temDISABLED. */
-export const payment: Transactor = { preflight, preclaim, apply };
+export const payment: Transactor<Pay> = { preflight, preclaim, apply };
 
 const isMpt = (amount: unknown): boolean => amount instanceof Object && 'mpt_issuance_id' in amount;
 
-const isPositive = (amount: unknown): boolean => quantityOf(amount as Amount) > 0n;
+const isPositive = (amount: Amount): boolean => quantityOf(amount) > 0n;
 
-function preflight({ json, flags }: Transaction): Result {
+function preflight({ json, flags }: Transaction<Pay>): Failure {
   const { Amount, SendMax, DeliverMin } = json;
   if ([Amount, SendMax, DeliverMin].some(isMpt)) return 'temDISABLED';
   if (json.Destination === ZERO_ADDRESS) return 'temDST_NEEDED';
@@ -29,56 +29,55 @@ function preflight({ json, flags }: Transaction): Result {
     return 'temREDUNDANT';
   if (xrpDirect) {
     const unfit = checkXrpDirect(json, flags);
-    if (unfit !== 'tesSUCCESS') return unfit;
+    if (unfit) return unfit;
   } else if (json.Paths !== undefined || !isOffered(Amount, SendMax ?? Amount)) return 'temDISABLED';
-  if (DeliverMin === undefined) return 'tesSUCCESS';
+  if (DeliverMin === undefined) return undefined;
   const fits = flags & tfPartialPayment && isPositive(DeliverMin) && areOneAsset(DeliverMin, Amount);
-  return fits ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+  return fits ? undefined : 'temBAD_AMOUNT';
 }
 
-const areOneAsset = (a: unknown, b: unknown): boolean =>
-  sameAsset(assetOf(a as Amount), assetOf(b as Amount));
+const areOneAsset = (a: Amount, b: Amount): boolean => sameAsset(assetOf(a), assetOf(b));
 
 /** Tokens are exchanged for XRP only. */
-const isOffered = (amount: unknown, sendMax: unknown): boolean =>
-  isXrp(amount) || isXrp(sendMax) || (amount as TokenAmount).currency === (sendMax as TokenAmount).currency;
+const isOffered = (amount: Amount, sendMax: Amount): boolean =>
+  isXrp(amount) || isXrp(sendMax) || amount.currency === sendMax.currency;
 
-function checkXrpDirect(json: Transaction['json'], flags: number): Result {
+function checkXrpDirect(json: Pay, flags: number): Failure {
   if (json.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
   if (json.Paths !== undefined) return 'temBAD_SEND_XRP_PATHS';
   if (flags & tfPartialPayment) return 'temBAD_SEND_XRP_PARTIAL';
   if (flags & tfLimitQuality) return 'temBAD_SEND_XRP_LIMIT';
-  return flags & tfNoRippleDirect ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
+  return flags & tfNoRippleDirect ? 'temBAD_SEND_XRP_NO_DIRECT' : undefined;
 }
 
-function preclaim({ tx, view, open, fees }: ApplyContext): Result {
+function preclaim({ tx, view, open, fees }: ApplyContext<Pay>): Failure {
   const { json, flags } = tx;
-  const destination = view.account(json.Destination as string);
-  if (destination) return lacksTag(tx, destination) ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
+  const destination = view.account(json.Destination);
+  if (destination) return lacksTag(tx, destination) ? 'tecDST_TAG_NEEDED' : undefined;
   if (!isXrp(json.Amount)) return 'tecNO_DST';
   if (open && flags & tfPartialPayment) return 'telNO_DST_PARTIAL';
-  return BigInt(json.Amount) < fees.reserveBase ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
+  return BigInt(json.Amount) < fees.reserveBase ? 'tecNO_DST_INSUF_XRP' : undefined;
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<Pay>): Failure {
   const { json } = context.tx;
   return isXrp(json.Amount) && json.SendMax === undefined ? payXrp(context) : payOtherwise(context);
 }
 
 /** DepositAuth admits no token from a stranger, however small the payment. */
-function payOtherwise(context: ApplyContext): Result {
+function payOtherwise(context: ApplyContext<Pay>): Failure {
   const { tx, view, ledgerIndex } = context;
-  const address = tx.json.Destination as string;
+  const address = tx.json.Destination;
   const destination = view.account(address);
   if (destination && !isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
   if (!destination) view.writeAccount(newAccount(address, ledgerIndex, 0n));
   return payTokens(context);
 }
 
-function payXrp(context: ApplyContext): Result {
+function payXrp(context: ApplyContext<Pay>): Failure {
   const { tx, view, fees, ledgerIndex, priorBalance } = context;
   const amount = BigInt(tx.json.Amount as string);
-  const address = tx.json.Destination as string;
+  const address = tx.json.Destination;
   const fee = tx.fee ?? 0n;
   const reserve = accountReserve(fees, sourceAccount(context).OwnerCount);
   // The fee may dip into the reserve, the amount may not.
@@ -87,11 +86,10 @@ function payXrp(context: ApplyContext): Result {
   if (!acceptsDeposit(context, destination, amount)) return 'tecNO_PERMISSION';
   view.addXrp(sourceAccount(context), -amount);
   receiveXrp(view, destination, amount);
-  return 'tesSUCCESS';
 }
 
 /** DepositAuth does not block small payments to an account that is short of its reserve. */
-function acceptsDeposit({ tx, view, fees }: ApplyContext, to: AccountRoot, amount: bigint): boolean {
+function acceptsDeposit({ tx, view, fees }: ApplyContext<Pay>, to: AccountRoot, amount: bigint): boolean {
   if (amount <= fees.reserveBase && BigInt(to.Balance) <= fees.reserveBase) return true;
   return isDepositAuthorized(view, tx.account, to);
 }

@@ -1,62 +1,60 @@
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { ticketKey } from '../entries.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import { addressOfSigner } from '../signature.ts';
-import { baseFee } from './base-fee.ts';
 import { checkSigners } from './check-signers.ts';
-import { TRANSACTORS } from './registry.ts';
+import { baseFee, TRANSACTORS } from './registry.ts';
 import { type ApplyContext, sourceAccount } from './transactor.ts';
 
 /**
  * Checks a transaction against the ledger before anything changes (XRPL-4.1). Nothing before the check of the signing
  * authority may return tec: a stranger could make an account pay.
  */
-export function preclaim(context: ApplyContext): Result {
+export function preclaim(context: ApplyContext): Failure {
   const { tx, view } = context;
   if (!view.account(tx.account)) return 'terNO_ACCOUNT';
   for (const check of [checkSequence, checkPriorAndLast, checkAuthority, checkFee]) {
     const result = check(context);
-    if (result !== 'tesSUCCESS') return result;
+    if (result) return result;
   }
-  return TRANSACTORS[tx.type]?.preclaim?.(context) ?? 'tesSUCCESS';
+  return TRANSACTORS[tx.type]?.preclaim?.(context);
 }
 
-function checkSequence(context: ApplyContext): Result {
+function checkSequence(context: ApplyContext): Failure {
   const { tx, view } = context;
   const { Sequence } = sourceAccount(context);
   if (tx.ticket !== undefined) {
     if (Sequence <= tx.ticket) return 'terPRE_TICKET';
-    return view.read(ticketKey(tx.account, tx.ticket)) ? 'tesSUCCESS' : 'tefNO_TICKET';
+    return view.read(ticketKey(tx.account, tx.ticket)) ? undefined : 'tefNO_TICKET';
   }
   if (tx.json.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';
-  if (tx.sequence === Sequence) return 'tesSUCCESS';
+  if (tx.sequence === Sequence) return undefined;
   return tx.sequence > Sequence ? 'terPRE_SEQ' : 'tefPAST_SEQ';
 }
 
-function checkPriorAndLast(context: ApplyContext): Result {
+function checkPriorAndLast(context: ApplyContext): Failure {
   const { tx, ledgerIndex } = context;
   const prior = tx.json.AccountTxnID;
   if (prior !== undefined && prior !== sourceAccount(context).AccountTxnID) return 'tefWRONG_PRIOR';
   if (tx.lastLedger !== undefined && ledgerIndex > tx.lastLedger) return 'tefMAX_LEDGER';
   // tefALREADY never happens: the Sequence or the ticket of an exact copy is used, so it fails above.
-  return 'tesSUCCESS';
 }
 
-function checkAuthority(context: ApplyContext): Result {
+function checkAuthority(context: ApplyContext): Failure {
   const { tx, view, dryRun = false } = context;
   const account = sourceAccount(context);
   if (tx.json.Signers !== undefined) return checkSigners(tx, view, dryRun);
-  if (tx.json.SigningPubKey === '' && dryRun) return 'tesSUCCESS';
+  if (tx.json.SigningPubKey === '' && dryRun) return undefined;
   const signer = addressOfSigner(tx.json.SigningPubKey);
-  if (signer === account.RegularKey) return 'tesSUCCESS';
+  if (signer === account.RegularKey) return undefined;
   if (signer !== tx.account) return 'tefBAD_AUTH';
-  return account.Flags & ACCOUNT_FLAGS.lsfDisableMaster ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
+  return account.Flags & ACCOUNT_FLAGS.lsfDisableMaster ? 'tefMASTER_DISABLED' : undefined;
 }
 
-function checkFee(context: ApplyContext): Result {
+function checkFee(context: ApplyContext): Failure {
   const { tx, view, open, fees, loadFactor, priorBalance } = context;
   const fee = tx.fee ?? 0n;
   if (open && fee < baseFee(tx, view, fees) * BigInt(loadFactor)) return 'telINSUF_FEE_P';
-  if (fee === 0n || priorBalance >= fee) return 'tesSUCCESS';
+  if (fee === 0n || priorBalance >= fee) return undefined;
   return priorBalance > 0n && !open ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
 }

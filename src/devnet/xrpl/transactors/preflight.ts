@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
 import { flagBitsOf } from '../definitions.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { TRANSACTORS } from './registry.ts';
 
@@ -21,21 +21,21 @@ const UNOFFERED_FIELDS = [
 ];
 
 /** Checks a transaction without the ledger. */
-export function preflight(tx: Transaction, networkId: number): Result {
+export function preflight(tx: Transaction, networkId: number): Failure {
   const transactor = TRANSACTORS[tx.type];
   if (!transactor || UNOFFERED_FIELDS.some(field => tx.json[field] !== undefined)) return 'temDISABLED';
   const network = checkNetwork(tx.json.NetworkID as number | undefined, networkId);
-  if (network !== 'tesSUCCESS') return network;
+  if (network) return network;
   if (tx.flags & ~flagBitsOf(tx.type)) return 'temINVALID_FLAG';
   if (tx.account === ZERO_ADDRESS) return 'temBAD_SRC_ACCOUNT';
   if (tx.fee === undefined || tx.fee > MAX_DROPS) return 'temBAD_FEE';
   if (tx.ticket !== undefined && tx.json.AccountTxnID !== undefined) return 'temINVALID';
-  return transactor.preflight?.(tx) ?? 'tesSUCCESS';
+  return transactor.preflight?.(tx);
 }
 
-function checkNetwork(stated: number | undefined, own: number): Result {
+function checkNetwork(stated: number | undefined, own: number): Failure {
   if (own <= LAST_LEGACY_NETWORK)
-    return stated === undefined ? 'tesSUCCESS' : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
+    return stated === undefined ? undefined : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
   if (stated === undefined) return 'telREQUIRES_NETWORK_ID';
-  return stated === own ? 'tesSUCCESS' : 'telWRONG_NETWORK';
+  return stated === own ? undefined : 'telWRONG_NETWORK';
 }

@@ -1,3 +1,6 @@
+import { defaultBaseFee, type Fees } from '../fees.ts';
+import type { ReadView } from '../ledger-view.ts';
+import type { Transaction } from '../transaction.ts';
 import type { TransactionType } from '../transaction-types.ts';
 import { accountDelete } from './account-delete.ts';
 import { accountSet } from './account-set.ts';
@@ -29,3 +32,7 @@ const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
 
 /** By transaction type. Undefined: the ledger does not offer the type. */
 export const TRANSACTORS: Readonly<Record<string, Transactor>> = OFFERED;
+
+/** The minimum fee of a transaction without load, in drops. */
+export const baseFee = (tx: Transaction, view: ReadView, fees: Fees): bigint =>
+  TRANSACTORS[tx.type]?.baseFee?.(tx, view, fees) ?? defaultBaseFee(tx, fees);

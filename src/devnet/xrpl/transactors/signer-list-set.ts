@@ -1,24 +1,20 @@
+import type { SignerEntry, SignerListSet } from 'xrpl';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
-import { type SignerEntryJson, signerListKey } from '../entries.ts';
+import { signerListKey } from '../entries.ts';
 import type { LedgerView } from '../ledger-view.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import { MAX_SIGNERS } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { compareAccounts } from './check-signers.ts';
 import { addOwned, removeOwned } from './owned-entries.ts';
 import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 
-export const signerListSet: Transactor = { preflight, apply };
-
-const quorumOf = (tx: Transaction): number => tx.json.SignerQuorum as number;
-const entriesOf = (tx: Transaction): readonly SignerEntryJson[] | undefined =>
-  tx.json.SignerEntries as readonly SignerEntryJson[] | undefined;
+export const signerListSet: Transactor<SignerListSet> = { preflight, apply };
 
 /** A quorum with entries sets the list. Quorum 0 without entries deletes it. */
-function preflight(tx: Transaction): Result {
-  const entries = entriesOf(tx);
-  const quorum = quorumOf(tx);
-  if (!entries || quorum === 0) return !entries && quorum === 0 ? 'tesSUCCESS' : 'temMALFORMED';
+function preflight({ json, account }: Transaction<SignerListSet>): Failure {
+  const { SignerEntries: entries, SignerQuorum: quorum } = json;
+  if (!entries || quorum === 0) return !entries && quorum === 0 ? undefined : 'temMALFORMED';
   if (entries.length < 1 || entries.length > MAX_SIGNERS) return 'temMALFORMED';
   if (entries.some(({ SignerEntry }) => !SignerEntry)) return 'temMALFORMED';
   const addresses = entries.map(({ SignerEntry }) => SignerEntry.Account);
@@ -26,21 +22,21 @@ function preflight(tx: Transaction): Result {
   let weight = 0;
   for (const { SignerEntry } of entries.toSorted(byAccount)) {
     if (SignerEntry.SignerWeight === 0) return 'temBAD_WEIGHT';
-    if (SignerEntry.Account === tx.account) return 'temBAD_SIGNER';
+    if (SignerEntry.Account === account) return 'temBAD_SIGNER';
     weight += SignerEntry.SignerWeight;
   }
-  return weight < quorum ? 'temBAD_QUORUM' : 'tesSUCCESS';
+  return weight < quorum ? 'temBAD_QUORUM' : undefined;
 }
 
-const byAccount = (a: SignerEntryJson, b: SignerEntryJson): number =>
+const byAccount = (a: SignerEntry, b: SignerEntry): number =>
   compareAccounts(a.SignerEntry.Account, b.SignerEntry.Account);
 
-function apply(context: ApplyContext): Result {
-  const entries = entriesOf(context.tx);
+function apply(context: ApplyContext<SignerListSet>): Failure {
+  const { SignerEntries: entries } = context.tx.json;
   return entries ? replaceList(context, entries) : deleteList(context);
 }
 
-function replaceList(context: ApplyContext, entries: readonly SignerEntryJson[]): Result {
+function replaceList(context: ApplyContext<SignerListSet>, entries: readonly SignerEntry[]): Failure {
   const { tx, view } = context;
   removeSignerList(view, tx.account);
   if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
@@ -50,16 +46,14 @@ function replaceList(context: ApplyContext, entries: readonly SignerEntryJson[])
     Flags: definitions.LEDGER_ENTRY_FLAGS.SignerList.lsfOneOwnerCount,
     SignerEntries: entries.toSorted(byAccount),
     SignerListID: 0,
-    SignerQuorum: quorumOf(tx),
+    SignerQuorum: tx.json.SignerQuorum,
   });
-  return 'tesSUCCESS';
 }
 
-function deleteList(context: ApplyContext): Result {
+function deleteList(context: ApplyContext<SignerListSet>): Failure {
   const { Flags, RegularKey } = sourceAccount(context);
   if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
   removeSignerList(context.view, context.tx.account);
-  return 'tesSUCCESS';
 }
 
 function removeSignerList(view: LedgerView, owner: string): void {

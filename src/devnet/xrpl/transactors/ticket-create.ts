@@ -1,29 +1,28 @@
+import type { TicketCreate } from 'xrpl';
 import { ticketKey } from '../entries.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { addOwned, changeTicketCount } from './owned-entries.ts';
 import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 
 const MAX_TICKETS = 250;
 
-export const ticketCreate: Transactor = { preflight, preclaim, apply };
+export const ticketCreate: Transactor<TicketCreate> = { preflight, preclaim, apply };
 
-const countOf = (tx: Transaction): number => tx.json.TicketCount as number;
-
-function preflight(tx: Transaction): Result {
-  return countOf(tx) >= 1 && countOf(tx) <= MAX_TICKETS ? 'tesSUCCESS' : 'temINVALID_COUNT';
+function preflight({ json: { TicketCount } }: Transaction<TicketCreate>): Failure {
+  return TicketCount >= 1 && TicketCount <= MAX_TICKETS ? undefined : 'temINVALID_COUNT';
 }
 
-function preclaim(context: ApplyContext): Result {
+function preclaim(context: ApplyContext<TicketCreate>): Failure {
   const { tx } = context;
   const account = sourceAccount(context);
   const used = tx.ticket === undefined ? 0 : 1;
-  return (account.TicketCount ?? 0) + countOf(tx) - used > MAX_TICKETS ? 'tecDIR_FULL' : 'tesSUCCESS';
+  return (account.TicketCount ?? 0) + tx.json.TicketCount - used > MAX_TICKETS ? 'tecDIR_FULL' : undefined;
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<TicketCreate>): Failure {
   const { tx, view } = context;
-  const count = countOf(tx);
+  const count = tx.json.TicketCount;
   const { Sequence: first } = sourceAccount(context);
   if (!canOwn(context, count)) return 'tecINSUFFICIENT_RESERVE';
   for (let sequence = first; sequence < first + count; sequence++)
@@ -35,5 +34,4 @@ function apply(context: ApplyContext): Result {
     });
   changeTicketCount(view, tx.account, count);
   view.writeAccount({ ...sourceAccount(context), Sequence: first + count });
-  return 'tesSUCCESS';
 }

@@ -1,3 +1,4 @@
+import type { Payment } from 'xrpl';
 import { definitions } from '../definitions.ts';
 import { qualityOf } from '../quality.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type TokenAmount,
   UNLIMITED,
 } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import { fundsOf, give, PARITY, take, transferRate, withFee, withoutFee } from './holdings.ts';
 import { takeOffers } from './order-book.ts';
 import type { ApplyContext } from './transactor.ts';
@@ -23,39 +24,41 @@ import { credit } from './trust-line.ts';
 
 const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 
+/** Multi-purpose tokens are refused before. */
+export type Pay = Payment & { Amount: Amount; SendMax?: Amount; DeliverMin?: Amount };
+
 /**
  * A payment in which a token takes part, on the default path: along the trust lines of one token, or through the order
  * book of a token and XRP. The destination exists. A path without a liquidity is `tecPATH_DRY`, as on a real server.
  */
-export function payTokens(context: ApplyContext): Result {
+export function payTokens(context: ApplyContext<Pay>): Failure {
   const { tx } = context;
   if (tx.flags & tfNoRippleDirect) return 'temRIPPLE_EMPTY';
-  const amount = tx.json.Amount as Amount;
-  const sendMax = (tx.json.SendMax as Amount | undefined) ?? amount;
+  const amount = tx.json.Amount;
+  const sendMax = tx.json.SendMax ?? amount;
   const delivered = isXrp(amount) === isXrp(sendMax) ? alongLines(context) : throughBook(context, sendMax);
   return delivered === undefined ? 'tecPATH_DRY' : judged(context, delivered);
 }
 
-function judged(context: ApplyContext, delivered: bigint): Result {
+function judged(context: ApplyContext<Pay>, delivered: bigint): Failure {
   const { json, flags } = context.tx;
-  const amount = json.Amount as Amount;
-  if (delivered === quantityOf(amount)) return 'tesSUCCESS';
+  const amount = json.Amount;
+  if (delivered === quantityOf(amount)) return undefined;
   if (!(flags & tfPartialPayment)) return 'tecPATH_PARTIAL';
   if (delivered === 0n) return 'tecPATH_DRY';
-  const wanted = json.DeliverMin as Amount | undefined;
+  const wanted = json.DeliverMin;
   if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
   // The sum of several offers may have more digits than an amount.
   const asset = assetOf(amount);
   context.deliver(amountOf(asset, rounded(asset, delivered, 'nearest')));
-  return 'tesSUCCESS';
 }
 
 /** Returns the quantity that reaches the destination; undefined: there is no path. */
-function alongLines(context: ApplyContext): bigint | undefined {
+function alongLines(context: ApplyContext<Pay>): bigint | undefined {
   const { tx, view } = context;
   const amount = tx.json.Amount as TokenAmount;
   const { currency, issuer } = amount;
-  const to = tx.json.Destination as string;
+  const to = tx.json.Destination;
   const most = mostSent(context, amount);
   if (most === undefined) return undefined;
   if (issuer === tx.account || issuer === to) {
@@ -70,7 +73,7 @@ function alongLines(context: ApplyContext): bigint | undefined {
 }
 
 /** Undefined: SendMax names another token, or the same one of a third issuer. */
-function mostSent({ tx }: ApplyContext, amount: TokenAmount): bigint | undefined {
+function mostSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | undefined {
   const sendMax = tx.json.SendMax as TokenAmount | undefined;
   if (!sendMax) return quantityOf(amount);
   const issuers = [amount.issuer, tx.account];
@@ -78,14 +81,14 @@ function mostSent({ tx }: ApplyContext, amount: TokenAmount): bigint | undefined
   return fits ? quantityOf(sendMax) : undefined;
 }
 
-function passOn({ tx, view }: ApplyContext, hop: Hop, most: bigint): bigint {
+function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, most: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
   const moved = least(mostThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
   credit(view, hop, moved);
   return deliveredBy(hop, amount, moved);
 }
 
-function passThrough({ tx, view }: ApplyContext, first: Hop, second: Hop, most: bigint): bigint {
+function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, most: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
   const rate = transferRate(view, amount.issuer);
   const sendable = withoutFee(amount, least(mostThrough(first), most), rate);
@@ -104,10 +107,10 @@ function deliveredBy({ qualityIn }: Hop, amount: TokenAmount, moved: bigint): bi
 }
 
 /** Returns the quantity that reaches the destination; undefined: there is no path. */
-function throughBook(context: ApplyContext, sendMax: Amount): bigint | undefined {
+function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | undefined {
   const { tx, view, fees } = context;
-  const amount = tx.json.Amount as Amount;
-  const to = tx.json.Destination as string;
+  const amount = tx.json.Amount;
+  const to = tx.json.Destination;
   const pays = assetOf(sendMax);
   const gets = assetOf(amount);
   const rateIn = feeBetween(context, pays, tx.account, to);
@@ -135,19 +138,19 @@ function throughBook(context: ApplyContext, sendMax: Amount): bigint | undefined
 }
 
 /** The issuer takes its fee when tokens pass from holder to holder. */
-function feeBetween({ view }: ApplyContext, asset: Asset, holder: string, other: string): bigint {
+function feeBetween({ view }: ApplyContext<Pay>, asset: Asset, holder: string, other: string): bigint {
   if (asset === 'XRP' || asset.issuer === holder || asset.issuer === other) return PARITY;
   return transferRate(view, asset.issuer);
 }
 
-function canSend({ tx, view }: ApplyContext, pays: Asset): boolean {
+function canSend({ tx, view }: ApplyContext<Pay>, pays: Asset): boolean {
   if (pays === 'XRP' || pays.issuer === tx.account) return true;
   const hop = hopBetween(view, tx.account, pays.issuer, pays.currency);
   return hop !== undefined && canPass(view, hop);
 }
 
 /** Undefined: the destination cannot receive the asset. */
-function mostReceived({ view }: ApplyContext, gets: Asset, to: string): bigint | undefined {
+function mostReceived({ view }: ApplyContext<Pay>, gets: Asset, to: string): bigint | undefined {
   if (gets === 'XRP' || gets.issuer === to) return UNLIMITED;
   const hop = hopBetween(view, gets.issuer, to, gets.currency);
   return hop && canPass(view, hop) ? mostThrough(hop) : undefined;

@@ -3,7 +3,7 @@ import type { AccountRoot } from '../entries.ts';
 import { accountReserve, type Fees } from '../fees.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
 import type { Amount } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** The ledger that is being built, and how strict it is. */
@@ -26,8 +26,8 @@ export interface ApplyOptions {
 }
 
 /** One transaction on its way into one ledger. */
-export interface ApplyContext extends ApplyOptions {
-  readonly tx: Transaction;
+export interface ApplyContext<Type = unknown> extends ApplyOptions {
+  readonly tx: Transaction<Type>;
   readonly view: LedgerView;
   /** Balance of the source in drops before its fee was paid. Reserves are checked against it. */
   readonly priorBalance: bigint;
@@ -36,15 +36,15 @@ export interface ApplyContext extends ApplyOptions {
 }
 
 /** One transaction type: its own part of each stage (XRPL-4.1). Its fields and flags are those of the codec. */
-export interface Transactor {
+export interface Transactor<Type = unknown> {
   /** Base fee in drops, where it is not the usual one. */
-  baseFee?(tx: Transaction, view: ReadView, fees: Fees): bigint;
+  baseFee?(tx: Transaction<Type>, view: ReadView, fees: Fees): bigint;
   /** Looks only at the transaction. */
-  preflight?(tx: Transaction): Result;
+  preflight?(tx: Transaction<Type>): Failure;
   /** Looks at the ledger. A tec result costs the fee. */
-  preclaim?(context: ApplyContext): Result;
+  preclaim?(context: ApplyContext<Type>): Failure;
   /** Changes `context.view`. */
-  apply(context: ApplyContext): Result;
+  apply(context: ApplyContext<Type>): Failure;
 }
 
 /** The account that sent the transaction. It exists once preclaim has begun. */

@@ -3,45 +3,24 @@ import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type TrustLine, trustLineKey } from '../entries.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
 import { amountOf, quantityOf, rounded } from '../quantities.ts';
-import { changeOwnerCount } from './owned-entries.ts';
-import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
+import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
 
-/** The fields and the lsf bits of one account of a trust line. */
-export interface Side {
-  readonly limit: 'LowLimit' | 'HighLimit';
-  readonly node: 'LowNode' | 'HighNode';
-  readonly qualityIn: 'LowQualityIn' | 'HighQualityIn';
-  readonly qualityOut: 'LowQualityOut' | 'HighQualityOut';
-  readonly reserve: number;
-  readonly auth: number;
-  readonly noRipple: number;
-  readonly freeze: number;
-  /** Of the balance from the view of this account. */
-  readonly sign: 1n | -1n;
-}
 const LSF = definitions.LEDGER_ENTRY_FLAGS.RippleState;
-const LOW: Side = {
-  limit: 'LowLimit',
-  node: 'LowNode',
-  qualityIn: 'LowQualityIn',
-  qualityOut: 'LowQualityOut',
-  reserve: LSF.lsfLowReserve,
-  auth: LSF.lsfLowAuth,
-  noRipple: LSF.lsfLowNoRipple,
-  freeze: LSF.lsfLowFreeze,
-  sign: 1n,
-};
-const HIGH: Side = {
-  limit: 'HighLimit',
-  node: 'HighNode',
-  qualityIn: 'HighQualityIn',
-  qualityOut: 'HighQualityOut',
-  reserve: LSF.lsfHighReserve,
-  auth: LSF.lsfHighAuth,
-  noRipple: LSF.lsfHighNoRipple,
-  freeze: LSF.lsfHighFreeze,
-  sign: -1n,
-};
+
+/** The fields and the lsf bits of one account of a trust line. `sign`: of the balance from its view. */
+const sideOf = (name: 'Low' | 'High') =>
+  ({
+    limit: `${name}Limit`,
+    qualityIn: `${name}QualityIn`,
+    qualityOut: `${name}QualityOut`,
+    reserve: LSF[`lsf${name}Reserve`],
+    auth: LSF[`lsf${name}Auth`],
+    noRipple: LSF[`lsf${name}NoRipple`],
+    freeze: LSF[`lsf${name}Freeze`],
+    sign: name === 'Low' ? 1n : -1n,
+  }) as const;
+const [LOW, HIGH] = [sideOf('Low'), sideOf('High')];
+export type Side = typeof LOW;
 
 export const isHigh = (account: string, peer: string): boolean =>
   requireAccountId(account).compare(requireAccountId(peer)) > 0;
@@ -135,8 +114,9 @@ export function credit(
   const before = balanceOf(line);
   const asset = { currency, issuer: NOBODY };
   const after = rounded(asset, before - quantity, 'nearest');
-  const isFreed = before > 0n && after <= 0n && isUnused(view, line);
   const { entry, own, theirs } = line;
+  const isUnused = hasFlag(line, own.reserve) && !hasSettings(line, view.account(from)?.Flags ?? 0);
+  const isFreed = before > 0n && after <= 0n && isUnused;
   const Flags = isFreed ? (entry.Flags & ~own.reserve) >>> 0 : entry.Flags;
   if (isFreed) changeOwnerCount(view, from, -1);
   const changed = { ...entry, Flags, Balance: amountOf(asset, after * own.sign) };
@@ -157,16 +137,15 @@ function createForReceiver(
   createLine(view, { account: to, peer: from, currency, limit: 0n, balance, bits });
 }
 
-/** The account has a reserve for the line, and nothing but its balance needs it. */
-function isUnused(view: LedgerView, line: OwnLine): boolean {
-  const { own, entry, account } = line;
-  const ripples = ((view.account(account)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
+/** Beside its balance something of the own side differs from the default. */
+export function hasSettings(line: OwnLine, accountFlags: number): boolean {
+  const { own, entry } = line;
+  const ripples = (accountFlags & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
   return (
-    hasFlag(line, own.reserve) &&
-    hasFlag(line, own.noRipple) !== ripples &&
-    !hasFlag(line, own.freeze) &&
-    limitOf(line, own) === 0n &&
-    !entry[own.qualityIn] &&
-    !entry[own.qualityOut]
+    entry[own.qualityIn] !== undefined ||
+    entry[own.qualityOut] !== undefined ||
+    hasFlag(line, own.noRipple) === ripples ||
+    hasFlag(line, own.freeze) ||
+    limitOf(line, own) > 0n
   );
 }

@@ -1,9 +1,10 @@
+import type { TrustSet } from 'xrpl';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type AccountRoot, currencyBytes } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
 import { toHex } from '../hash.ts';
-import { type Amount, amountOf, isXrp, quantityOf, type TokenAmount } from '../quantities.ts';
-import type { Result } from '../results.ts';
+import { type Amount, amountOf, isXrp, quantityOf } from '../quantities.ts';
+import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { changeOwnerCount } from './owned-entries.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
@@ -12,7 +13,7 @@ import {
   createLine,
   deleteLine,
   hasFlag,
-  limitOf,
+  hasSettings,
   lineBetween,
   type OwnLine,
   ownLine,
@@ -25,41 +26,41 @@ const QUALITY_ONE = 1_000_000_000;
 /** An account needs no reserve for its first two trust lines. */
 const FREE_LINES = 2;
 
-export const trustSet: Transactor = { preflight, preclaim, apply };
+export const trustSet: Transactor<TrustSet> = { preflight, preclaim, apply };
 
-const limitAmount = (tx: Transaction) => tx.json.LimitAmount as TokenAmount;
-const has = (tx: Transaction, bit: number): boolean => (tx.flags & bit) !== 0;
+const has = (tx: Transaction<TrustSet>, bit: number): boolean => (tx.flags & bit) !== 0;
 /** Only one of two opposite flags counts. */
-const wants = (tx: Transaction, bit: number, opposite: number): boolean => has(tx, bit) && !has(tx, opposite);
+const wants = (tx: Transaction<TrustSet>, bit: number, opposite: number): boolean =>
+  has(tx, bit) && !has(tx, opposite);
 
 /** The code of three letters "XRP" may not name a token. */
 const BAD_CURRENCY = '0000000000000000000000005852500000000000';
 export const isBadCurrency = (currency: string): boolean =>
   toHex(Buffer.from(currencyBytes(currency))) === BAD_CURRENCY;
 
-function preflight(tx: Transaction): Result {
+function preflight(tx: Transaction<TrustSet>): Failure {
   const { json } = tx;
   const limit = json.LimitAmount as Amount | undefined;
   if (limit === undefined || isXrp(limit)) return 'temBAD_LIMIT';
   if (!('currency' in limit)) return 'temDISABLED';
   if (isBadCurrency(limit.currency)) return 'temBAD_CURRENCY';
-  return quantityOf(limit) < 0n ? 'temBAD_LIMIT' : 'tesSUCCESS';
+  return quantityOf(limit) < 0n ? 'temBAD_LIMIT' : undefined;
 }
 
-function preclaim(context: ApplyContext): Result {
+function preclaim(context: ApplyContext<TrustSet>): Failure {
   const { tx, view } = context;
-  const { issuer, currency } = limitAmount(tx);
+  const { issuer, currency } = tx.json.LimitAmount;
   if (has(tx, TF.tfSetfAuth) && !(sourceAccount(context).Flags & ACCOUNT_FLAGS.lsfRequireAuth))
     return 'tefNO_AUTH_REQUIRED';
   if (issuer === tx.account) return 'temDST_IS_SRC';
   const peer = view.account(issuer);
   const blocks = peer && peer.Flags & ACCOUNT_FLAGS.lsfDisallowIncomingTrustline;
-  return blocks && !lineBetween(view, tx.account, issuer, currency) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+  return blocks && !lineBetween(view, tx.account, issuer, currency) ? 'tecNO_PERMISSION' : undefined;
 }
 
-function apply(context: ApplyContext): Result {
+function apply(context: ApplyContext<TrustSet>): Failure {
   const { tx, view } = context;
-  const { issuer, currency } = limitAmount(tx);
+  const { issuer, currency } = tx.json.LimitAmount;
   const peer = view.account(issuer);
   if (!peer) return 'tecNO_DST';
   const line = lineBetween(view, tx.account, issuer, currency);
@@ -67,20 +68,20 @@ function apply(context: ApplyContext): Result {
 }
 
 /** Undefined: the transaction says nothing about it. 0: the quality is the usual one. */
-function qualityField(tx: Transaction, field: 'QualityIn' | 'QualityOut'): number | undefined {
-  const value = tx.json[field] as number | undefined;
+function qualityField(tx: Transaction<TrustSet>, field: 'QualityIn' | 'QualityOut'): number | undefined {
+  const value = tx.json[field];
   return value === QUALITY_ONE ? 0 : value;
 }
 
-function hasReserve({ fees, priorBalance }: ApplyContext, ownerCount: number): boolean {
+function hasReserve({ fees, priorBalance }: ApplyContext<TrustSet>, ownerCount: number): boolean {
   return ownerCount < FREE_LINES || priorBalance >= accountReserve(fees, ownerCount + 1);
 }
 
-function create(context: ApplyContext): Result {
+function create(context: ApplyContext<TrustSet>): Failure {
   const { tx, view } = context;
-  const { issuer, currency } = limitAmount(tx);
+  const { issuer, currency } = tx.json.LimitAmount;
   const [qualityIn, qualityOut] = [qualityField(tx, 'QualityIn'), qualityField(tx, 'QualityOut')];
-  const limit = quantityOf(limitAmount(tx));
+  const limit = quantityOf(tx.json.LimitAmount);
   if (limit === 0n && !qualityIn && !qualityOut && !has(tx, TF.tfSetfAuth)) return 'tecNO_LINE_REDUNDANT';
   if (!hasReserve(context, sourceAccount(context).OwnerCount)) return 'tecNO_LINE_INSUF_RESERVE';
   const account = sourceAccount(context);
@@ -98,16 +99,15 @@ function create(context: ApplyContext): Result {
       (wants(tx, TF.tfSetNoRipple, TF.tfClearNoRipple) ? own.noRipple : 0) |
       (mayFreeze && wants(tx, TF.tfSetFreeze, TF.tfClearFreeze) ? own.freeze : 0),
   });
-  return 'tesSUCCESS';
 }
 
-function change(context: ApplyContext, before: OwnLine, peer: AccountRoot): Result {
+function change(context: ApplyContext<TrustSet>, before: OwnLine, peer: AccountRoot): Failure {
   const { tx, view } = context;
   const { own, theirs, account, key } = before;
   const source = sourceAccount(context);
   const flags = switchedFlags(tx, before, source);
   if (flags === undefined) return 'tecNO_PERMISSION';
-  const { currency, value } = limitAmount(tx);
+  const { currency, value } = tx.json.LimitAmount;
   const entry = withQualities(tx, before, {
     ...before.entry,
     [own.limit]: amountOf({ currency, issuer: account }, quantityOf({ currency, issuer: account, value })),
@@ -124,11 +124,10 @@ function change(context: ApplyContext, before: OwnLine, peer: AccountRoot): Resu
   changeReserve(context, before.peer, theirs, before, needed.theirs);
   view.write(key, after);
   if (!needed.own && !needed.theirs) deleteLine(view, ownLine(key, after, account));
-  return 'tesSUCCESS';
 }
 
 /** Undefined: rippling may not be switched off for a line on which the account owes. */
-function switchedFlags(tx: Transaction, line: OwnLine, { Flags }: AccountRoot): number | undefined {
+function switchedFlags(tx: Transaction<TrustSet>, line: OwnLine, { Flags }: AccountRoot): number | undefined {
   const { own, entry } = line;
   let flags = entry.Flags;
   if (wants(tx, TF.tfSetNoRipple, TF.tfClearNoRipple)) {
@@ -142,7 +141,11 @@ function switchedFlags(tx: Transaction, line: OwnLine, { Flags }: AccountRoot): 
   return flags >>> 0;
 }
 
-function withQualities(tx: Transaction, { own }: OwnLine, entry: OwnLine['entry']): OwnLine['entry'] {
+function withQualities(
+  tx: Transaction<TrustSet>,
+  { own }: OwnLine,
+  entry: OwnLine['entry'],
+): OwnLine['entry'] {
   const changed: Record<string, unknown> = { ...entry };
   for (const [field, name] of [
     ['QualityIn', own.qualityIn],
@@ -156,21 +159,11 @@ function withQualities(tx: Transaction, { own }: OwnLine, entry: OwnLine['entry'
 }
 
 /** A side whose settings differ from the default, or which holds something, counts as an owned object. */
-function needsReserve(line: OwnLine, { Flags }: AccountRoot): boolean {
-  const { own, entry } = line;
-  const ripples = (Flags & ACCOUNT_FLAGS.lsfDefaultRipple) !== 0;
-  return (
-    entry[own.qualityIn] !== undefined ||
-    entry[own.qualityOut] !== undefined ||
-    hasFlag(line, own.noRipple) === ripples ||
-    hasFlag(line, own.freeze) ||
-    limitOf(line, own) > 0n ||
-    balanceOf(line) > 0n
-  );
-}
+const needsReserve = (line: OwnLine, { Flags }: AccountRoot): boolean =>
+  hasSettings(line, Flags) || balanceOf(line) > 0n;
 
 function changeReserve(
-  { view }: ApplyContext,
+  { view }: ApplyContext<TrustSet>,
   account: string,
   side: Side,
   before: OwnLine,
