@@ -1,20 +1,16 @@
 import { WebSocket } from 'ws';
 import { later } from '../../kernel/interval.ts';
 
-/** Tells of new blocks, so that nobody has to ask the node again and again. The first listener opens the connection. */
-export interface BlockFeed {
-  /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
-  onBlock(wake: () => void): () => void;
-  /** The head has moved without a new block. */
-  wakeAll(): void;
-  close(): void;
-}
+export type BlockFeed = ReturnType<typeof blockFeed>;
 
 const RECONNECT_MS = 100;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
 
-/** The connection is made anew when the node was restarted. */
-export function blockFeed(nodeUrl: string): BlockFeed {
+/**
+ * Tells of new blocks, so that nobody has to ask the node again and again. The first listener opens the connection, which
+ * is made anew when the node was restarted.
+ */
+export function blockFeed(nodeUrl: string) {
   const listeners = new Set<() => void>();
   let isClosed = false;
   let socket: WebSocket | undefined;
@@ -38,13 +34,15 @@ export function blockFeed(nodeUrl: string): BlockFeed {
   }
 
   return {
-    onBlock(wake) {
+    /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
+    onBlock(wake: () => void): () => void {
       listeners.add(wake);
       socket ??= connect();
       return () => void listeners.delete(wake);
     },
+    /** The head has moved without a new block. */
     wakeAll,
-    close() {
+    close(): void {
       isClosed = true;
       socket?.terminate();
     },

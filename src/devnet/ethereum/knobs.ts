@@ -1,37 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 
-/** The controls of a tester over the embedded chain. */
-export interface EthereumKnobs {
-  mine(blocks: number): Promise<void>;
-  /**
-   * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` the first new
-   * block holds them. Throws beyond the states that the node knows: the newest 128, and none from before its last start.
-   */
-  reorg(depth: number, moved?: boolean): Promise<void>;
-  /** Removes a waiting transaction. False: none with that hash waits. */
-  drop(txHash: string): Promise<boolean>;
-  /** true: no blocks; transactions wait until it is false again. */
-  hold(on: boolean): Promise<void>;
-  /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
-  feeSpike(baseFee: bigint): Promise<void>;
-  /** Starts over from a new first block, like the reset of a test network. */
-  startOver(): Promise<void>;
-}
-
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 const NOBODY = `0x${'00'.repeat(20)}`;
 
-/** `onHold` receives every change of `hold`, for the next start of the node. */
+export type EthereumKnobs = ReturnType<typeof ethereumKnobs>;
+
+/**
+ * The controls of a tester over the embedded chain. `onHold` receives every change of `hold`, for the next start of the
+ * node.
+ */
 export function ethereumKnobs(
   rpc: JsonRpc,
   blockTimeSeconds: number,
   { onHold, startOver }: { onHold: (on: boolean) => void; startOver: () => Promise<void> },
-): EthereumKnobs {
+) {
   return {
-    mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
-    async reorg(depth, moved = false) {
+    mine: async (blocks: number): Promise<void> => void (await rpc.call('anvil_mine', hex(blocks))),
+    /**
+     * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` the first new
+     * block holds them. Throws beyond the states that the node knows: the newest 128, and none from before its last start.
+     */
+    async reorg(depth: number, moved = false): Promise<void> {
       await requireStates(rpc, depth);
       const raw = moved ? await rawTransactions(rpc, depth) : [];
       const pairs = raw.map(transaction => [transaction, 0]);
@@ -39,14 +30,20 @@ export function ethereumKnobs(
       await rpc.call('anvil_setCoinbase', `0x${randomBytes(20).toString('hex')}`);
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
-    drop: async txHash => (await rpc.call('anvil_dropTransaction', txHash)) !== null,
-    async hold(on) {
+    /** Removes a waiting transaction. False: none with that hash waits. */
+    drop: async (txHash: string): Promise<boolean> =>
+      (await rpc.call('anvil_dropTransaction', txHash)) !== null,
+    /** true: no blocks; transactions wait until it is false again. */
+    async hold(on: boolean): Promise<void> {
       onHold(on);
       if (!on) return resumeMining(rpc, blockTimeSeconds);
       await rpc.call('evm_setAutomine', false);
       await rpc.call('evm_setIntervalMining', 0);
     },
-    feeSpike: async baseFee => void (await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee))),
+    /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
+    feeSpike: async (baseFee: bigint): Promise<void> =>
+      void (await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee))),
+    /** Starts over from a new first block, like the reset of a test network. */
     startOver,
   };
 }

@@ -6,22 +6,13 @@ const QUIET_AFTER_LEDGERS = 30;
 /** A quiet ledger closes once in this number of intervals. */
 const QUIET_INTERVALS = 5;
 
-export interface CloseTimer {
-  /** The timer closes nothing. */
-  readonly held: boolean;
-  /** False: the interval is 0, so no timer runs. */
-  readonly isRunning: boolean;
-  hold(on: boolean): void;
-  /** One interval is over. */
-  tick(): void;
-  stop(): void;
-}
+export type CloseTimer = ReturnType<typeof closeTimer>;
 
 /**
  * Closes the ledger once per interval. Without submissions it does so more rarely, because every empty ledger costs its
  * readers as much as it costs the server. The first submission brings back the interval.
  */
-export function closeTimer(engine: Engine, intervalMs: number, log: Log): CloseTimer {
+export function closeTimer(engine: Engine, intervalMs: number, log: Log) {
   let held = false;
   let skipped = 0;
   const tick = () => {
@@ -36,13 +27,16 @@ export function closeTimer(engine: Engine, intervalMs: number, log: Log): CloseT
   };
   const timer = intervalMs > 0 ? setInterval(tick, intervalMs) : undefined;
   return {
+    /** The timer closes nothing. */
     get held() {
       return held;
     },
+    /** False: the interval is 0, so no timer runs. */
     isRunning: timer !== undefined,
-    hold: on => {
+    hold(on: boolean): void {
       held = on;
     },
+    /** One interval is over. */
     tick,
     stop: () => clearInterval(timer),
   };

@@ -2,6 +2,7 @@ import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import { remember } from '../../kernel/remember.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
+import type { CloseTimer } from './close-timer.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
@@ -11,13 +12,6 @@ import type { Result } from './results.ts';
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
 const MOST_SEEDS = 100;
-
-export interface Closing {
-  /** The knob `hold` is on. */
-  readonly held: boolean;
-  /** False: no timer closes the ledger, so each payment does. */
-  readonly isRunning: boolean;
-}
 
 /** Deriving a key is slow. */
 const keyOf = remember(MOST_SEEDS, seed => {
@@ -50,7 +44,7 @@ export interface Faucet {
 /** `seed`: of the account that pays. `isPaying`: no ledger holds one of its payments yet. */
 export function createFaucet(
   engine: Engine,
-  timer: Closing,
+  timer: Pick<CloseTimer, 'held' | 'isRunning'>,
   seed = GENESIS_SEED,
 ): { faucet: Faucet; isPaying(): boolean } {
   let waiting = 0;

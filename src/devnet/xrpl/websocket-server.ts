@@ -12,17 +12,8 @@ const SERVICE_RESTART = 1012;
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
 
-export interface XrplSockets {
-  readonly sessions: ReadonlySet<Session>;
-  /** `caller`: default the tester. It is an admin from an address of admins. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
-  /** Closes every connection after the ledger started over, so that clients connect again. */
-  restart(): void;
-  close(): Promise<void>;
-}
-
 /** `isAdmin` decides by the remote address of a connection. */
-export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean): XrplSockets {
+export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean) {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -47,15 +38,17 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     socket.on('close', () => sessions.delete(session));
   });
   return {
-    sessions,
-    handleUpgrade(request, socket, head, from = TESTER) {
+    sessions: sessions as ReadonlySet<Session>,
+    /** `from`: default the tester. It is an admin from an address of admins. */
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from = TESTER): void {
       const admin = from.access === 'everything' && isAdmin(request.socket.remoteAddress);
       server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin, from));
     },
-    restart() {
+    /** Closes every connection after the ledger started over, so that clients connect again. */
+    restart(): void {
       for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = [...server.clients].map(
         client => new Promise<void>(resolve => client.once('close', () => resolve())),
       );
