@@ -3,12 +3,9 @@ import { httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
-
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
-
-import { createLimits } from './limits.ts';
+import { createLimits, spendFor } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
-import { spendFor } from './sent-load.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {

@@ -3,10 +3,9 @@ import { parseHash } from '../hash.ts';
 import { entryTypeField } from './entry-types.ts';
 import { invalidField, type Json } from './errors.ts';
 import { booleanField } from './fields.ts';
-import { headOf } from './ledger.ts';
+import { headOf, stateOf } from './ledger.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
-import { stateOf } from './state.ts';
 
 const PAGE = { json: 256, binary: 2048 };
 

@@ -1,4 +1,6 @@
 import { encode } from 'ripple-binary-codec';
+import type { Engine } from '../engine.ts';
+import type { Entry } from '../entries.ts';
 import { toHex } from '../hash.ts';
 import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader } from '../header.ts';
 import { queueDump } from '../queue-report.ts';
@@ -6,7 +8,6 @@ import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
-import { stateOf } from './state.ts';
 import { metaKey, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
 export function ledger(request: RpcRequest): Json {
@@ -104,4 +105,26 @@ function accountStateOf(request: RpcRequest, selected: SelectedLedger): unknown[
     if (binary) return { hash: key, tx_blob: encode(entry) };
     return expand ? { ...entry, index: key } : key;
   });
+}
+
+/** The state of a ledger behind the key `after`, sorted by key. */
+export function* stateOf(
+  engine: Engine,
+  { header, index }: SelectedLedger,
+  after = '',
+): Generator<{ key: string; entry: Entry }> {
+  if (header) {
+    yield* engine.storage.entriesOf(index, after);
+    return;
+  }
+  const written = engine.open.view.written();
+  const added = [...written].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const item of engine.storage.entriesOf(engine.closed.index, after)) {
+    for (let next = added[0]; next && next[0] < item.key; next = added[0]) {
+      added.shift();
+      if (next[1]) yield { key: next[0], entry: next[1] };
+    }
+    if (!written.has(item.key)) yield item;
+  }
+  for (const [key, entry] of added) if (entry) yield { key, entry };
 }

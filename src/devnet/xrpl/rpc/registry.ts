@@ -4,21 +4,28 @@ import { accountChannels, accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
-import { feature, serverDefinitions } from './features.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData } from './ledger-data.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { accountOffers, bookOffers } from './offers.ts';
 import type { Handler } from './request.ts';
-import { fee, ledgerAccept, ledgerClosed, ledgerCurrent, ping, random } from './server-commands.ts';
+import {
+  feature,
+  fee,
+  ledgerAccept,
+  ledgerClosed,
+  ledgerCurrent,
+  ping,
+  random,
+  serverDefinitions,
+} from './server-commands.ts';
 import { serverInfo, serverState } from './server-info.ts';
 import { sign, signFor } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
-import { transactionEntry } from './transaction-entry.ts';
-import { tx } from './tx.ts';
+import { transactionEntry, tx } from './tx.ts';
 import { walletPropose } from './wallet-propose.ts';
 
 /** Every command that the server knows (XRPL-1.3). */

@@ -1,9 +1,8 @@
 import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
-import { decodeBlob } from '../decode-blob.ts';
 import { parseHex } from '../hash.ts';
 import { describeOutcome } from '../metadata.ts';
-import { unsignedTransaction } from '../parse-transaction.ts';
+import { decodeBlob, unsignedTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
 import { preflight } from '../transactors/preflight.ts';
 import { feeFor, isObject, networkIdFor, sequenceFor } from './autofill.ts';

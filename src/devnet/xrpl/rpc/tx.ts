@@ -1,9 +1,11 @@
 import { encode } from 'ripple-binary-codec';
 import { parseHash } from '../hash.ts';
+import { isoOf } from '../header.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Transaction } from '../transaction.ts';
-import { type Json, rpcError } from './errors.ts';
+import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
+import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 import { ctidOf, metaKey, placedJson, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
@@ -84,4 +86,22 @@ function pendingAnswer(request: RpcRequest, waiting: Transaction): Json {
     return { [apiVersion === 1 ? 'tx' : 'tx_blob']: waiting.blob, hash, validated: false };
   const json = withDeliverMax(waiting.json, apiVersion);
   return apiVersion === 1 ? { ...json, hash, validated: false } : { tx_json: json, hash, validated: false };
+}
+
+/** A transaction in one closed ledger. */
+export function transactionEntry(request: RpcRequest): Json {
+  const { engine, params, apiVersion } = request;
+  const { header, named } = selectLedger(request);
+  const fail = (error: string): RpcError => new RpcError({ ...named, error });
+  if (params.tx_hash === undefined) throw fail('fieldNotFoundTransaction');
+  if (!header) throw fail('notYetImplemented');
+  const hash = parseHash(params.tx_hash);
+  if (!hash) throw fail('malformedRequest');
+  const tx = engine.storage.transaction(hash);
+  if (tx?.ledgerIndex !== header.index) throw fail('transactionNotFound');
+  const json = withDeliverMax(tx.json, apiVersion);
+  const meta = withDelivered(tx.meta, tx.json);
+  return apiVersion === 1
+    ? { ...named, tx_json: { ...json, hash }, metadata: meta }
+    : { ...named, tx_json: json, hash, close_time_iso: isoOf(header.closeTime), meta };
 }

@@ -29,7 +29,7 @@ import {
 } from './holdings.ts';
 import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
 import { takeOffers } from './order-book.ts';
-import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, canOwn, has, sourceAccount, type Transactor } from './transactor.ts';
 import { lineBetween } from './trust-line.ts';
 import { isBadCurrency } from './trust-set.ts';
 
@@ -37,13 +37,8 @@ const TF = definitions.TRANSACTION_FLAGS.OfferCreate;
 const LSF = definitions.LEDGER_ENTRY_FLAGS.Offer;
 
 /** XRP against a token. Offers of tokens for tokens, which may also cross through XRP, are answered with temDISABLED. */
-export const offerCreate: Transactor<OfferCreate> = {
-  preflight,
-  preclaim,
-  apply,
-};
+export const offerCreate: Transactor<OfferCreate> = { preflight, preclaim, apply };
 
-const has = (tx: Transaction<OfferCreate>, bit: number): boolean => (tx.flags & bit) !== 0;
 function preflight(tx: Transaction<OfferCreate>): Failure {
   const { json } = tx;
   if (has(tx, TF.tfImmediateOrCancel) && has(tx, TF.tfFillOrKill)) return 'temINVALID_FLAG';

@@ -54,6 +54,8 @@ export const sourceAccount = ({ tx, view }: ApplyContext): AccountRoot => view.r
 export const canOwn = (context: ApplyContext, more = 1): boolean =>
   context.priorBalance >= accountReserve(context.fees, sourceAccount(context).OwnerCount + more);
 
+export const has = ({ flags }: Transaction, bit: number): boolean => (flags & bit) !== 0;
+
 export const lacksTag = ({ json }: Transaction, { Flags }: AccountRoot): boolean =>
   (Flags & ACCOUNT_FLAGS.lsfRequireDestTag) !== 0 && json.DestinationTag === undefined;
 

@@ -7,7 +7,7 @@ import { type Amount, amountOf, isXrp, quantityOf } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { changeOwnerCount } from './owned-entries.ts';
-import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
+import { type ApplyContext, has, sourceAccount, type Transactor } from './transactor.ts';
 import {
   balanceOf,
   createLine,
@@ -28,7 +28,6 @@ const FREE_LINES = 2;
 
 export const trustSet: Transactor<TrustSet> = { preflight, preclaim, apply };
 
-const has = (tx: Transaction<TrustSet>, bit: number): boolean => (tx.flags & bit) !== 0;
 /** Only one of two opposite flags counts. */
 const wants = (tx: Transaction<TrustSet>, bit: number, opposite: number): boolean =>
   has(tx, bit) && !has(tx, opposite);
