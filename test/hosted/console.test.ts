@@ -174,3 +174,11 @@ test('the operator has one page, and invites, suspends and forgets there', async
   expect((await other.api.call('GET', '/v1/vasps/self')).status).toBe(401);
   expect((await get('/console/json/metrics', cookie)).status).toBe(404);
 });
+
+test('a tenant is offered the faucet, and no control of a chain that it may not turn', async () => {
+  const { cookie } = await signIn(tenant.apiKey);
+  const page = await (await get('/console/chains', cookie)).text();
+  expect(page).toContain('id="faucet-ETH"');
+  expect(page).not.toContain('id="knob-');
+  expect(page).toContain('Only the operator has its controls.');
+});

@@ -24,7 +24,7 @@ export const chains: Page = {
   home: 'robot',
   isLive: true,
   async render({ api, origin }) {
-    const [{ chains: all }, health, { deposits }, { transfers }] = await Promise.all([
+    const [{ chains: all, hosted }, health, { deposits }, { transfers }] = await Promise.all([
       api.info(),
       api.health(),
       api.deposits(),
@@ -42,6 +42,7 @@ export const chains: Page = {
     return all.map((chain, index) => (
       <ChainSection
         chain={chain}
+        isShared={hosted}
         picture={
           blocks[index]!.length === 0 ? null : (
             <LastBlocks symbol={chain.symbol} blocks={blocks[index]!} {...payments} />
@@ -78,12 +79,14 @@ export const chains: Page = {
 
 interface ChainSection {
   chain: Chain;
+  /** Only its operator may turn the controls. */
+  isShared: boolean;
   picture: Child;
   reading: Reading;
   origin: string;
 }
 
-const ChainSection = ({ chain, picture, reading, origin }: ChainSection) => {
+const ChainSection = ({ chain, isShared, picture, reading, origin }: ChainSection) => {
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
       <h2>
@@ -91,23 +94,31 @@ const ChainSection = ({ chain, picture, reading, origin }: ChainSection) => {
       </h2>
       <ChainFacts of={reading} chain={chain} origin={origin} />
       {picture}
-      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
+      {chain.embedded ? (
+        <Controls symbol={chain.symbol as AssetSymbol} isShared={isShared} />
+      ) : (
+        <NoControls />
+      )}
     </section>
   );
 };
 
 const NoControls = () => <p class="empty">{useTexts().chains.noControls}</p>;
 
-const Controls = ({ symbol }: { symbol: AssetSymbol }) => (
+const Controls = ({ symbol, isShared }: { symbol: AssetSymbol; isShared: boolean }) => (
   <>
     <h3>{useTexts().chains.faucet}</h3>
     <Faucet symbol={symbol} />
     <h3>{useTexts().chains.controls}</h3>
-    <div class="cards">
-      {KNOB_FORMS[symbol].map(each => (
-        <Knob symbol={symbol} of={each} />
-      ))}
-    </div>
+    {isShared ? (
+      <p class="empty">{useTexts().chains.onlyOperator}</p>
+    ) : (
+      <div class="cards">
+        {KNOB_FORMS[symbol].map(each => (
+          <Knob symbol={symbol} of={each} />
+        ))}
+      </div>
+    )}
   </>
 );
 

@@ -29,7 +29,7 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
         { head: texts.counterparty, cell: row => <Counterparty of={row} /> },
         { head: texts.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
         { head: texts.result, cell: row => <Result of={row} /> },
-        { head: texts.money, cell: ({ money }) => <Money of={money} /> },
+        { head: texts.money, cell: ({ money }) => <MoneyStatus of={money} /> },
       ]}
     />
   );
@@ -49,12 +49,12 @@ export const Result = ({ of: { result, status, reason } }: { of: Verification })
   </>
 );
 
-/** The transfer or the deposit of the verification. */
-export const Money = ({ of }: { of: Verification['money'] }) =>
+/** The role of the row says who pays. */
+const MoneyStatus = ({ of }: { of: Verification['money'] }) =>
   of === null ? (
     <span class="muted">–</span>
   ) : (
-    <>
-      <small class="together">{useTexts().money[of.kind]}</small> <Badge of={of.status} />
-    </>
+    <span title={useTexts().money[of.kind]}>
+      <Badge of={of.status} />
+    </span>
   );

@@ -8,7 +8,7 @@ import { Note } from '../components/note.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { Money, Result, type Verification } from '../components/verification-table.tsx';
+import { Result, type Verification } from '../components/verification-table.tsx';
 import { moneyNote } from '../money/note-text.ts';
 import type { CodeText } from '../texts/en/codes.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -62,7 +62,7 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
             texts.money,
             of.money === null ? undefined : (
               <>
-                <Money of={of.money} />{' '}
+                {all.money[of.money.kind]} <Badge of={of.money.status} />{' '}
                 {of.money.note ? <Note title={of.money.note}>{moneyNote(of.money, all)}</Note> : null}
               </>
             ),

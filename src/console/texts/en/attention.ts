@@ -46,7 +46,7 @@ export const attention: Record<What, { title: string; advice: string }> = {
   },
   'endpoint-missing': {
     title: 'Endpoint not configured',
-    advice: 'Enter its address, or use our VASP.',
+    advice: 'Enter its address.',
   },
   'endpoint-down': {
     title: 'Your VASP does not answer',

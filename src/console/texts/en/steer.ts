@@ -47,6 +47,7 @@ export const chains = {
   unknown: 'unknown',
   readByRobot: 'Read by the robot',
   upTo: (height: number) => `up to ${height}`,
+  onlyOperator: 'All VASPs share this chain. Only the operator has its controls.',
   noControls:
     'This chain runs outside, so the console has no controls and no faucet for it. Start the program without its URL to get an embedded chain with both.',
   faucet: 'Faucet',

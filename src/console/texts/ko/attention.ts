@@ -49,7 +49,7 @@ export const attention: Translation['attention'] = {
   },
   'endpoint-missing': {
     title: '엔드포인트 미설정',
-    advice: '주소를 입력하거나 참조 VASP를 사용하세요.',
+    advice: '주소를 입력하세요.',
   },
   'endpoint-down': {
     title: '내 VASP가 응답하지 않음',

@@ -47,6 +47,7 @@ export const chains: Translation['chains'] = {
   unknown: '알 수 없음',
   readByRobot: '로봇이 읽은 위치',
   upTo: height => `${height}까지`,
+  onlyOperator: '모든 VASP가 이 체인을 함께 사용합니다. 운영자만 제어할 수 있습니다.',
   noControls:
     '외부에서 실행되는 체인이므로 콘솔에서 제어하거나 포싯(faucet)을 사용할 수 없습니다. URL 없이 프로그램을 시작하면 두 기능을 모두 제공하는 내장 체인을 사용합니다.',
   faucet: '포싯(faucet)',
