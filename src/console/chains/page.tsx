@@ -90,7 +90,7 @@ const ChainSection = ({ chain, isShared, picture, reading, origin }: ChainSectio
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
       <h2>
-        {chain.symbol}: {chain.name} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
+        {chain.symbol}: {chain.name} <Badge of={reading.isRead ? 'UP' : 'DOWN'} />
       </h2>
       <ChainFacts of={reading} chain={chain} origin={origin} />
       {picture}

@@ -3,6 +3,7 @@ import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { Copyable } from './copyable.tsx';
 import { DefinitionList } from './definition-list.tsx';
+import { InlineCode } from './inline-code.tsx';
 import { durationText } from './time.tsx';
 
 type Health = Answers['health'];
@@ -41,20 +42,27 @@ export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
   const { chains: texts, list } = useTexts();
   const { network, isEmbedded, why, readUpTo, callBudget, funds } = of;
   return (
-    <DefinitionList
-      of={[
-        [texts.network, chain.id === null ? network : texts.networkId(network, chain.id)],
-        [texts.runs, isEmbedded ? texts.inside : texts.outside],
-        [texts.address, <Copyable text={new URL(chain.url, origin).href} />],
-        [texts.newestBlock, <Head of={of} />],
-        [
-          texts.callsInMinute,
-          callBudget ? list.countOf(callBudget.lastMinute, callBudget.perMinute) : undefined,
-        ],
-        [texts.readByRobot, why ?? (readUpTo === null ? texts.unknown : texts.upTo(readUpTo))],
-        [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
-      ]}
-    />
+    <>
+      <DefinitionList
+        of={[
+          [texts.network, chain.id === null ? network : texts.networkId(network, chain.id)],
+          [texts.runs, isEmbedded ? texts.inside : texts.outside],
+          [texts.address, <Copyable text={new URL(chain.url, origin).href} />],
+          [texts.newestBlock, <Head of={of} />],
+          [
+            texts.callsInMinute,
+            callBudget ? list.countOf(callBudget.lastMinute, callBudget.perMinute) : undefined,
+          ],
+          [texts.readByRobot, readUpTo === null ? texts.unknown : texts.upTo(readUpTo)],
+          [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
+        ]}
+      />
+      {why === null ? null : (
+        <p class="empty">
+          <InlineCode text={why} />
+        </p>
+      )}
+    </>
   );
 };
 

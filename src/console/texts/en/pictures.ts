@@ -15,7 +15,7 @@ export const pictures = {
   deposits: 'Your payments',
   payouts: 'Payments of the robot',
   payout: 'payment of the robot',
-  other: 'other',
+  other: 'another transaction',
   pool: 'pool',
   empty: 'empty',
   txCount: (count: number) => `${count} tx`,

@@ -15,7 +15,7 @@ export const pictures: Translation['pictures'] = {
   deposits: '내 송금',
   payouts: '로봇의 송금',
   payout: '로봇의 송금',
-  other: '기타',
+  other: '기타 트랜잭션',
   pool: '대기열',
   empty: '비어 있음',
   txCount: count => `${count}건`,
