@@ -19,7 +19,7 @@ import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
 import type { SealedSecret } from './vasps/signing-store.ts';
 import type { VerificationSearch } from './verification/search/store.ts';
-import type { FinalRange, Verification } from './verification/store.ts';
+import type { FinalRange, VerificationStore } from './verification/store.ts';
 
 /**
  * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
@@ -146,30 +146,13 @@ export interface VerifiedParty {
   ivms101Beneficiary: Beneficiary;
 }
 
-export type ListedVerification = { uuid: Own<string> } & Pick<
-  Verification,
-  | 'id'
-  | 'status'
-  | 'reason'
-  | 'message'
-  | 'symbol'
-  | 'network'
-  | 'amount'
-  | 'txHash'
-  | 'originatingVaspId'
-  | 'originatorAccountNumber'
-  | 'beneficiaryVaspId'
-  | 'beneficiaryAccountNumber'
-  | 'createdAt'
-  | 'verifiedAt'
-  | 'orderedAt'
->;
+/** Without persons. */
+export type ListedVerification = ReturnType<VerificationStore['newest']>['rows'][number] & {
+  uuid: Own<string>;
+};
 
 /** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */
-export type ListedCallback = { id: Own<number> } & Pick<
-  CallbackRow,
-  'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts' | 'firstAttempt'
->;
+export type ListedCallback = CallbackRow & { id: Own<number> };
 export type CallbackAttempt = StoredAttempt & { callbackId: number };
 
 /** `failures`: failed calls of the provider; `riskAssessment`: as the answer or the callback has it at this moment. */

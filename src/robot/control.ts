@@ -108,38 +108,9 @@ export type RobotUser = UserChange & {
   source: UserSource;
 };
 
-export type ListedTransfer = { verificationUuid: Own<string> } & Pick<
-  Transfer,
-  | 'userId'
-  | 'symbol'
-  | 'account'
-  | 'tag'
-  | 'toAccount'
-  | 'toTag'
-  | 'amount'
-  | 'status'
-  | 'note'
-  | 'txHash'
-  | 'reportedTxHash'
-  | 'createdAt'
->;
+export type ListedTransfer = Transfer & { verificationUuid: Own<string> };
 export type SignedTransaction = Pick<Attempt, 'hash' | 'sequence' | 'fee' | 'rejection' | 'signedAt'>;
-export type ListedDeposit = Pick<
-  Deposit,
-  | 'symbol'
-  | 'txHash'
-  | 'status'
-  | 'from'
-  | 'account'
-  | 'tag'
-  | 'amount'
-  | 'index'
-  | 'via'
-  | 'height'
-  | 'at'
-  | 'verificationUuid'
-  | 'note'
->;
+export type ListedDeposit = Deposit;
 export type ListedSurplus = Pick<Surplus, 'symbol' | 'account' | 'amount' | 'afterHeight' | 'height' | 'at'>;
 export type AwaitedDeposit = Pick<
   Expectation,

@@ -14,6 +14,7 @@ export type TimerStore = ReturnType<typeof timerStore>;
 
 /** Reads and writes timers. */
 export function timerStore(db: Db) {
+  const whole = () => db.orm.select().from(timers);
   const p = sql.placeholder;
   const row = {
     kind: p('kind'),
@@ -45,7 +46,7 @@ export function timerStore(db: Db) {
   );
   const insertIfAbsent = preparedQuery(db.orm.insert(timers).values(row).onConflictDoNothing());
   const remove = preparedQuery(db.orm.delete(timers).where(isOf).returning());
-  const one = preparedQuery(db.orm.select().from(timers).where(isOf));
+  const one = preparedQuery(whole().where(isOf));
   const finish = preparedQuery(
     db.orm.delete(timers).where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation')))),
   );
@@ -58,18 +59,14 @@ export function timerStore(db: Db) {
   const due = preparedIterator(
     db,
     timers,
-    db.orm
-      .select()
-      .from(timers)
+    whole()
       .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
   const dueOfOthers = preparedIterator(
     db,
     timers,
-    db.orm
-      .select()
-      .from(timers)
+    whole()
       .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('kind'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
@@ -97,9 +94,7 @@ export function timerStore(db: Db) {
       dueOfOthers({ owner, now, kind }),
     /** The next ones first, behind `after`. */
     pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
-      db.orm
-        .select()
-        .from(timers)
+      whole()
         .where(
           and(
             eq(timers.owner, owner),
@@ -125,9 +120,7 @@ export function timerStore(db: Db) {
     failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
       owners
         .flatMap(owner =>
-          db.orm
-            .select()
-            .from(timers)
+          whole()
             .where(and(eq(timers.owner, owner), gte(timers.attempts, times), isNotNull(timers.lastError)))
             .orderBy(desc(timers.attempts))
             .limit(limit)

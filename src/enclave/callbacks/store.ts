@@ -61,15 +61,14 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
+  const whole = () => db.orm.select().from(callbacks);
   const p = sql.placeholder;
   const isOfQueue = and(
     eq(callbacks.verificationUuid, p('verificationUuid')),
     eq(callbacks.receiverVaspId, p('receiverVaspId')),
   );
   const oldestPending = preparedQuery(
-    db.orm
-      .select()
-      .from(callbacks)
+    whole()
       .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
       .orderBy(asc(SORTED)),
   );
@@ -135,13 +134,10 @@ export function callbackStore(db: Db) {
         .get() !== undefined,
     countOf: ({ verificationUuid, receiverVaspId }: Queue, callbackType: CallbackType): number =>
       ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
-    find: (id: number): CallbackRow | undefined =>
-      db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
+    find: (id: number): CallbackRow | undefined => whole().where(eq(callbacks.id, id)).get(),
     /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
-      db.orm
-        .select()
-        .from(callbacks)
+      whole()
         .where(
           and(
             eq(callbacks.receiverVaspId, receiverVaspId),

@@ -10,12 +10,8 @@ export type AssessmentStore = ReturnType<typeof assessmentStore>;
 
 /** The SQL of assessments. */
 export function assessmentStore(db: Db) {
-  const byRequestId = preparedQuery(
-    db.orm
-      .select()
-      .from(assessments)
-      .where(eq(assessments.requestId, sql.placeholder('requestId'))),
-  );
+  const whole = () => db.orm.select().from(assessments);
+  const byRequestId = preparedQuery(whole().where(eq(assessments.requestId, sql.placeholder('requestId'))));
 
   return {
     insert: (tx: Tx, row: typeof assessments.$inferInsert): Assessment => insertRow(tx, assessments, row),
@@ -24,17 +20,13 @@ export function assessmentStore(db: Db) {
       updateRows(tx, assessments, { id }, values);
     },
     registeredOf: (callerVaspId: string): Assessment[] =>
-      db.orm
-        .select()
-        .from(assessments)
+      whole()
         .where(and(eq(assessments.callerVaspId, callerVaspId), eq(assessments.status, 'REGISTERED')))
         .orderBy(asc(assessments.id))
         .all(),
     /** Newest first. */
     listOf: (callerVaspId: string, verificationUuid: string | undefined, limit: number): Assessment[] =>
-      db.orm
-        .select()
-        .from(assessments)
+      whole()
         .where(
           and(
             eq(assessments.callerVaspId, callerVaspId),

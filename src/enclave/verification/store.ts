@@ -23,13 +23,9 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 /** The SQL of verifications. */
 export function verificationStore(db: Db) {
+  const whole = () => db.orm.select().from(verifications);
   const p = sql.placeholder;
-  const byUuid = preparedQuery(
-    db.orm
-      .select()
-      .from(verifications)
-      .where(eq(verifications.uuid, p('uuid'))),
-  );
+  const byUuid = preparedQuery(whole().where(eq(verifications.uuid, p('uuid'))));
   const { uuid, originatingVaspId, beneficiaryVaspId } = verifications;
   const partiesByUuid = preparedQuery(
     db.orm
@@ -38,18 +34,12 @@ export function verificationStore(db: Db) {
       .where(eq(uuid, p('uuid'))),
   );
   const byUuidAndParty = preparedQuery(
-    db.orm
-      .select()
-      .from(verifications)
-      .where(
-        and(
-          eq(verifications.uuid, p('uuid')),
-          or(
-            eq(verifications.originatingVaspId, p('party')),
-            eq(verifications.beneficiaryVaspId, p('party')),
-          ),
-        ),
+    whole().where(
+      and(
+        eq(verifications.uuid, p('uuid')),
+        or(eq(verifications.originatingVaspId, p('party')), eq(verifications.beneficiaryVaspId, p('party'))),
       ),
+    ),
   );
 
   const inRange = and(
@@ -88,9 +78,7 @@ export function verificationStore(db: Db) {
     },
     /** OPEN, or VERIFIED and not credited. */
     unpaidOn: (symbol: AssetSymbol): Verification[] =>
-      db.orm
-        .select()
-        .from(verifications)
+      whole()
         .where(
           and(
             inArray(verifications.status, ['OPEN', 'VERIFIED']),
@@ -122,9 +110,7 @@ export function verificationStore(db: Db) {
         .from(verifications)
         .where(inArray(verifications.uuid, uuids)),
     openFrom: (vaspId: string): Verification[] =>
-      db.orm
-        .select()
-        .from(verifications)
+      whole()
         .where(and(eq(verifications.originatingVaspId, vaspId), eq(verifications.status, 'OPEN')))
         .all(),
     /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */

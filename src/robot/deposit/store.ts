@@ -39,27 +39,20 @@ function isTo(address: string) {
 
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
+  const whole = () => db.orm.select().from(deposits);
   const p = sql.placeholder;
   const byTransfer = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(
-        and(
-          eq(deposits.symbol, p('symbol')),
-          eq(deposits.txHash, p('txHash')),
-          eq(deposits.account, p('account')),
-          sql`${deposits.index} IS ${p('index')}`,
-          isPresent,
-        ),
+    whole().where(
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(deposits.txHash, p('txHash')),
+        eq(deposits.account, p('account')),
+        sql`${deposits.index} IS ${p('index')}`,
+        isPresent,
       ),
+    ),
   );
-  const byId = preparedQuery(
-    db.orm
-      .select()
-      .from(deposits)
-      .where(eq(deposits.id, p('id'))),
-  );
+  const byId = preparedQuery(whole().where(eq(deposits.id, p('id'))));
   const cursor = preparedQuery(
     db.orm
       .select()
@@ -76,9 +69,7 @@ export function depositStore(db: Db) {
     },
     /** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
     notFinal: (symbol: AssetSymbol, removedAfter: number): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
+      whole()
         .where(
           and(
             eq(deposits.symbol, symbol),
@@ -92,9 +83,7 @@ export function depositStore(db: Db) {
         .all(),
     /** Final deposits in blocks after this height. */
     finalAfter: (symbol: AssetSymbol, height: number): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
+      whole()
         .where(
           and(
             eq(deposits.symbol, symbol),
@@ -106,9 +95,7 @@ export function depositStore(db: Db) {
         .all(),
     /** Final deposits of this transaction without a verification, in the order of its transfers. */
     waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
+      whole()
         .where(
           and(isOfTx(symbol, txHash), inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])),
         )
@@ -116,12 +103,10 @@ export function depositStore(db: Db) {
         .all(),
     /** Every deposit of this transaction, in the order of its transfers. */
     ofTx: (symbol: AssetSymbol, txHash: string): Deposit[] =>
-      db.orm.select().from(deposits).where(isOfTx(symbol, txHash)).orderBy(asc(deposits.index)).all(),
+      whole().where(isOfTx(symbol, txHash)).orderBy(asc(deposits.index)).all(),
     /** Final deposits of exactly this payment that wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
+      whole()
         .where(
           and(
             eq(deposits.symbol, symbol),
@@ -146,9 +131,7 @@ export function depositStore(db: Db) {
     visibleTo: (vaspId: string, { limit, status, before, address }: DepositQuery): Deposit[] =>
       [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
         .flatMap(isOfOwner =>
-          db.orm
-            .select()
-            .from(deposits)
+          whole()
             .where(
               and(
                 isOfOwner,

@@ -40,17 +40,11 @@ const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
 
 /** The SQL of expectations. */
 export function expectationStore(db: Db) {
+  const whole = () => db.orm.select().from(expectations);
   const p = sql.placeholder;
-  const byUuid = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
-      .where(eq(expectations.verificationUuid, p('uuid'))),
-  );
+  const byUuid = preparedQuery(whole().where(eq(expectations.verificationUuid, p('uuid'))));
   const candidates = preparedQuery(
-    db.orm
-      .select()
-      .from(expectations)
+    whole()
       .where(
         and(
           eq(expectations.symbol, p('symbol')),
@@ -83,9 +77,7 @@ export function expectationStore(db: Db) {
     },
     /** Open expectations with this hash from the originating VASP. */
     ofTxHash: (symbol: AssetSymbol, txHash: string): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
+      whole()
         .where(
           and(
             eq(expectations.symbol, symbol),
@@ -98,13 +90,10 @@ export function expectationStore(db: Db) {
     candidatesOf: ({ symbol, account, tag, amount }: Payment): Expectation[] =>
       candidates.all({ symbol, account, tag, amount }),
     /** Open expectations at this address, with any amount. */
-    openAt: (address: Omit<Payment, 'amount'>): Expectation[] =>
-      db.orm.select().from(expectations).where(paysTo(address)).all(),
+    openAt: (address: Omit<Payment, 'amount'>): Expectation[] => whole().where(paysTo(address)).all(),
     /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
     replaceableOn: (symbol: AssetSymbol, limit: number): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
+      whole()
         .where(
           and(
             eq(expectations.symbol, symbol),
@@ -117,29 +106,23 @@ export function expectationStore(db: Db) {
         .limit(limit)
         .all(),
     openOn: (symbol: AssetSymbol): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
+      whole()
         .where(and(eq(expectations.symbol, symbol), isOpen))
         .all(),
     openOf: (vaspId: string): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
+      whole()
         .where(and(eq(expectations.vaspId, vaspId), isOpen))
         .all(),
     /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
     notCredited: (vaspId: string, limit: number): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
+      whole()
         .where(and(eq(expectations.vaspId, vaspId), isOpen, gte(expectations.verdictAt, 0)))
         .orderBy(desc(expectations.verdictAt))
         .limit(limit)
         .all(),
     /** At most `most` of a VASP. */
     someOf: (vaspId: string, most: number): Expectation[] =>
-      db.orm.select().from(expectations).where(eq(expectations.vaspId, vaspId)).limit(most).all(),
+      whole().where(eq(expectations.vaspId, vaspId)).limit(most).all(),
     removeAll: (tx: Tx, uuids: readonly string[]) =>
       void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run(),
     removeOne: (tx: Tx, uuid: string) =>

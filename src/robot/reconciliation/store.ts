@@ -22,6 +22,7 @@ const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): 
 
 /** The SQL of D-26: known changes of balances, and what they do not explain. */
 export function reconciliationStore(db: Db) {
+  const whole = () => db.orm.select().from(surpluses);
   return {
     baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] =>
       db.orm
@@ -58,16 +59,12 @@ export function reconciliationStore(db: Db) {
         .run();
     },
     surpluses: (symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
-      db.orm
-        .select()
-        .from(surpluses)
+      whole()
         .where(and(eq(surpluses.symbol, symbol), gt(surpluses.height, after), lte(surpluses.height, upTo)))
         .all(),
     /** Of this account in this block. */
     surplusAt: (symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
-      db.orm
-        .select()
-        .from(surpluses)
+      whole()
         .where(
           and(
             eq(surpluses.symbol, symbol),
@@ -85,9 +82,7 @@ export function reconciliationStore(db: Db) {
     },
     /** Newest first: those of the VASP's own users and of the fixtures. */
     visibleTo: (vaspId: string, limit: number): Surplus[] =>
-      db.orm
-        .select()
-        .from(surpluses)
+      whole()
         .where(or(eq(surpluses.vaspId, vaspId), isNull(surpluses.vaspId)))
         .orderBy(desc(surpluses.id))
         .limit(limit)
