@@ -134,6 +134,7 @@ const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) => {
 const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
   const { id, direction, operation, status, error, durationMs, at } = of;
   const { enclave } = useTexts().places;
+  const say = useSentences();
   const isFromVasp = direction === 'IN';
   const hasFailed = status === null || status >= 400;
   return (
@@ -146,7 +147,7 @@ const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
           <span class="drawn" aria-hidden="true" />
           <span class="text">
             <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
-            {status ?? error} <small>{durationText(durationMs, useTexts().time)}</small>
+            {status ?? say(error ?? '')} <small>{durationText(durationMs, useTexts().time)}</small>
           </span>
         </summary>
         <div class="opened">

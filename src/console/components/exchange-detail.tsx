@@ -1,6 +1,7 @@
 import { secretsIn } from '../../kernel/masked-headers.ts';
 import { curlText } from '../send/curl.tsx';
 import { useTexts } from '../texts/languages.ts';
+import { InlineCode } from './inline-code.tsx';
 import { Json, type Mark } from './json.tsx';
 
 /** One HTTP exchange as the API shows it. */
@@ -49,7 +50,11 @@ export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
         <h3>
           {texts.answer} {status ?? ''}
         </h3>
-        {error === null ? null : <p class="failed">{error}</p>}
+        {error === null ? null : (
+          <p class="failed">
+            <InlineCode text={error} />
+          </p>
+        )}
         <Headers of={responseHeaders} />
         {status === null ? (
           <p class="missing">{texts.noAnswerCame}</p>

@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import type { Mark } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
@@ -11,7 +12,7 @@ import { TransactionLink } from '../components/transaction-link.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
 import { moneyNote } from '../money/note-text.ts';
 import type { CodeText } from '../texts/en/codes.ts';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
 export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
@@ -102,9 +103,10 @@ const Why = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined })
 
 const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   const { verification: texts, verdicts } = useTexts();
+  const say = useSentences();
   return (
     <>
-      <Badge of={of.verdict} /> <small>{texts.expectedAndGot(of.expected, of.got)}</small>{' '}
+      <Badge of={of.verdict} /> <small>{texts.expectedAndGot(say(of.expected), say(of.got))}</small>{' '}
       <Meaning of={verdicts[of.verdict]} />
     </>
   );
@@ -133,8 +135,8 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
           { head: texts.remark, cell: ({ code }) => <a href={`/guide/codes/${code}`}>{code}</a> },
           { head: texts.clause, cell: ({ clause }) => <Clauses of={clause} /> },
           { head: texts.field, cell: ({ field }) => <code>{field}</code> },
-          { head: texts.expected, cell: ({ expected }) => expected },
-          { head: texts.got, cell: ({ got }) => got ?? texts.nothing },
+          { head: texts.expected, cell: ({ expected }) => <InlineCode text={expected} /> },
+          { head: texts.got, cell: ({ got }) => <InlineCode text={got ?? texts.nothing} /> },
         ]}
         more={({ code }) => <Meaning of={remarks[code]} />}
       />
