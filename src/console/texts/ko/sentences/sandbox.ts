@@ -29,6 +29,8 @@ export const sandbox: Readonly<Record<string, string>> = {
     '{2}로 {1}에 도착한 {0}: {3}. 이 해시를 보고하면 입금 처리됩니다.',
   '{} at {} in {}: {}. The balance is corrected. It is credited again when a block holds the transaction again.':
     '{2}로 {1}에 도착한 {0}: {3}. 잔액을 바로잡았습니다. 트랜잭션이 다시 블록에 포함되면 다시 입금 처리됩니다.',
+  '{} at {} in {}: {}': '{2}로 {1}에 도착한 {0}: {3}',
+  'fault {}, {}: {}': '장애 {0}: {1}, {2}',
   'unattributed: no verification is open for this address and tag': '이 주소와 태그로 열린 검증이 없음',
   'unattributed: no verification is open for this address': '이 주소로 열린 검증이 없음',
   'unattributed: no open verification of this address has this amount':
