@@ -66,6 +66,15 @@ interface Part {
   isByIndex?: boolean;
 }
 
+/** In the order of `ids`. */
+function rowsOf<T extends { id: number }>(
+  query: { all(values: { ids: string }): T[] },
+  ids: readonly number[],
+): T[] {
+  const byId = new Map(query.all({ ids: JSON.stringify(ids) }).map(row => [row.id, row]));
+  return ids.map(each => byId.get(each)!);
+}
+
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
 export function verificationListStore(db: Db) {
   const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
@@ -114,15 +123,6 @@ export function verificationListStore(db: Db) {
     (part.role === undefined ? (['originating', 'beneficiary'] as const) : [part.role])
       .map(side => db.orm.select({ count: count() }).from(sideOf(part, side).as('side')).get()!.count)
       .reduce((sum, each) => sum + each, 0);
-
-  /** In the order of `ids`. */
-  function rowsOf<T extends { id: number }>(
-    query: { all(values: { ids: string }): T[] },
-    ids: readonly number[],
-  ): T[] {
-    const byId = new Map(query.all({ ids: JSON.stringify(ids) }).map(row => [row.id, row]));
-    return ids.map(each => byId.get(each)!);
-  }
 
   /** The position behind the row of an id, although the row may be gone. */
   function behind(before: number | undefined): SQL | undefined {

@@ -60,15 +60,15 @@ interface Sent {
 async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
   const unsigned = deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN);
   const covered = coveredOf(deps, unsigned);
-  const waiting = await payableOf(deps, chain, covered);
+  const payable = await payableOf(deps, chain, covered);
   const isUncovered = covered.length < unsigned.length;
-  if (waiting.length === 0) return { hasSent: false, lacksMoney: isUncovered };
-  const fees = await quotes(chain, waiting).catch(error => {
-    if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
+  if (payable.length === 0) return { hasSent: false, lacksMoney: isUncovered };
+  const fees = await quotes(chain, payable).catch(error => {
+    if (error instanceof FeeTooHigh) noteAll(deps, payable, error.message);
     throw error;
   });
-  const affordable = await affordableOf(deps, chain, wallet, waiting, fees);
-  const lacksMoney = isUncovered || affordable.length < waiting.length;
+  const affordable = await affordableOf(deps, chain, wallet, payable, fees);
+  const lacksMoney = isUncovered || affordable.length < payable.length;
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
   const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((transfer, i) => ({
@@ -86,31 +86,31 @@ async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<S
 }
 
 /** After a credit was taken back a balance may be negative: its transfers get a note and wait. */
-function coveredOf(deps: Deps, waiting: Transfer[]): Transfer[] {
+function coveredOf(deps: Deps, unsigned: Transfer[]): Transfer[] {
   const isCovered = (transfer: Transfer) =>
     transfer.vaspId === NOBODY || availableAt(deps, transfer.vaspId, transfer) >= 0n;
-  const covered = waiting.filter(isCovered);
-  const uncovered = waiting.filter(transfer => !covered.includes(transfer));
+  const covered = unsigned.filter(isCovered);
+  const uncovered = unsigned.filter(transfer => !covered.includes(transfer));
   if (uncovered.length > 0)
     noteAll(deps, uncovered, `${LOW_FUNDS}: the balance is negative, because a credit was taken back`);
   return covered;
 }
 
 /** D-32: without those that no payment can reach. They are canceled with an error report. */
-async function payableOf(deps: Deps, chain: Chain, waiting: Transfer[]): Promise<Transfer[]> {
+async function payableOf(deps: Deps, chain: Chain, covered: Transfer[]): Promise<Transfer[]> {
   const reasons = await Promise.all(
-    waiting.map(({ toAccount, toTag }) =>
+    covered.map(({ toAccount, toTag }) =>
       chain.whyUnpayable({ account: toAccount, ...(toTag === null ? {} : { tag: toTag }) }),
     ),
   );
-  if (!reasons.some(reason => reason !== undefined)) return waiting;
+  if (!reasons.some(reason => reason !== undefined)) return covered;
   write(deps.db, tx => {
-    for (const [i, { verificationUuid }] of waiting.entries()) {
+    for (const [i, { verificationUuid }] of covered.entries()) {
       const transfer = deps.transfers.find(verificationUuid);
       if (reasons[i] && transfer?.status === 'PENDING') cancelTransfer(deps, tx, transfer, reasons[i]);
     }
   });
-  return waiting.filter((_, i) => reasons[i] === undefined);
+  return covered.filter((_, i) => reasons[i] === undefined);
 }
 
 /** Equal payments share one quote. */
@@ -130,25 +130,25 @@ async function affordableOf(
   deps: Deps,
   chain: Chain,
   wallet: Wallet,
-  waiting: Transfer[],
+  payable: Transfer[],
   fees: Map<string, Fee>,
 ): Promise<Transfer[]> {
   const feeOf = (transfer: Transfer) => chain.costOf(fees.get(quoteKey(transfer))!);
   const costOf = (transfer: Transfer) => unitsOf(transfer) + feeOf(transfer);
   const underWay = costOfAll(deps, chain, deps.transfers.underWay(wallet));
-  const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
+  const needed = payable.reduce((sum, transfer) => sum + costOf(transfer), underWay);
   let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
   const lacks = needed - underWay - left;
   if (lacks > 0n) left += await giveMoney(deps, wallet, needed);
   const affordable: Transfer[] = [];
-  for (const transfer of waiting) {
+  for (const transfer of payable) {
     if (costOf(transfer) > left) break;
     left -= costOf(transfer);
     affordable.push(transfer);
   }
-  const short = waiting.slice(affordable.length);
+  const short = payable.slice(affordable.length);
   if (short.length > 0) {
-    const owedFees = waiting.reduce((sum, transfer) => sum + feeOf(transfer), 0n);
+    const owedFees = payable.reduce((sum, transfer) => sum + feeOf(transfer), 0n);
     const why = orderTopUp(deps, chain, wallet, { lacks, fees: owedFees });
     noteAll(deps, short, `${LOW_FUNDS}: ${why}`);
   }
