@@ -79,7 +79,7 @@ export const access: Page = {
               {
                 head: texts.change,
                 cell: ({ id, name }) => (
-                  <>
+                  <div class="row">
                     <ActionForm
                       to="/console/keys/roll"
                       label={texts.roll}
@@ -92,7 +92,7 @@ export const access: Page = {
                       values={{ key: id }}
                       describe={() => texts.revokeThis(name)}
                     />
-                  </>
+                  </div>
                 ),
               },
             ]}

@@ -53,13 +53,15 @@ export const QuotaTable = ({ of: uses }: { of: Uses }) => {
       idOf={name => `quota-${name}`}
       isLoud={name => isNearlyUsed(uses[name])}
       columns={[
-        { head: texts.quota, cell: name => texts.atMost(quotas[name]) },
-        { head: texts.limit, numeric: true, cell: name => uses[name].limit },
-        { head: texts.used, numeric: true, cell: name => uses[name].used ?? '–' },
+        { head: texts.quota, cell: name => quotas[name] },
+        { head: texts.limit, numeric: true, cell: name => grouped(uses[name].limit) },
+        { head: texts.used, numeric: true, cell: name => grouped(uses[name].used) },
         { head: texts.beginsAgain, cell: name => uses[name].freesAt?.replace('T', ' ').slice(0, 16) ?? '–' },
       ]}
     />
   );
 };
+
+const grouped = (amount: number | null): string => amount?.toLocaleString('en') ?? '–';
 
 const isNearlyUsed = ({ used, limit }: Uses[QuotaName]): boolean => used !== null && used >= limit * 0.8;

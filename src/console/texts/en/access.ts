@@ -57,7 +57,6 @@ export const usage = {
   intro: 'What your VASP uses of its quotas. Ask the operator for more.',
   caption: 'Quotas',
   quota: 'Quota',
-  atMost: (meaning: string) => `At most ${meaning}`,
   limit: 'Limit',
   used: 'Used',
   beginsAgain: 'Begins again',
@@ -67,9 +66,11 @@ export const usage = {
   claimed: 'This VASP stays for good, with the ordinary quotas.',
 };
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Meanings of the quotas. */
 export const quotas = Object.fromEntries(
-  QUOTA_NAMES.map(name => [name, QUOTA_RULES[name].meaning]),
+  QUOTA_NAMES.map(name => [name, capitalised(QUOTA_RULES[name].meaning)]),
 ) as Record<QuotaName, string>;
 
 export const operator = {

@@ -57,7 +57,6 @@ export const usage: Translation['usage'] = {
   intro: '내 VASP의 할당량 사용 현황입니다. 더 필요하면 운영자에게 요청하세요.',
   caption: '할당량',
   quota: '할당량',
-  atMost: meaning => meaning,
   limit: '한도',
   used: '사용량',
   beginsAgain: '초기화 시각',
