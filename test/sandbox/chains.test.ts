@@ -157,6 +157,20 @@ describe('ETH', () => {
     await expectRobotPays('ETH');
   });
 
+  test('the faucet writes the event of a token, and no ETH moves', async () => {
+    const to = freshAddress('ETH');
+    const { txHash } = await world.api.faucet('ETH', to, '1', { token: true });
+    const { status, logs } = (await receiptOf(txHash)) as unknown as {
+      status: string;
+      logs: { data: string }[];
+    };
+    expect([status, logs.map(({ data }) => BigInt(data))]).toEqual(['0x1', [10n ** 18n]]);
+    expect(await rpc('eth_getBalance', to, 'latest')).toBe('0x0');
+    await expect(world.api.faucet('XRP', freshAddress('XRP'), '30', { token: true })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
   test('fee-spike: the next block has this base fee, and the robot pays it', async () => {
     const baseFee = 90_000_000_000n;
     await turn('ETH', 'fee-spike', { baseFee: String(baseFee) });
