@@ -9,7 +9,7 @@ import {
 } from '../contract/plan-versions.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
-import { callbackEffects, callbacksAnswered } from './modules/c-callbacks.ts';
+import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
 import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
@@ -37,19 +37,17 @@ import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.t
 import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
 import { twoAtOnce } from './modules/w4-two-at-once.ts';
 
-/** All modules, in the order of a complete run. Those that are judged again at its end come first: nothing waits for them. */
+/**
+ * All modules, in the order of a complete run. Those that are judged again at its end come first, and payments before
+ * questions: nothing waits for them. Between two modules that run alone as many as possible run side by side.
+ */
 export const MODULES: readonly PlanModule[] = [
   listOfVasps,
   callbacksAnswered,
   ...heldResults,
-  slowLedger,
-  ...accountVerifications,
-  ...userVerifications,
-  ...deniedWithdrawals,
-  ...thresholds,
   ...timings,
   twoAtOnce,
-  forgedResult,
+  slowLedger,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -57,12 +55,15 @@ export const MODULES: readonly PlanModule[] = [
   reportLost,
   ...exactPayments,
   ...riskAssessments,
+  ...deniedWithdrawals,
   ...riskyWithdrawals,
-  ...accountAnswers,
-  ...userAnswers,
-  ...identities,
-  onlyWanted,
+  forgedResult,
+  // The customer pays nothing from here on, so only credits change the balance.
+  ...callbacksAlone,
   inquiries,
+  ...accountVerifications,
+  ...userVerifications,
+  ...thresholds,
   reportedDeposit,
   depositOfAnother,
   ...unreportedDeposits,
@@ -71,6 +72,10 @@ export const MODULES: readonly PlanModule[] = [
   ...wrongPayments,
   forgedDeposit,
   ...callbackEffects,
+  ...accountAnswers,
+  ...userAnswers,
+  ...identities,
+  onlyWanted,
   ...security,
 ];
 

@@ -15,7 +15,7 @@ export interface PlanModule<W extends string = string> {
   readonly symbols?: readonly AssetSymbol[];
   /** No other module runs meanwhile: it moves the clock, orders a fault of any verification, or makes much load. */
   readonly alone?: true;
-  /** For a second and longer it does nothing but wait. */
+  /** Most of its time it waits for the VASP or for its ledger. */
   readonly mostlyWaits?: true;
   /** The version of the plan that added the module with its conditions. Default: the first. */
   readonly since?: PlanVersion;

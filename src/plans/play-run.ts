@@ -38,7 +38,7 @@ export interface RunDeps extends RunnerDeps {
 /** Bad conduct may come a little later than its module. Real time in which the sandbox does not stand still. */
 const LATE_AFTER_MS = 3_000;
 /** A second credit, or the end of one, may come later still. Real time after the first credit of the run. */
-const CREDITS_WATCHED_MS = 9_000;
+const CREDITS_WATCHED_MS = 8_000;
 const CREDITS_EVERY_MS = 500;
 const STOPPED = 'stopped';
 

@@ -62,7 +62,7 @@ export interface ReferenceVasp {
 }
 
 const DEFAULT_WAITS: Waits = {
-  inquiryMs: 300,
+  inquiryMs: 150,
   inquiryIntervalMs: 500,
   inquiryWindowMs: 3_600_000,
   retryMs: 100,

@@ -238,9 +238,8 @@ const manyCallbacks = planModule({
 export const callbackEffects = [
   sameCallbackTwice,
   orderTurnedRound,
-  callbackAgain,
   unknownCallbackType,
   unknownMembers,
   reportOfUnknownType,
-  manyCallbacks,
 ];
+export const callbacksAlone = [callbackAgain, manyCallbacks];

@@ -14,6 +14,7 @@ const unreportedDeposit = planModule({
   title: 'The robot pays and does not report',
   clauses: ['REF-4.5', 'REF-4.5.4'],
   needs: ['customer', 'robot funds'],
+  mostlyWaits: true,
   conditions: {
     asked: { clause: 'REF-4.5', text: 'The VASP asks for the status of the transaction.' },
     credited: { clause: 'REF-4.5', text: 'The customer is then credited with the amount, once.' },
@@ -79,6 +80,7 @@ const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: pre
     id: `D4.${letter}`,
     title: `A payment of the right amount arrives, and ${title}`,
     clauses: ['REF-4.5.4', 'REF-3'],
+    mostlyWaits: true,
     since: '2026.12',
     async pay(ctx, first) {
       const customer = ctx.customer();

@@ -16,6 +16,7 @@ export const twoCandidates = planModule({
   title: 'Two verifications of the same amount, one of them paid',
   clauses: ['REF-4.5.3', 'REF-4.5.4'],
   needs: ['customer', 'robot funds'],
+  mostlyWaits: true,
   conditions: {
     asked: {
       clause: 'REF-4.5.4',

@@ -22,7 +22,8 @@ const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is cr
 export type Words = 'not-credited' | 'next-credited';
 type Context = ModuleContext<Words>;
 
-export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'since'> {
+export interface WrongPayment
+  extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'since' | 'mostlyWaits'> {
   /** Default: `deposit`. */
   plan?: 'callbacks' | 'security';
   /** Default: no condition of its own. */
