@@ -57,6 +57,7 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
   expect(report.modules.map(({ id }) => id)).toEqual([
     'W1',
     'C1',
+    'D3',
     'D1.a',
     'D1.b',
     'D1.c',
@@ -66,7 +67,6 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     'D1.g',
     'D1.h',
     'D1.i',
-    'D3',
   ]);
   expect(report.evidence).toEqual({
     exchanges: report.modules.flatMap(({ exchanges }) => exchanges).length,
@@ -280,7 +280,7 @@ test('a run goes on when the sandbox is killed together with the VASP that it ha
   await own.start();
   const api = client(own.url);
   await api.switchReferenceVasp(true);
-  const modules = ['W2.a', 'W4.1', 'W4.3', 'D3'];
+  const modules = ['W4.1', 'W4.3', 'W2.a', 'D3'];
   const { id } = await api.startRun({
     plan: 'complete',
     symbols: ['ETH'],

@@ -56,6 +56,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     fails: [...NAME_WORDS, 'last', 'first', 'other-customer', 'nameless', 'nobody'].map(
       word => `D2.k.${word}`,
     ),
+    may: ['D2.k.other-script'],
     modules: ['D2.a', 'D2.k'],
   },
   { wrong: 'takes a person without a name for any', fails: ['D2.k.nameless'] },
@@ -86,7 +87,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
   {
     wrong: 'compares no company',
     fails: ['D1.h', 'D2.l'].flatMap(id =>
-      ['company', 'company-prefix', 'company-longer'].map(word => `${id}.${word}`),
+      ['company', 'company-prefix', 'company-longer', 'representative-only'].map(word => `${id}.${word}`),
     ),
   },
   {
