@@ -1,4 +1,5 @@
 import { Refused } from '../client/client.ts';
+import { FixtureError } from '../kernel/fixture-file.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { ticker } from '../kernel/ticker.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
@@ -45,6 +46,8 @@ function failureOf(thrown: unknown, argv: readonly string[]): Failure {
   if (thrown instanceof Refused)
     return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message);
   if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
+  if (thrown instanceof FixtureError)
+    return new Failure(1, 'FIXTURES', `FIXTURES_PATH is the folder of the fixtures. ${thrown.message}`);
   return unexpected(thrown, argv);
 }
 

@@ -24,6 +24,11 @@ test.each([
   ['a folder that cannot be written', { DATABASE_PATH: '/proc/robot.sqlite' }, '/proc cannot be written'],
   ['a file that is no database', { DATABASE_PATH: noDatabase }, 'is no SQLite database'],
   ['a folder instead of a file', { DATABASE_PATH: join(folder, 'notes') }, 'is a folder'],
+  [
+    'fixtures that are not there',
+    { FIXTURES_PATH: '/nowhere' },
+    'FIXTURES_PATH is the folder of the fixtures',
+  ],
   ['a mistyped variable', { DATABASE_PATHH: ':memory:' }, 'DATABASE_PATH is'],
   ['a number without a unit', { INQUIRY_WAIT: '10' }, 'INQUIRY_WAIT is not a duration'],
   ['a host that has no address', { HOST: 'no..where' }, 'Set PORT and HOST'],

@@ -108,7 +108,11 @@ const Environment = z.object({
     .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
     .transform(text => text.split(',').map(Number))
     .default([]),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'], {
+      error: 'is none of `silent`, `error`, `warn`, `info` and `debug`',
+    })
+    .default('info'),
   ...FOREIGN_ENCLAVE_VARIABLES,
   ...HOSTED_VARIABLES,
 });
