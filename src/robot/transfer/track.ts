@@ -61,9 +61,9 @@ async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyLookup(deps: Deps, tx: Tx, { transfer, inBlock }: Lookup, current: Transfer | undefined): void {
+function applyLookup(deps: Deps, tx: Tx, { inBlock }: Lookup, current: Transfer | undefined): void {
   if (inBlock) applyBlock(deps, tx, current, inBlock);
-  else if (transfer.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current!);
+  else if (current?.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current);
 }
 
 function applyBlock(
