@@ -32,8 +32,8 @@ export interface Change<T extends SQLiteTable> {
 }
 
 /**
- * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
- * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
+ * Moves `row` along the arrow `event`, sets `patch` and appends the history row. Only this and `insertMoved` write a status
+ * column (held by test). Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
  */
 export function transition<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
