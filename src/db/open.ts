@@ -46,8 +46,6 @@ export function openFile(path: string): Sqlite.Database {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('secure_delete = ON');
     sqlite.pragma('synchronous = NORMAL');
-    // 8 MB. A verification changes pages in each of those trees: by default every twentieth one would wait for a disk.
-    sqlite.pragma('wal_autocheckpoint = 4000');
     return sqlite;
   });
 }
