@@ -32,49 +32,37 @@ export interface Change<T extends SQLiteTable> {
 }
 
 /**
- * Moves `row` along the arrow `event`, sets `patch` and appends the history row. Only this and `insertMoved` write a status
- * column (held by test). Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
+ * Moves `row` along the arrow `event`, sets `patch` and appends the history row. A row without its `id` is not stored yet: it
+ * is inserted in its new state. Only this writes a status column (held by test). Throws `IllegalTransition` where the arrow
+ * is missing or another transition has moved the row.
  */
 export function transition<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
-  row: T['$inferSelect'],
+  row: T['$inferSelect'] | T['$inferInsert'],
   event: NoInfer<E>,
-  change: Change<T>,
+  { patch, ...entry }: Change<T>,
 ): T['$inferSelect'] {
-  const { from, to, patch } = along(of, row, event, change);
-  const moved: Record<string, unknown> = { ...row, ...patch };
-  const where = { [of.key]: moved[of.key], status: from } as Partial<T['$inferSelect']>;
-  if (updateRows(tx, of.table, where, patch) !== 1)
-    throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
-  line(tx, of, moved, { from, event, to, ...change });
-  return moved;
-}
-
-/** The same for a row that is not stored yet: it is inserted in the state behind the arrow. */
-export function insertMoved<S extends string, E extends string, T extends SQLiteTable>(
-  tx: Tx,
-  of: Stateful<S, E, T>,
-  row: T['$inferInsert'],
-  event: NoInfer<E>,
-  change: Change<T>,
-): T['$inferSelect'] {
-  const { from, to, patch } = along(of, row, event, change);
-  const moved = insertRow(tx, of.table, { ...row, ...patch });
-  line(tx, of, moved, { from, event, to, ...change });
-  return moved;
-}
-
-function along<S extends string, E extends string, T extends SQLiteTable>(
-  of: Stateful<S, E, T>,
-  row: T['$inferInsert'],
-  event: NoInfer<E>,
-  change: Change<T>,
-) {
   const from = statusOf(row) as S;
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
-  return { from, to, patch: { ...change.patch, status: to } };
+  const moved = store(tx, of, row, { ...patch, status: to } as Change<T>['patch']);
+  if (!moved) throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
+  line(tx, of, moved, { from, event, to, ...entry });
+  return moved;
+}
+
+/** Returns the row with `patch`. Undefined: its status has changed meanwhile. */
+function store<T extends SQLiteTable>(
+  tx: Tx,
+  { table, key }: Stateful<string, string, T>,
+  row: Record<string, unknown>,
+  patch: Partial<T['$inferInsert']> = {},
+): T['$inferSelect'] | undefined {
+  const moved: Record<string, unknown> = { ...row, ...patch };
+  if (Object.hasOwn(table, 'id') && row.id === undefined) return insertRow(tx, table, moved as T['$inferInsert']);
+  const where = { [key]: row[key], status: row.status } as Partial<T['$inferSelect']>;
+  return updateRows(tx, table, where, patch) === 1 ? moved : undefined;
 }
 
 /** Appends the history row of a new row in the initial state of its machine. */

@@ -39,6 +39,9 @@ export interface Delivery {
 
 /** Changes of the database. They may run again after their transaction was undone. */
 export type Effects = ((tx: Tx) => void)[];
+export const applyEffects = (tx: Tx, effects: Effects): void => {
+  for (const effect of effects) effect(tx);
+};
 
 /**
  * A late answer of the resident robot: `answer` comes `postponedMs` after the start of the verification, on the clock of

@@ -14,10 +14,10 @@ import type { Outcome } from '../../timers/registry.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { complete } from '../verification/complete.ts';
 import { verificationStatus } from '../verification/machine.ts';
+import { newVerification, recordRequest, refuseTooManyDecimals } from '../verification/new-verification.ts';
 import { scheduleTimeOut } from '../verification/schedule-time-out.ts';
 import type { Verification } from '../verification/store.ts';
 import { timeOut } from '../verification/time-out.ts';
-import { newVerification, openVerification, refuseTooManyDecimals } from '../verification/verify-user.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /** The resident VASP's own record of its verifications. The enclave that leads has the last word about each. */
@@ -55,7 +55,9 @@ export function openReceived(
 function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, originatingVaspId: string, uuid: string) {
   const known = deps.verifications.find(uuid);
   if (known) return known;
-  const row = openVerification(deps, tx, request, newVerification(deps, request, originatingVaspId, uuid));
+  const verification = newVerification(deps, request, originatingVaspId, uuid);
+  recordRequest(deps, tx, request, verification);
+  const row = deps.verifications.insert(tx, verification);
   scheduleTimeOut(deps, tx, row);
   return row;
 }

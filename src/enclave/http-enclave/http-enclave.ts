@@ -1,6 +1,6 @@
 import { createEnclave } from '../enclave.ts';
 import type { Enclave } from '../port.ts';
-import { refuseTooManyDecimals } from '../verification/verify-user.ts';
+import { refuseTooManyDecimals } from '../verification/new-verification.ts';
 import { type CopyDeps, openSent } from './copies.ts';
 
 /**

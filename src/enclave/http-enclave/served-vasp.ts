@@ -9,6 +9,7 @@ import {
 import { groupCommit } from '../../db/group-commit.ts';
 import { expiresIn } from '../../timers/loop.ts';
 import {
+  applyEffects,
   type CallbackReply,
   type Effects,
   isPostponed,
@@ -17,11 +18,11 @@ import {
   type Vasp,
 } from '../../vasps/port.ts';
 import { answerFindings } from '../remarks/answer.ts';
-import { outcomeOf } from '../verification/ask-beneficiary.ts';
-import { completeOpen } from '../verification/complete.ts';
+import { scheduleAsk } from '../verification/ask-beneficiary.ts';
+import { complete, completeOpen } from '../verification/complete.ts';
+import { conclusionOf } from '../verification/reply.ts';
 import { reportError } from '../verification/report-error.ts';
 import { reportTransaction } from '../verification/report-transaction.ts';
-import { takeReply } from '../verification/verify-user.ts';
 import { adopt, type CopyDeps, openReceived } from './copies.ts';
 
 /**
@@ -48,15 +49,18 @@ async function answerOnce(
   const copy = await openReceived(deps, request);
   const effects: Effects = [];
   const answering = vasp.verifyUser(request, effects);
-  const outcome = await outcomeOf(deps, copy, answering);
+  const conclusion = await conclusionOf(deps, copy, answering);
   await groupCommit(deps.db, tx => {
     const row = deps.verifications.find(uuid);
-    if (row?.status === 'OPEN') takeReply(deps, tx, row, { effects, outcome });
+    if (row?.status !== 'OPEN') return;
+    if (isPostponed(conclusion)) return scheduleAsk(deps, tx, row);
+    applyEffects(tx, effects);
+    complete(deps, tx, row, conclusion);
   });
   await untilEnded(deps, uuid);
   if (deps.verifications.find(uuid)?.reason === 'REQUEST-TIMEOUT')
     throw new NoAnswer(deps.timeoutMs.verifyUser);
-  return isPostponed(outcome) ? outcome.answer : ((await answering) as VaspVerifyUserAnswer);
+  return isPostponed(conclusion) ? conclusion.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
 const LONGEST_WAIT_MS = 60_000;

@@ -2,7 +2,7 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { insertMoved, transition } from '../../db/transition.ts';
+import { transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
@@ -36,43 +36,27 @@ export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completio
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
-/** Ends an open verification and puts its callback into the outbox. */
-export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
-  const { event, change } = endOf(deps, row, completion);
-  const completed = transition(tx, verificationStatus, row, event, change);
-  deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
-  report(deps, tx, completed, completion);
-}
-
-/** The same for a verification that has its answer before it is stored. */
-export function insertCompleted(
+/** Ends an open verification, stored or not yet, and tells the originating VASP. */
+export function complete(
   deps: CompleteDeps,
   tx: Tx,
-  row: NewVerification,
+  verification: NewVerification,
   completion: Completion,
 ): void {
-  const { event, change } = endOf(deps, row, completion);
-  report(deps, tx, insertMoved(tx, verificationStatus, row, event, change), completion);
-}
-
-function endOf(deps: CompleteDeps, row: NewVerification, { verdict, beneficiary, nearMiss }: Completion) {
+  const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
   const { result, reason, message } = verdict;
-  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
-  const ivms101Answer = isAsSent(row, beneficiary) ? null : beneficiary;
-  const change = {
+  const { uuid, originatingVaspId, beneficiaryVaspId } = verification;
+  const at = nowFor(deps, originatingVaspId, beneficiaryVaspId);
+  const ivms101Answer = isAsSent(verification, beneficiary) ? null : beneficiary;
+  const row = transition(tx, verificationStatus, verification, EVENTS[result], {
     patch: { reason, message, verifiedAt: at, ivms101Answer },
     at,
     detail: reason === 'OK' ? undefined : { reason, ...(nearMiss && { nearMiss }) },
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
-  };
-  return { event: EVENTS[result], change };
-}
-
-function report(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
-  const { uuid, beneficiaryVaspId: vaspId, verifiedAt } = row;
-  const { findings = () => [] } = completion;
-  addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at: verifiedAt! }, findings);
+  });
+  deps.timers.cancel(tx, 'enclave.verification.time-out', uuid);
+  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at }, findings);
   if (deps.foreign) endCopy(deps, tx, row);
   else enqueueResult(deps, tx, row, completion);
 }

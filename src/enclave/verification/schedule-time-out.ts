@@ -27,7 +27,7 @@ const timeOutTimer = (deps: Deps, row: Verification) => ({
 
 /** What all timers of a verification have in common. */
 export const verificationTimer = (
-  deps: Deps,
+  deps: Pick<EnclaveDeps, 'residentVaspId'>,
   { uuid, originatingVaspId, beneficiaryVaspId }: Verification,
 ) => ({
   key: uuid,
