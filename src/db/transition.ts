@@ -60,7 +60,8 @@ function store<T extends SQLiteTable>(
   patch: Partial<T['$inferInsert']> = {},
 ): T['$inferSelect'] | undefined {
   const moved: Record<string, unknown> = { ...row, ...patch };
-  if (Object.hasOwn(table, 'id') && row.id === undefined) return insertRow(tx, table, moved as T['$inferInsert']);
+  if (Object.hasOwn(table, 'id') && row.id === undefined)
+    return insertRow(tx, table, moved as T['$inferInsert']);
   const where = { [key]: row[key], status: row.status } as Partial<T['$inferSelect']>;
   return updateRows(tx, table, where, patch) === 1 ? moved : undefined;
 }
