@@ -42,6 +42,7 @@ export const SLOW = [
   'test/plans/late-vasp.test.ts',
   'test/plans/mutants.test.ts',
   'test/plans/legal-variants.test.ts',
+  'test/plans/other-right-vasps.test.ts',
   'test/plans/premise.test.ts',
   'test/plans/reference-vasp-xrp.test.ts',
   'test/plans/silent-vasp.test.ts',
@@ -76,6 +77,7 @@ export const LONG = [
   'test/ports/chain.test.ts',
   'test/plans/independent.test.ts',
   'test/plans/mutants.test.ts',
+  'test/plans/other-right-vasps.test.ts',
   'test/plans/reference-vasp.test.ts',
 ];
 
