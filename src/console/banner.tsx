@@ -1,6 +1,7 @@
 import type { Answers } from '../client/answers.ts';
 import { Prose } from './components/prose.tsx';
 import { durationText } from './components/time.tsx';
+import { counted, fill } from './texts/fill.ts';
 import { useTexts } from './texts/languages.ts';
 
 /** Conditions of the whole sandbox that change the outcome of every test. */
@@ -27,17 +28,17 @@ export const Banner = ({ held, faults, aheadMs }: Conditions) => {
     <aside class="banner" aria-label={frame.conditions}>
       {held.length === 0 ? null : (
         <a href="/console/chains">
-          <Prose of={frame.held(held.join(', '))} />
+          <Prose of={fill(frame.held, { chains: held.join(', ') })} />
         </a>
       )}
       {faults === 0 ? null : (
         <a href="/console/faults">
-          <Prose of={frame.faults(faults)} />
+          <Prose of={counted(frame.faults, faults)} />
         </a>
       )}
       {aheadMs === 0 ? null : (
         <a href="/console/timers">
-          <Prose of={frame.timeMoved(durationText(aheadMs, time))} />
+          <Prose of={fill(frame.timeMoved, { duration: durationText(aheadMs, time) })} />
         </a>
       )}
     </aside>

@@ -9,6 +9,7 @@ import { type ApiDocument, requestsIn } from './docs-requests.ts';
 import { layoutHere } from './links.ts';
 import { pageHeaders } from './page-headers.ts';
 import { PAGES } from './pages.ts';
+import { fill } from './texts/fill.ts';
 import { chooseLanguage, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
 const page = (language: Language) =>
@@ -121,7 +122,7 @@ const Snippets = async ({ id, ...request }: Shown & { id: string }) => {
     <div class="snippets">
       {codes.map(({ name, code }) => (
         <Fold id={`${id}-${name}`} summary={name}>
-          <Copyable text={code} label={texts.codeIn(name)} />
+          <Copyable text={code} label={fill(texts.codeIn, { language: name })} />
         </Fold>
       ))}
     </div>

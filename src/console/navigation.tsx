@@ -1,4 +1,5 @@
 import { GROUPS, type Page } from './page.ts';
+import { fill } from './texts/fill.ts';
 import { useTexts } from './texts/languages.ts';
 
 interface Place {
@@ -58,7 +59,7 @@ export const Siblings = ({ page, pages }: Place) => {
   if (!current?.group) return null;
   const group = groups[current.group];
   return (
-    <nav class="siblings" aria-label={frame.pagesOf(group)}>
+    <nav class="siblings" aria-label={fill(frame.pagesOf, { group })}>
       <span class="muted" aria-hidden="true">
         {group}
       </span>

@@ -6,6 +6,7 @@ import { trimTrailingSlash } from 'hono/trailing-slash';
 import { Clauses, Prose } from '../console/components/prose.tsx';
 import { pageHeaders } from '../console/page-headers.ts';
 import type { Texts } from '../console/texts/english.ts';
+import { fill } from '../console/texts/fill.ts';
 import {
   chooseLanguage,
   isLanguage,
@@ -182,7 +183,7 @@ const Contents = ({ language, base }: { language: Language; base: string }) => {
         ))}
       </ol>
       <p>
-        <Prose of={texts.codesAndApi(`${base}/codes`)} />
+        <Prose of={fill(texts.codesAndApi, { codes: `${base}/codes` })} />
       </p>
     </>
   );
@@ -197,7 +198,7 @@ interface HitsProps {
 
 const Hits = ({ query, hits, base, texts }: HitsProps) =>
   hits.length === 0 ? (
-    <p>{texts.guide.nothingContains(query)}</p>
+    <p>{fill(texts.guide.nothingContains, { query })}</p>
   ) : (
     <ul>
       {hits.map(({ href, title, excerpt }) => (

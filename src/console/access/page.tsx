@@ -6,6 +6,7 @@ import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import type { Action, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 
 const SCOPES = ['full', 'check', 'read'] as const;
 const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);
@@ -84,13 +85,13 @@ export const access: Page = {
                       to="/console/keys/roll"
                       label={texts.roll}
                       values={{ key: id }}
-                      describe={() => texts.rollThis(name)}
+                      describe={() => fill(texts.rollThis, { name })}
                     />
                     <ActionForm
                       to="/console/keys/revoke"
                       label={texts.revoke}
                       values={{ key: id }}
-                      describe={() => texts.revokeThis(name)}
+                      describe={() => fill(texts.revokeThis, { name })}
                     />
                   </div>
                 ),

@@ -7,6 +7,7 @@ import {
   type ProviderBWCO,
 } from '../../contract/risk.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 
 type Words = Texts['assessments'];
 type Assessment = Answers['assessments']['assessments'][number];
@@ -39,7 +40,7 @@ const VERDICTS: Record<Assessment['kind'], (answer: Answer, texts: Words) => Ris
 const sanctionVerdict = ({ status, direction, ofacName }: ProviderASanction, texts: Words): RiskVerdict => ({
   word: status,
   isHit: status === 'SANCTION',
-  detail: ofacName ? texts.listedAs(direction, ofacName) : direction,
+  detail: ofacName ? fill(texts.listedAs, { direction, name: ofacName }) : direction,
 });
 
 function alertVerdict(

@@ -6,6 +6,7 @@ import { FilterBar, filled, verificationField } from '../components/filter-bar.t
 import { Pager, pageSize } from '../components/pager.tsx';
 import { Prose } from '../components/prose.tsx';
 import type { Page } from '../page.ts';
+import { counted, fill } from '../texts/fill.ts';
 
 const PATH = '/console/callbacks';
 const MOST_REPLAYED = 999;
@@ -61,12 +62,12 @@ export const callbacks: Page = {
   actions: {
     async replay({ api, texts }, { callbackId = '' }) {
       const { callbackType } = await api.replay(callbackId);
-      return { kind: 'done', text: texts.callbacks.replayed(callbackType) };
+      return { kind: 'done', text: fill(texts.callbacks.replayed, { type: callbackType }) };
     },
     async 'replay-all'({ api, texts }) {
       const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MOST_REPLAYED });
       for (const { id } of given) await api.replay(id);
-      return { kind: 'done', text: texts.callbacks.allReplayed(given.length) };
+      return { kind: 'done', text: counted(texts.callbacks.allReplayed, given.length) };
     },
   },
 };

@@ -9,6 +9,7 @@ import { Field } from '../components/field.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
 import { LastBlocks } from '../pictures/last-blocks.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Knob } from './knob.tsx';
 import { KNOB_FORMS, parametersOf } from './knobs.ts';
@@ -59,10 +60,10 @@ export const chains: Page = {
         ? KNOB_FORMS[symbol].find(each => each.knob === knob)
         : undefined;
       const { head } = await api.turnKnob(symbol, knob, knobForm ? parametersOf(knobForm, form) : {});
-      const done = texts.done(symbol, knobForm ? knobs[knobForm.text].title : knob);
+      const done = fill(texts.done, { symbol, knob: knobForm ? knobs[knobForm.text].title : knob });
       return {
         kind: 'done',
-        text: `${done} ${head ? texts.newestIs(head.height) : texts.silent}`,
+        text: `${done} ${head ? fill(texts.newestIs, { height: head.height }) : texts.silent}`,
         detail: head ? <Copyable text={head.hash} ends={10} /> : undefined,
       };
     },
@@ -70,7 +71,7 @@ export const chains: Page = {
       const { txHash } = await api.faucet(symbol, address.trim(), amount.trim());
       return {
         kind: 'done',
-        text: texts.chains.paid(`${amount.trim()} ${symbol}`, address.trim()),
+        text: fill(texts.chains.paid, { amount: `${amount.trim()} ${symbol}`, address: address.trim() }),
         detail: <TransactionLink symbol={symbol} txHash={txHash} />,
       };
     },
@@ -140,7 +141,7 @@ const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
         required
         code
       />
-      <Field name="amount" label={chains.amountIn(symbol)} value="100" required />
+      <Field name="amount" label={fill(chains.amountIn, { symbol })} value="100" required />
     </ActionForm>
   );
 };

@@ -4,6 +4,7 @@ import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Clauses } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
+import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { type Module, nameOf } from './modules.tsx';
 
@@ -50,7 +51,8 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
       {nearMisses.map(({ fields }) => (
         <p>
           {check.nearMiss}{' '}
-          {fields.map(({ field, expected, got }) => check.differs(field, got, expected)).join(', ')}.
+          {fields.map(({ field, expected, got }) => fill(check.differs, { field, got, expected })).join(', ')}
+          .
         </p>
       ))}
     </div>
@@ -83,8 +85,10 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
       ): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
-          {expected === null ? null : <InlineCode text={`${check.expected(withoutStop(say(expected)))} `} />}
-          {got === null ? null : <InlineCode text={check.got(withoutStop(say(got)))} />}
+          {expected === null ? null : (
+            <InlineCode text={`${fill(check.expected, { text: withoutStop(say(expected)) })} `} />
+          )}
+          {got === null ? null : <InlineCode text={fill(check.got, { text: withoutStop(say(got)) })} />}
         </p>
       )}
       {fields.map(each => (

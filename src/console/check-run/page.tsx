@@ -7,6 +7,7 @@ import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { ModuleDetail } from './module-detail.tsx';
@@ -91,7 +92,7 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
               ) : (
                 <InlineCode text={title} />
               )}{' '}
-              ({check.causeOf(conditions.length)}: {conditions.slice(0, MOST_NAMED).join(', ')}
+              ({counted(check.causeOf, conditions.length)}: {conditions.slice(0, MOST_NAMED).join(', ')}
               {conditions.length > MOST_NAMED ? ' …' : ''})
             </li>
           );
@@ -123,8 +124,8 @@ const Head = ({ report }: { report: RunReport }) => {
             </>,
           ],
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
-          [checks.modules, checks.countOf(finished, modules.length)],
-          [check.conditions, check.counts(counts)],
+          [checks.modules, fill(checks.countOf, { finished, all: modules.length })],
+          [check.conditions, fill(check.counts, counts)],
           [check.skippedModules, skipped.length === 0 ? undefined : skipped.join(', ')],
           [checks.started, <Time at={startedAt} clock="machine" />],
           [check.ended, endedAt === null ? undefined : <Time at={endedAt} clock="machine" />],
@@ -132,7 +133,9 @@ const Head = ({ report }: { report: RunReport }) => {
           [
             useTexts().pages.Chains,
             chains
-              .map(({ network, finality }) => (finality ? check.finalBy(network, say(finality)) : network))
+              .map(({ network, finality }) =>
+                finality ? fill(check.finalBy, { network, finality: say(finality) }) : network,
+              )
               .join('; '),
           ],
         ]}

@@ -10,6 +10,7 @@ import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { toneOfResult } from './result-tone.ts';
 
 /** Start a conformance run, and the history of runs. */
@@ -53,7 +54,7 @@ export const checks: Page = {
             <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
             <Field name="placeOfBirth" label={texts.placeOfBirth} />
             {ASSET_SYMBOLS.map(symbol => (
-              <Field name={symbol} label={texts.accountOf(symbol)} code />
+              <Field name={symbol} label={fill(texts.accountOf, { symbol })} code />
             ))}
           </div>
           <Field name="customers" label={texts.customers} rows={2} code help={texts.customersHelp} />
@@ -69,7 +70,11 @@ export const checks: Page = {
       const ids = modules.split(',').flatMap(each => each.trim() || []);
       const file = CustomersFile.of(form);
       if (file.problem)
-        return { kind: 'failed', field: file.field, text: texts.checks.customersWrong(file.problem) };
+        return {
+          kind: 'failed',
+          field: file.field,
+          text: fill(texts.checks.customersWrong, { why: file.problem }),
+        };
       const { id } = await api.startRun({
         plan: plan as RunOrder['plan'],
         symbols: symbols.split(',') as NonNullable<RunOrder['symbols']>,
@@ -101,7 +106,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
       },
       {
         head: texts.modules,
-        cell: ({ modules }) => texts.countOf(modules.finished, modules.all),
+        cell: ({ modules }) => fill(texts.countOf, { finished: modules.finished, all: modules.all }),
         numeric: true,
       },
       { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },

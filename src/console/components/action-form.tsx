@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { OwnFields, useOwnSent } from './own-fields.tsx';
 import { NOTHING_SENT } from './sent-form.ts';
@@ -54,7 +55,10 @@ export const ActionForm = ({
       ))}
       <OwnFields {...own}>{children}</OwnFields>
       {buttons.map(({ label: text, ...sends }) => {
-        const shown = warning === undefined ? text : list.confirm(text);
+        const shown =
+          warning === undefined
+            ? text
+            : fill(list.confirm, { label: text.charAt(0).toLowerCase() + text.slice(1) });
         return (
           <button type="submit" class={tone} aria-label={describe?.(shown)} {...sends}>
             {shown}

@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
 import { Badge } from './badge.tsx';
@@ -51,7 +52,7 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
                 values={{ callbackId: id }}
                 label={texts[0]}
                 tone={status === 'GIVEN-UP' ? 'primary' : status === 'PENDING' ? 'secondary' : 'quiet'}
-                describe={() => texts[1](callbackType, verificationUuid.slice(0, 8))}
+                describe={() => fill(texts[1], { type: callbackType, of: verificationUuid.slice(0, 8) })}
               />
             );
           },
@@ -93,7 +94,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
   );
 
 const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
-  <Fold id={`attempts-${id}`} summary={useTexts().callback.attempts(attempts.length)}>
+  <Fold id={`attempts-${id}`} summary={counted(useTexts().callback.attempts, attempts.length)}>
     <Json of={data} />
     <ol class="attempts">
       {attempts.map(attempt => (

@@ -1,4 +1,5 @@
 import type { Answers, Info } from '../../client/answers.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { Copyable } from './copyable.tsx';
@@ -45,15 +46,17 @@ export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
     <>
       <DefinitionList
         of={[
-          [texts.network, chain.id === null ? network : texts.networkId(network, chain.id)],
+          [texts.network, chain.id === null ? network : fill(texts.networkId, { network, id: chain.id })],
           [texts.runs, isEmbedded ? texts.inside : texts.outside],
           [texts.address, <Copyable text={new URL(chain.url, origin).href} />],
           [texts.newestBlock, <Head of={of} />],
           [
             texts.callsInMinute,
-            callBudget ? list.countOf(callBudget.lastMinute, callBudget.perMinute) : undefined,
+            callBudget
+              ? fill(list.countOf, { count: callBudget.lastMinute, all: callBudget.perMinute })
+              : undefined,
           ],
-          [texts.readByRobot, readUpTo === null ? texts.unknown : texts.upTo(readUpTo)],
+          [texts.readByRobot, readUpTo === null ? texts.unknown : fill(texts.upTo, { height: readUpTo })],
           [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
         ]}
       />
@@ -73,7 +76,11 @@ const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Reading }) => {
   return (
     <>
       {head}{' '}
-      <small>{isEmbedded && head === 0 ? texts.fresh : texts.old(durationText(headAgeMs, time))}</small>
+      <small>
+        {isEmbedded && head === 0
+          ? texts.fresh
+          : fill(texts.old, { duration: durationText(headAgeMs, time) })}
+      </small>
     </>
   );
 };

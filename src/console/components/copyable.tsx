@@ -1,3 +1,4 @@
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 interface Copyable {
@@ -14,7 +15,12 @@ export const Copyable = ({ text, ends, label }: Copyable) => {
   return (
     <span class={ends ? 'copyable short' : 'copyable'}>
       <code title={text}>{ends ? shortened(text, ends) : text}</code>
-      <button type="button" class="copy" data-copy={text} aria-label={texts.copyThis(label ?? text)}>
+      <button
+        type="button"
+        class="copy"
+        data-copy={text}
+        aria-label={fill(texts.copyThis, { what: label ?? text })}
+      >
         {texts.copy}
       </button>
     </span>

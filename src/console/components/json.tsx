@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/json-object.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
@@ -127,6 +128,6 @@ const Expected = ({ of: { expected, got } }: { of: Mark }): Child => {
   const texts = useTexts().exchange;
   const text = (value: unknown) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.nothing);
-  const words = texts.expectedAndGot(text(expected), text(got));
+  const words = fill(texts.expectedAndGot, { expected: text(expected), got: text(got) });
   return <span class="json-expected" role="note" aria-label={words} data-text={`← ${words}`} />;
 };

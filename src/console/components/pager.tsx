@@ -1,5 +1,6 @@
 import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 interface Pager {
@@ -41,7 +42,7 @@ export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, to
         {position === undefined ? null : <a href={withQuery(path, others)}>← {back}</a>}
         <span>
           {position !== undefined && start === 0
-            ? texts.shown(shown)
+            ? fill(texts.shown, { count: shown })
             : countText(start, shown, total, next, texts)}
         </span>
       </span>
@@ -51,7 +52,10 @@ export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, to
           each === size ? (
             <strong aria-current="true">{each}</strong>
           ) : (
-            <a href={withQuery(path, { ...unsized, size: each })} aria-label={texts.sizePerPage(each)}>
+            <a
+              href={withQuery(path, { ...unsized, size: each })}
+              aria-label={fill(texts.sizePerPage, { size: each })}
+            >
               {each}
             </a>
           ),
@@ -76,12 +80,15 @@ function countText(
   texts: Texts['list'],
 ): string {
   const range = start === 0 ? `${shown}` : `${start + 1}–${start + shown}`;
-  if (next === null) return texts.rangeOf(range, String(start + shown));
-  if (total === null) return texts.moreFollow(range);
-  return texts.rangeOf(
+  if (next === null) return fill(texts.rangeOf, { range, total: String(start + shown) });
+  if (total === null) return fill(texts.moreFollow, { range });
+  return fill(texts.rangeOf, {
     range,
-    total > MOST_COUNTED ? texts.moreThan(MOST_COUNTED.toLocaleString('en')) : String(total),
-  );
+    total:
+      total > MOST_COUNTED
+        ? fill(texts.moreThan, { count: MOST_COUNTED.toLocaleString('en') })
+        : String(total),
+  });
 }
 
 /** The address with another query. */

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'hono/jsx';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
@@ -50,7 +51,7 @@ export function relative(distanceMs: number, texts: Texts['time']): string {
   const unit = UNITS.find(([, ms]) => size >= ms);
   if (!unit) return texts.now;
   const distance = `${Math.floor(size / unit[1])}${texts[unit[0]]}`;
-  return distanceMs < 0 ? texts.ago(distance) : texts.ahead(distance);
+  return distanceMs < 0 ? fill(texts.ago, { distance }) : fill(texts.ahead, { distance });
 }
 
 /** `12 ms`, `1.5 s`, `10 min`, `1 h`. */

@@ -1,3 +1,4 @@
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { shortened } from './copyable.tsx';
 
@@ -11,7 +12,12 @@ export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: st
       <a class="code" href={`/console/chain/${symbol}/${encodeURIComponent(txHash)}`} title={txHash}>
         {shortened(txHash, 6)}
       </a>
-      <button type="button" class="copy" data-copy={txHash} aria-label={list.copyThis(txHash)}>
+      <button
+        type="button"
+        class="copy"
+        data-copy={txHash}
+        aria-label={fill(list.copyThis, { what: txHash })}
+      >
         {list.copy}
       </button>
     </span>

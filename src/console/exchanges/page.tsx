@@ -12,6 +12,7 @@ import { durationText, Time } from '../components/time.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
@@ -52,7 +53,9 @@ const statuses = (texts: Texts['exchanges']) =>
 
 const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => {
   const { exchanges: texts, verification, time } = all;
-  const slow = SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const);
+  const slow = SLOW_MS.map(
+    each => [String(each), fill(texts.orLonger, { duration: durationText(each, time) })] as const,
+  );
   return [
     { name: 'operation', label: texts.operation, options: NAMES },
     {

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { FaultMeaning } from './modes.tsx';
 
@@ -22,17 +23,21 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
           { head: faults.target, cell: ({ target }) => <code class="name">{target}</code> },
           { head: faults.mode, cell: row => <Mode of={row} /> },
           { head: pages.Verification, cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
-          { head: faults.applied, numeric: true, cell: ({ used }) => faults.times(used) },
+          { head: faults.applied, numeric: true, cell: ({ used }) => counted(faults.times, used) },
           {
             head: faults.left,
-            cell: ({ left }) => (left === null ? faults.untilRemoved : faults.times(left)),
+            cell: ({ left }) => (left === null ? faults.untilRemoved : counted(faults.times, left)),
           },
           { head: faults.addedAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
           { head: list.actions, cell: row => <Remove of={row} /> },
         ]}
       />
       {rows.length > 1 ? (
-        <ActionForm to="/console/faults/clear" label={faults.removeAll(rows.length)} tone="contrast" />
+        <ActionForm
+          to="/console/faults/clear"
+          label={fill(faults.removeAll, { count: rows.length })}
+          tone="contrast"
+        />
       ) : null}
     </>
   );
@@ -65,6 +70,6 @@ const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
     to="/console/faults/remove"
     label={useTexts().faults.remove}
     values={{ faultId: id }}
-    describe={() => useTexts().faults.removeThis(mode, target)}
+    describe={() => fill(useTexts().faults.removeThis, { mode, target })}
   />
 );

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 export type FaultTarget = Answers['faults']['targets'][number];
@@ -37,7 +38,7 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
           to="/console/faults/add"
           values={{ target, mode: mode.mode, verificationUuid }}
           label={useTexts().faults.addShort}
-          describe={() => useTexts().faults.addMode(mode.mode)}
+          describe={() => fill(useTexts().faults.addMode, { mode: mode.mode })}
           keeps
         >
           <Parameters of={mode} />

@@ -4,6 +4,7 @@ import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { FaultList } from './list.tsx';
 import { FaultModes, type FaultTarget } from './modes.tsx';
@@ -37,7 +38,10 @@ export const faults: Page = {
   actions: {
     async add({ api, texts: { faults: texts } }, form) {
       const fault = await api.addFault(orderOf(form));
-      return { kind: 'done', text: `${texts.added(fault.mode, fault.target)} ${fault.meaning}` };
+      return {
+        kind: 'done',
+        text: `${fill(texts.added, { mode: fault.mode, target: fault.target })} ${fault.meaning}`,
+      };
     },
     async remove({ api, texts }, { faultId = '' }) {
       await api.removeFault(faultId);
@@ -47,7 +51,7 @@ export const faults: Page = {
       const { removed } = await api.removeFaults();
       return {
         kind: 'done',
-        text: texts.faults.allRemoved(removed),
+        text: counted(texts.faults.allRemoved, removed),
       };
     },
   },

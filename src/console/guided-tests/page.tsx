@@ -7,6 +7,7 @@ import { InlineCode } from '../components/inline-code.tsx';
 import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import type { Action, Page } from '../page.ts';
+import { fill } from '../texts/fill.ts';
 
 const PATH = '/console/tests';
 /** Each test is one module of the plan. */
@@ -62,8 +63,8 @@ export const guidedTests: Page = {
                   <ActionForm
                     to={`${PATH}/start`}
                     values={{ module, symbol }}
-                    label={tests.inAsset(symbol)}
-                    describe={() => tests.testInAsset(pages[title], symbol)}
+                    label={fill(tests.inAsset, { symbol })}
+                    describe={() => fill(tests.testInAsset, { test: pages[title], symbol })}
                   />
                 ))}
               </div>

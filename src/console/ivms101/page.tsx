@@ -6,6 +6,8 @@ import { DataTable } from '../components/data-table.tsx';
 import { JsonInput } from '../components/json-input.tsx';
 import { Prose } from '../components/prose.tsx';
 import type { Action, Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 type Flaw = Answers['checkIvms101']['flaws'][number];
@@ -15,16 +17,21 @@ const check: Action = async ({ api, texts }, { payload = '' }) => {
   const flaw = jsonFlaw(payload);
   if (flaw) {
     const { line, column, message } = flaw;
-    return { kind: 'failed', text: texts.ivms101.notJson(line, column, message), field: 'payload' };
+    return { kind: 'failed', text: fill(texts.ivms101.notJson, { line, column, message }), field: 'payload' };
   }
   const { dialect, flaws } = await api.checkIvms101(JSON.parse(payload));
   const failures = flaws.filter(({ severity }) => severity === 'FAILURE').length;
   return {
     kind: failures === 0 ? 'done' : 'failed',
-    text: texts.ivms101.found(dialect, failures, flaws.length - failures),
+    text: fill(texts.ivms101.found, { dialect, flaws: countOf(failures, flaws.length, texts.ivms101) }),
     detail: flaws.length === 0 ? undefined : <Flaws of={flaws} />,
   };
 };
+
+const countOf = (failures: number, all: number, texts: Texts['ivms101']): string =>
+  all === 0
+    ? texts.noFlaw
+    : `${counted(texts.failures, failures)}, ${counted(texts.warnings, all - failures)}`;
 
 const Flaws = ({ of }: { of: readonly Flaw[] }) => {
   const { ivms101: texts } = useTexts();

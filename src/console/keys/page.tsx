@@ -10,13 +10,18 @@ import { Pager, pageSize } from '../components/pager.tsx';
 import type { Action, Page } from '../page.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
   if (id === (await api.info()).vasp.vaspId) return { kind: 'failed', field: 'vaspId', text: texts.ownId };
   const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
-  return { kind: 'done', text: texts.registered(name), detail: <NewKey apiKey={apiKey} name={name} /> };
+  return {
+    kind: 'done',
+    text: fill(texts.registered, { name }),
+    detail: <NewKey apiKey={apiKey} name={name} />,
+  };
 };
 
 /** The signed-in VASP, and the keys of all VASPs. */
@@ -96,7 +101,8 @@ const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
   {
     head: keys.endpoints,
     numeric: true,
-    cell: ({ endpoints }) => list.countOf(ENDPOINTS.filter(each => endpoints[each]).length, ENDPOINTS.length),
+    cell: ({ endpoints }) =>
+      fill(list.countOf, { count: ENDPOINTS.filter(each => endpoints[each]).length, all: ENDPOINTS.length }),
   },
 ];
 
@@ -107,6 +113,6 @@ const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (
     <p>
       <Copyable text={apiKey} />
     </p>
-    <ActionForm to="/console/sign-in" label={useTexts().keys.signInAs(name)} values={{ apiKey }} />
+    <ActionForm to="/console/sign-in" label={fill(useTexts().keys.signInAs, { name })} values={{ apiKey }} />
   </>
 );

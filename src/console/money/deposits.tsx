@@ -6,6 +6,7 @@ import { Note } from '../components/note.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { moneyNote } from './note-text.ts';
 
@@ -62,6 +63,6 @@ const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
   <>
     <TransactionLink symbol={symbol} txHash={txHash} />
     <br />
-    <small>{useTexts().money.block(height)}</small>
+    <small>{fill(useTexts().money.block, { height })}</small>
   </>
 );

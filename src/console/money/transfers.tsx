@@ -8,6 +8,7 @@ import { TextWithTime, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { verificationColumn } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { moneyNote } from './note-text.ts';
 import { UserLink } from './user-link.tsx';
@@ -57,7 +58,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
       id={`hashes-${verificationUuid}`}
       summary={
         <small>
-          {money.signed(transactions.length)},{' '}
+          {counted(money.signed, transactions.length)},{' '}
           {reportedTxHash === null ? money.notReported : money.oneReported}
         </small>
       }
@@ -79,8 +80,8 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
 
 const summaryOf = ({ number, fee, rejection }: Signed, signedAt: string, texts: Texts['money']): string =>
   [
-    texts.number(number),
+    fill(texts.number, { nonce: number }),
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
-    texts.signedAt(signedAt),
-    ...(rejection === null ? [] : [texts.refused(rejection)]),
+    fill(texts.signedAt, { time: signedAt }),
+    ...(rejection === null ? [] : [fill(texts.refused, { reason: rejection })]),
   ].join(', ');

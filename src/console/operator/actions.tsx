@@ -1,11 +1,12 @@
 import { Copyable } from '../components/copyable.tsx';
 import type { Action } from '../page.ts';
+import { fill } from '../texts/fill.ts';
 
 const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
   const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');
   return {
     kind: 'done',
-    text: texts.operator.invited(name),
+    text: fill(texts.operator.invited, { name }),
     detail: <Copyable text={invitation} />,
   };
 };
@@ -14,12 +15,15 @@ const suspended =
   (isSuspended: boolean): Action =>
   async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
     const { name } = await api.changeTenant(vaspId, { suspended: isSuspended });
-    return { kind: 'done', text: isSuspended ? texts.suspended(name) : texts.resumed(name) };
+    return {
+      kind: 'done',
+      text: isSuspended ? fill(texts.suspended, { name }) : fill(texts.resumed, { name }),
+    };
   };
 
 const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
   const { name } = await api.changeTenant(vaspId, { claimed: true });
-  return { kind: 'done', text: texts.claimed(name) };
+  return { kind: 'done', text: fill(texts.claimed, { name }) };
 };
 
 const quota: Action = async (
@@ -28,7 +32,10 @@ const quota: Action = async (
 ) => {
   const value = limit.trim() === '' ? null : Number(limit);
   const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
-  return { kind: 'done', text: texts.quotaIs(which, name, String(value ?? texts.asConfigured)) };
+  return {
+    kind: 'done',
+    text: fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }),
+  };
 };
 
 const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {

@@ -9,6 +9,7 @@ import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';
 import { actions } from './actions.tsx';
@@ -39,7 +40,7 @@ export const operator: Page = {
     ]);
     return (
       <>
-        {health.missing.length > 0 ? <p>{texts.missing(health.missing.join('; '))}</p> : null}
+        {health.missing.length > 0 ? <p>{fill(texts.missing, { what: health.missing.join('; ') })}</p> : null}
         <ChainCards health={health} info={info} origin={origin} />
         <section>
           <h2>{texts.vasps}</h2>
@@ -112,7 +113,8 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
         {
           head: texts.today,
           numeric: true,
-          cell: ({ quotas: { verificationsPerDay: use } }) => list.countOf(use.used ?? 0, use.limit),
+          cell: ({ quotas: { verificationsPerDay: use } }) =>
+            fill(list.countOf, { count: use.used ?? 0, all: use.limit }),
         },
         { head: texts.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
       ]}

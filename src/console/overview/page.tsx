@@ -14,6 +14,7 @@ import type { Page } from '../page.ts';
 import { LatencyPicture } from '../pictures/latencies.tsx';
 import { SandboxMap } from '../pictures/map.tsx';
 import { ResultsByHour } from '../pictures/results-by-hour.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { AttentionList } from './attention-list.tsx';
 import { placesOf } from './places.ts';
@@ -134,7 +135,9 @@ const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }
           <>
             {clock.now.replace('T', ' ').slice(0, 19)}{' '}
             <small>
-              {clock.aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(clock.aheadMs, time))}
+              {clock.aheadMs === 0
+                ? texts.sameTime
+                : fill(texts.ahead, { duration: durationText(clock.aheadMs, time) })}
             </small>{' '}
             <a href="/console/timers">{texts.advance}</a>
           </>,

@@ -1,6 +1,7 @@
 import type { Answers, Info } from '../../client/answers.ts';
 import type { Place } from '../pictures/map.tsx';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 
 type Words = Texts['places'];
 type Health = Answers['health'];
@@ -45,7 +46,12 @@ function vaspPlace(name: string, own: Vasps[number] | undefined, texts: Words): 
 }
 
 function chainPlace({ symbol, head, isRead, held }: Chain, texts: Words): Place {
-  const state = head === null ? texts.noAnswer : held ? texts.held(head) : texts.block(head);
+  const state =
+    head === null
+      ? texts.noAnswer
+      : held
+        ? fill(texts.held, { height: head })
+        : fill(texts.block, { height: head });
   const health = head === null ? 'bad' : isRead && !held ? 'good' : 'warn';
   return place(symbol, state, health, '/console/chains');
 }

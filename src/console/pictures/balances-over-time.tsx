@@ -1,3 +1,4 @@
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, niceCeiling, rounded } from './scale.ts';
@@ -45,7 +46,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   return (
     <Picture
       id={`balances-${symbol}`}
-      title={texts.balances(symbol)}
+      title={fill(texts.balances, { symbol })}
       width={WIDTH}
       height={HEIGHT}
       isNewestLast

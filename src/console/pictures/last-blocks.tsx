@@ -1,3 +1,4 @@
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 
@@ -35,7 +36,7 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
   return (
     <Picture
       id={`blocks-${symbol}`}
-      title={texts.lastBlocks(symbol)}
+      title={fill(texts.lastBlocks, { symbol })}
       width={SHOWN * (BOX.width + GAP)}
       height={BOX.height + 2}
       hasLinks
@@ -65,11 +66,11 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
             {block.height ?? texts.pool}
           </text>
           <text x={8} y={33} class="tick">
-            {block.hashes.length === 0 ? texts.empty : texts.txCount(block.hashes.length)}
+            {block.hashes.length === 0 ? texts.empty : fill(texts.txCount, { count: block.hashes.length })}
             {block.at === null ? '' : ` · ${block.at.slice(11, 19)}`}
           </text>
           {block.hashes.slice(0, MOST_DOTS).map((hash, position) => (
-            <a href={`/console/chain/${symbol}/${hash}`} aria-label={texts.transaction(hash)}>
+            <a href={`/console/chain/${symbol}/${hash}`} aria-label={fill(texts.transaction, { hash })}>
               <circle
                 cx={14 + (position % DOTS_IN_ROW) * 13}
                 cy={46 + Math.floor(position / DOTS_IN_ROW) * 13}

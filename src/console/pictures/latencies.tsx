@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, rounded } from './scale.ts';
@@ -25,7 +26,14 @@ export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
       title={overview.latencies}
       width={WIDTH}
       height={height}
-      heads={[texts.endpoint, texts.calls, texts.unanswered, texts.inMs('p50'), texts.inMs('p95'), ...labels]}
+      heads={[
+        texts.endpoint,
+        texts.calls,
+        texts.unanswered,
+        fill(texts.inMs, { quantile: 'p50' }),
+        fill(texts.inMs, { quantile: 'p95' }),
+        ...labels,
+      ]}
       rows={latencies.map(each => [
         each.operation,
         each.count,
@@ -45,7 +53,7 @@ export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
             {`p50 ${ms(each.p50)} · p95 ${ms(each.p95)} ms`}
           </text>
           <text x={WIDTH - RIGHT + 10} y={row * ROW + 34} class={each.unanswered > 0 ? 'tick loud' : 'tick'}>
-            {texts.callCounts(compact(each.count), compact(each.unanswered))}
+            {fill(texts.callCounts, { calls: compact(each.count), unanswered: compact(each.unanswered) })}
           </text>
         </>
       ))}

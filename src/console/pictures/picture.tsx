@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 interface Picture {
@@ -40,7 +41,7 @@ export const Picture = ({
         width={width}
         height={height}
         role={hasLinks ? 'group' : 'img'}
-        aria-label={texts.summary(title)}
+        aria-label={fill(texts.summary, { title })}
       >
         {children}
       </svg>
@@ -57,7 +58,7 @@ export const Picture = ({
         </ul>
       )}
       <details id={`${id}-table`}>
-        <summary>{texts.figures(title)}</summary>
+        <summary>{fill(texts.figures, { title })}</summary>
         <section class="table" tabindex={0} aria-label={title}>
           <table>
             <thead>

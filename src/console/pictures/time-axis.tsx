@@ -1,4 +1,5 @@
 import { durationText, moment } from '../components/time.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, rounded } from './scale.ts';
@@ -62,7 +63,11 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
       {[...groups].map(([at, due]) => (
         <g>
           <circle cx={at} cy={Y} r={radiusOf(due)} class="dot">
-            <title>{due.length === 1 ? due[0]!.meaning : texts.timers(due.length, due[0]!.meaning)}</title>
+            <title>
+              {due.length === 1
+                ? due[0]!.meaning
+                : fill(texts.timers, { count: due.length, first: due[0]!.meaning })}
+            </title>
           </circle>
           {due.length === 1 ? null : (
             <text x={at} y={rounded(Y - 8 - radiusOf(due))} class="tick middle">

@@ -1,5 +1,6 @@
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import type { Action, Notice } from '../page.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { AnswerDetail } from './answer.tsx';
 import { outcomeOf } from './outcome.ts';
 import { prepare } from './prepare.ts';
@@ -13,7 +14,7 @@ export const send: Action = async ({ api, query, texts }, form) => {
     const { line, column, message } = flaw;
     return {
       kind: 'failed',
-      text: texts.send.notJson(line, column, message),
+      text: fill(texts.send.notJson, { line, column, message }),
       field: 'body',
     };
   }
@@ -23,7 +24,7 @@ export const send: Action = async ({ api, query, texts }, form) => {
   const requestId = typeof body?.requestId === 'string' ? body.requestId : undefined;
   return notice(
     answer.status === 200 || outcome.isAsExpected === true,
-    texts.send.answered(`${method} ${prepared.action.path}`, answer.status),
+    fill(texts.send.answered, { call: `${method} ${prepared.action.path}`, status: answer.status }),
     <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
   );
 };
@@ -38,7 +39,7 @@ export const advance: Action = async (
   const outcome = await outcomeOf(api, prepared, { verificationUuid, requestId });
   return notice(
     true,
-    texts.send.timeIs(now, fired.length),
+    counted(texts.send.timeIs, fired.length, { now }),
     <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />,
   );
 };

@@ -8,6 +8,7 @@ import { JsonInput } from '../components/json-input.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { Sent } from '../components/sent-form.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import type { FieldName } from './actions.ts';
 import { Curl } from './curl.tsx';
@@ -58,7 +59,7 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
 const Choices = ({ prepared }: { prepared: Prepared }) => {
   const { action, scenario, fields, verifications } = prepared;
   if (action.about && verifications.length === 0)
-    return <Empty of={useTexts().send.noVerificationFits(firstRequest(prepared))} />;
+    return <Empty of={fill(useTexts().send.noVerificationFits, { href: firstRequest(prepared) })} />;
   return (
     <form
       method="get"

@@ -11,6 +11,7 @@ import { Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
 import type { Action, Notice, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 import { changeOf, RegistrationForm } from './registration-form.tsx';
@@ -20,7 +21,7 @@ const save: Action = async ({ api, texts: { settings: texts } }, form) => {
   await api.changeVasp(vaspId, changeOf(form));
   if (form.then !== 'check') return { kind: 'done', text: texts.saved };
   const { kind, text, detail } = await checked(api, vaspId, texts);
-  return { kind, text: texts.savedAnd(text), detail };
+  return { kind, text: fill(texts.savedAnd, { outcome: text }), detail };
 };
 
 const check: Action = async ({ api, texts }) => checked(api, (await api.info()).vasp.vaspId, texts.settings);
@@ -30,14 +31,14 @@ async function checked(api: Client, vaspId: string, texts: Texts['settings']): P
   const wrong = checks.filter(({ ok }) => !ok).length;
   return {
     kind: wrong === 0 ? 'done' : 'failed',
-    text: wrong === 0 ? texts.allCorrect : texts.haveProblem(wrong, checks.length),
+    text: wrong === 0 ? texts.allCorrect : fill(texts.haveProblem, { wrong, all: checks.length }),
     detail: <CheckTable checks={checks} />,
   };
 }
 
 const reset: Action = async ({ api, texts }) => {
   const { behind } = await api.reset();
-  const text = [texts.settings.removed, ...behind.map(texts.timers.behind)].join(' ');
+  const text = [texts.settings.removed, ...behind.map(each => fill(texts.timers.behind, each))].join(' ');
   return { kind: behind.length === 0 ? 'done' : 'failed', text };
 };
 
@@ -71,7 +72,7 @@ export const settings: Page = {
             to="/console/settings/reset"
             label={texts.removeAll}
             tone="contrast"
-            warning={texts.removeWarning(vasp.name)}
+            warning={fill(texts.removeWarning, { name: vasp.name })}
           />
         </section>
       </>

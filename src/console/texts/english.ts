@@ -1,57 +1,66 @@
-import * as access from './en/access.ts';
-import * as attention from './en/attention.ts';
-import * as checks from './en/checks.ts';
-import * as codes from './en/codes.ts';
-import * as console from './en/console.ts';
-import * as guide from './en/guide.ts';
-import * as ivms101 from './en/ivms101.ts';
-import * as lists from './en/lists.ts';
-import * as money from './en/money.ts';
-import * as pictures from './en/pictures.ts';
-import * as records from './en/records.ts';
-import * as send from './en/send.ts';
-import * as settings from './en/settings.ts';
-import * as steer from './en/steer.ts';
-import * as tests from './en/tests.ts';
-import * as timers from './en/timers.ts';
-import * as verification from './en/verification.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
+import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/quotas.ts';
+import { REASONS, type Reason } from '../../contract/reasons.ts';
+import { REMARKS, type RemarkCode } from '../../contract/remarks.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
+import access from './en/access.json' with { type: 'json' };
+import checks from './en/checks.json' with { type: 'json' };
+import frame from './en/frame.json' with { type: 'json' };
+import guide from './en/guide.json' with { type: 'json' };
+import overview from './en/overview.json' with { type: 'json' };
+import records from './en/records.json' with { type: 'json' };
+import sandbox from './en/sandbox.json' with { type: 'json' };
+import send from './en/send.json' with { type: 'json' };
+import verifications from './en/verifications.json' with { type: 'json' };
 
-/** The catalogue that every other language translates, section by section. */
+/** A code in words. */
+export interface CodeText {
+  readonly meaning: string;
+  /** The next step of the reader. */
+  readonly advice: string;
+}
+
+type ByCode = Readonly<Record<string, string>>;
+const SAID_BY_API: ByCode = {};
+
+const quotas = Object.fromEntries(
+  QUOTA_NAMES.map(name => {
+    const { meaning } = QUOTA_RULES[name];
+    return [name, meaning.charAt(0).toUpperCase() + meaning.slice(1)];
+  }),
+) as Record<QuotaName, string>;
+
+/** The catalogue that every other language translates, section by section. `{places}` of a text are filled by the page. */
 export const english = {
   ...access,
-  ...attention,
   ...checks,
-  ...codes,
-  ...console,
+  ...frame,
   ...guide,
-  ...ivms101,
-  ...lists,
-  ...money,
-  ...pictures,
+  ...overview,
   ...records,
+  ...sandbox,
   ...send,
-  ...settings,
-  ...steer,
-  ...tests,
-  ...timers,
-  ...verification,
-  /** What a fault does, by `target.mode`. In English the API says it. */
-  faultModes: {} as Readonly<Record<string, string>>,
-  /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. In English the API says it. */
-  events: {} as Readonly<Record<string, string>>,
-  /** The words of a timeline: what an entry is about, and an event without a status. In English they are the API’s. */
-  timelineWords: {} as Readonly<Record<string, string>>,
-  /** By kind and status of the money of a verification. In English the API says it. */
-  moneyNotes: {} as Readonly<Record<string, string>>,
-  /** Titles of the modules of the plans by their id. In English the API says them. */
-  moduleTitles: {} as Readonly<Record<string, string>>,
-  /** Sentences of the API, with `{}` for each value. In English the API says them. */
-  sentences: {} as Readonly<Record<string, string>>,
-  /** Titles of the chapters. */
-  chapters: {} as Readonly<Record<string, string>>,
+  ...verifications,
+  ivms101: { ...guide.ivms101, clauses: IVMS101_CLAUSES as Readonly<Record<Ivms101Clause, string>> },
+  quotas,
+  reasons: REASONS as Record<Reason, CodeText>,
+  remarks: REMARKS as Record<RemarkCode, CodeText>,
+  verdicts: REPORT_VERDICTS as Record<ReportVerdict, CodeText>,
+  // What follows the API says in English.
+  behaviours: SAID_BY_API,
+  chapters: SAID_BY_API,
+  /** By kind and status of the money of a verification. */
+  moneyNotes: SAID_BY_API,
+  moduleTitles: SAID_BY_API,
+  /** What a fault does, by `target.mode`. */
+  faultModes: SAID_BY_API,
+  /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. */
+  events: SAID_BY_API,
+  /** What an entry of the timeline is about, and an event without a status. */
+  timelineWords: SAID_BY_API,
+  /** Sentences with `{}` for each value. */
+  sentences: SAID_BY_API,
 };
 
+/** A text that a language lacks is an error of the compiler. */
 export type Texts = typeof english;
-
-/** A text that a language lacks, or that English does not have, is an error of the compiler. */
-export type Translation = Texts;

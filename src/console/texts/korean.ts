@@ -1,46 +1,28 @@
-import type { Translation } from './english.ts';
-import * as access from './ko/access.ts';
-import * as api from './ko/api.ts';
-import * as attention from './ko/attention.ts';
-import * as checks from './ko/checks.ts';
-import * as codes from './ko/codes.ts';
-import * as console from './ko/console.ts';
-import * as guide from './ko/guide.ts';
-import * as ivms101 from './ko/ivms101.ts';
-import * as lists from './ko/lists.ts';
-import * as money from './ko/money.ts';
-import * as pictures from './ko/pictures.ts';
-import * as records from './ko/records.ts';
-import * as refusals from './ko/refusals.ts';
-import * as send from './ko/send.ts';
+import type { Texts } from './english.ts';
+import access from './ko/access.json' with { type: 'json' };
+import api from './ko/api.json' with { type: 'json' };
+import checks from './ko/checks.json' with { type: 'json' };
+import frame from './ko/frame.json' with { type: 'json' };
+import guide from './ko/guide.json' with { type: 'json' };
+import overview from './ko/overview.json' with { type: 'json' };
+import records from './ko/records.json' with { type: 'json' };
+import sandbox from './ko/sandbox.json' with { type: 'json' };
+import send from './ko/send.json' with { type: 'json' };
 import conditions from './ko/sentences/conditions.json' with { type: 'json' };
 import outcomes from './ko/sentences/outcomes.json' with { type: 'json' };
-import sandbox from './ko/sentences/sandbox.json' with { type: 'json' };
-import * as settings from './ko/settings.ts';
-import * as steer from './ko/steer.ts';
-import * as tests from './ko/tests.ts';
-import * as timers from './ko/timers.ts';
-import * as verification from './ko/verification.ts';
+import said from './ko/sentences/sandbox.json' with { type: 'json' };
+import verifications from './ko/verifications.json' with { type: 'json' };
 
-export const korean: Translation = {
+export const korean: Texts = {
   ...access,
   ...api,
-  ...attention,
   ...checks,
-  ...codes,
-  ...console,
+  ...frame,
   ...guide,
-  ...ivms101,
-  ...lists,
-  ...money,
-  ...pictures,
+  ...overview,
   ...records,
-  ...refusals,
+  ...sandbox,
   ...send,
-  ...settings,
-  ...steer,
-  ...tests,
-  ...timers,
-  ...verification,
-  sentences: { ...conditions, ...outcomes, ...sandbox },
+  ...verifications,
+  sentences: { ...conditions, ...outcomes, ...said },
 };

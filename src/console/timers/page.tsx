@@ -10,6 +10,7 @@ import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';
+import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { timerText } from '../verification/event-text.ts';
 import { TimerSubject, TimerWork } from './work.tsx';
@@ -90,11 +91,14 @@ const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
           of={texts.clock}
           with={{
             time: <strong>{moment(now)}</strong>,
-            distance: aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(aheadMs, time)),
+            distance:
+              aheadMs === 0 ? texts.sameTime : fill(texts.ahead, { duration: durationText(aheadMs, time) }),
           }}
         />
       </p>
-      {advancing ? <p role="status">{texts.advancing(texts.fired(totalOf(advancing)))}</p> : null}
+      {advancing ? (
+        <p role="status">{fill(texts.advancing, { fired: counted(texts.fired, totalOf(advancing)) })}</p>
+      ) : null}
       <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
         <fieldset class="row">
           <legend>{texts.advanceBy}</legend>
@@ -111,7 +115,9 @@ const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
       {next ? (
         <form id="advance-next" class="action" method="post" action="/console/timers/next">
           <button type="submit">
-            {texts.toNext(relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time))}
+            {fill(texts.toNext, {
+              distance: relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time),
+            })}
           </button>
         </form>
       ) : null}
@@ -145,7 +151,7 @@ const Reason = ({ of: { kind, why, lastError } }: { of: Timer }) => (
     {lastError === null ? null : (
       <>
         <br />
-        <small>{useTexts().timers.lastFailed(lastError)}</small>
+        <small>{fill(useTexts().timers.lastFailed, { error: lastError })}</small>
       </>
     )}
   </>
@@ -160,7 +166,10 @@ const advanced = (
   { timers: texts, timerKinds }: Texts,
 ): Notice => ({
   kind: behind.length === 0 ? 'done' : 'failed',
-  text: [texts.isNow(moment(now), texts.fired(totalOf(counts))), ...behind.map(texts.behind)].join(' '),
+  text: [
+    fill(texts.isNow, { time: moment(now), fired: counted(texts.fired, totalOf(counts)) }),
+    ...behind.map(each => fill(texts.behind, each)),
+  ].join(' '),
   detail:
     fired.length === 0 ? undefined : (
       <ol class="fired">

@@ -3,6 +3,7 @@ import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import { type Page, Titled } from '../page.ts';
+import { fill } from '../texts/fill.ts';
 import { nameOf } from '../users/list.tsx';
 
 export const user: Page = {
@@ -24,7 +25,8 @@ export const user: Page = {
             [common.behaviour, `${shown.behaviour}: ${meaning}`],
             [texts.source, texts[shown.source]],
             ...Object.entries(shown.accounts).map(
-              ([symbol, address]) => [texts.addressIn(symbol), <Copyable text={address} />] as const,
+              ([symbol, address]) =>
+                [fill(texts.addressIn, { symbol }), <Copyable text={address} />] as const,
             ),
           ]}
         />
@@ -43,10 +45,10 @@ export const user: Page = {
         <h2>{texts.remove}</h2>
         <ActionForm
           to="/console/users/remove"
-          label={texts.removeThis(shown.id)}
+          label={fill(texts.removeThis, { id: shown.id })}
           values={{ userId: shown.id }}
           tone="contrast"
-          warning={texts.removeWarning(nameOf(shown))}
+          warning={fill(texts.removeWarning, { name: nameOf(shown) })}
         />
       </>,
     );
@@ -54,7 +56,7 @@ export const user: Page = {
   actions: {
     async change({ api, params: { id = '' }, texts }, form) {
       const changed = await api.putUser(id, userOf(form));
-      return { kind: 'done', text: texts.user.wasChanged(nameOf(changed)) };
+      return { kind: 'done', text: fill(texts.user.wasChanged, { name: nameOf(changed) }) };
     },
   },
 };

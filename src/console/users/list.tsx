@@ -2,6 +2,7 @@ import type { RobotUser } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
 interface UserList {
@@ -49,9 +50,9 @@ const UserName = ({ user }: { user: RobotUser }) => (
       <>
         <br />
         <small>
-          {useTexts().users.companyBy(
-            user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', '),
-          )}
+          {fill(useTexts().users.companyBy, {
+            names: user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', '),
+          })}
         </small>
       </>
     ) : null}
@@ -78,10 +79,10 @@ const Accounts = (accounts: RobotUser['accounts']) => (
 
 const UserLinks = ({ id }: { id: string }) => (
   <div class="together">
-    <a data-offer href={`/console/send?user=${id}`} aria-label={useTexts().users.sendTo(id)}>
+    <a data-offer href={`/console/send?user=${id}`} aria-label={fill(useTexts().users.sendTo, { id })}>
       {useTexts().users.send}
     </a>{' '}
-    <a href={`/console/users/${id}`} aria-label={useTexts().users.changeThis(id)}>
+    <a href={`/console/users/${id}`} aria-label={fill(useTexts().users.changeThis, { id })}>
       {useTexts().users.change}
     </a>
   </div>

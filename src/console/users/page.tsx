@@ -7,6 +7,7 @@ import { Fold } from '../components/fold.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Action, Download, Page, PageContext } from '../page.ts';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { nameOf, UserList } from './list.tsx';
 
@@ -37,7 +38,10 @@ const importSetup: Action = async ({ api, texts }, { setup: text = '' }) => {
   if (!setup) return { kind: 'failed', field: 'setup', text: texts.users.noFile };
   await applySetup(api, setup);
   const { users, faults } = setup;
-  return { kind: 'done', text: texts.users.imported(Object.keys(users).length, faults.length) };
+  return {
+    kind: 'done',
+    text: fill(texts.users.imported, { users: Object.keys(users).length, faults: faults.length }),
+  };
 };
 
 type Behaviours = Answers['users']['behaviours'];
@@ -89,14 +93,14 @@ export const users: Page = {
       const id = (form.userId ?? '').trim();
       const { users: all } = await api.users();
       if (all.some(user => user.id === id))
-        return { kind: 'failed', field: 'userId', text: texts.exists(id) };
+        return { kind: 'failed', field: 'userId', text: fill(texts.exists, { id }) };
       const user = await api.putUser(id, userOf(form));
       return {
         kind: 'done',
-        text: texts.isUser(nameOf(user)),
+        text: fill(texts.isUser, { name: nameOf(user) }),
         detail: (
           <a data-offer href={`/console/send?user=${user.id}`}>
-            {texts.sendTo(user.id)}
+            {fill(texts.sendTo, { id: user.id })}
           </a>
         ),
       };
@@ -106,7 +110,7 @@ export const users: Page = {
       await api.removeUser(userId);
       return {
         kind: 'done',
-        text: texts.users.removed(userId),
+        text: fill(texts.users.removed, { id: userId }),
       };
     },
     async restore({ api, texts }) {

@@ -1,6 +1,7 @@
 import { Json } from '../components/json.tsx';
 import { moment } from '../components/time.tsx';
 import type { Action, Notice } from '../page.ts';
+import { counted, fill } from '../texts/fill.ts';
 
 const done = (text: string, answer?: unknown): Notice => ({
   kind: 'done',
@@ -13,7 +14,10 @@ export const verificationActions: Record<string, Action> = {
   async advance({ api, texts: { timers } }, { duration = '' }) {
     const { now, fired, behind } = await api.advance(duration);
     return done(
-      [timers.isNow(moment(now), timers.fired(fired.length)), ...behind.map(timers.behind)].join(' '),
+      [
+        fill(timers.isNow, { time: moment(now), fired: counted(timers.fired, fired.length) }),
+        ...behind.map(each => fill(timers.behind, each)),
+      ].join(' '),
     );
   },
   /** As the customer of the VASP would. */
@@ -51,12 +55,12 @@ export const verificationActions: Record<string, Action> = {
     const { status, body } = await api.call(method, url, request ?? undefined);
     return {
       kind: status === 200 ? 'done' : 'failed',
-      text: texts.sentAgain(`${method} ${url}`, status),
+      text: fill(texts.sentAgain, { request: `${method} ${url}`, status }),
       detail: <Json of={body ?? ''} />,
     };
   },
   async replay({ api, texts }, { callbackId = '' }) {
     const { callbackType } = await api.replay(callbackId);
-    return done(texts.callbacks.replayed(callbackType));
+    return done(fill(texts.callbacks.replayed, { type: callbackType }));
   },
 };

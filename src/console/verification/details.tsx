@@ -11,7 +11,8 @@ import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
 import { moneyNote } from '../money/note-text.ts';
-import type { CodeText } from '../texts/en/codes.ts';
+import type { CodeText } from '../texts/english.ts';
+import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
@@ -33,7 +34,7 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
             texts.amount,
             of.network === null
               ? `${of.amount} ${of.symbol}`
-              : texts.amountOn(`${of.amount} ${of.symbol}`, of.network),
+              : fill(texts.amountOn, { amount: `${of.amount} ${of.symbol}`, network: of.network }),
           ],
           [texts.from, <Copyable text={of.originatorAddress} />],
           [texts.to, <Copyable text={of.beneficiaryAddress} />],
@@ -44,7 +45,9 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
             of.verifiedAt === null ? (
               <Badge of="OPEN" />
             ) : (
-              diagram.later(durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time))
+              fill(diagram.later, {
+                duration: durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time),
+              })
             ),
           ],
           [
@@ -106,7 +109,8 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   const say = useSentences();
   return (
     <>
-      <Badge of={of.verdict} /> <small>{texts.expectedAndGot(say(of.expected), say(of.got))}</small>{' '}
+      <Badge of={of.verdict} />{' '}
+      <small>{fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}</small>{' '}
       <Meaning of={verdicts[of.verdict]} />
     </>
   );

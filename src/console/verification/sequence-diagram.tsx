@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { durationText, relative, TextWithTime } from '../components/time.tsx';
+import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
 import { timerText } from './event-text.ts';
@@ -63,7 +64,10 @@ export const SequenceDiagram = ({
           <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
             <Badge of="PENDING" /> {relative(Date.parse(dueAt) - now, time)}{' '}
             <small>
-              <TextWithTime at={dueAt} text={time => diagram.dueAt(time, timerText({ kind, why }, texts))} />
+              <TextWithTime
+                at={dueAt}
+                text={time => fill(diagram.dueAt, { time, why: timerText({ kind, why }, texts) })}
+              />
             </small>
           </Line>
         ))}
@@ -86,7 +90,7 @@ export function idOf(timeline: readonly Entry[], index: number): string {
 const Gap = ({ ms }: { ms: number }) =>
   ms < GAP_MS ? null : (
     <li class="gap">
-      <span>{useTexts().diagram.later(durationText(ms, useTexts().time))}</span>
+      <span>{fill(useTexts().diagram.later, { duration: durationText(ms, useTexts().time) })}</span>
     </li>
   );
 
@@ -122,7 +126,7 @@ const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context 
           {' '}
           <Badge of={`× ${times}`} tone="plain" />{' '}
           <small>
-            <TextWithTime at={until} text={diagram.until} />
+            <TextWithTime at={until} text={time => fill(diagram.until, { time })} />
           </small>
         </>
       ) : null}
