@@ -24,7 +24,7 @@ type Deps = CreditDeps &
   Pick<RobotDeps, 'chain' | 'db' | 'headOf' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
 
 /** The robot as a VASP: its answers to the enclave. */
-export const robotVasp = (deps: RobotDeps): Vasp => ({
+export const robotVasp = (deps: Deps): Vasp => ({
   async verifyAccount(request): Promise<VaspVerifyAccountAnswer> {
     const users = await deps.users.of(request.originatingVaspId);
     const { verdict } = judge(accountSubject(request, users));
@@ -50,7 +50,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
 
 /** Reads all that the answer needs, a chain's newest block included. A repeated request is recorded once. */
 async function verifyUser(
-  deps: RobotDeps,
+  deps: Deps,
   request: VaspVerifyUserRequest,
   effects: Effects,
 ): Promise<VaspVerifyUserAnswer | Postponed> {

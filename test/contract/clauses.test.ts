@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../src/contract/reasons.ts';
-import { RULES } from '../../src/robot/judge/rules.ts';
+import { RULES, USER_RULES } from '../../src/robot/judge/rules.ts';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,7 +78,7 @@ describe('clauses.md', () => {
 
 test('what a timeline or the catalogue shows as clause is a list of ids', () => {
   const ids = new Set(linesOf(page));
-  const rows = [...RULES, ...Object.values(REASONS), ...Object.values(BEHAVIOURS)];
+  const rows = [...RULES, ...USER_RULES, ...Object.values(REASONS), ...Object.values(BEHAVIOURS)];
   for (const { clause } of rows) for (const id of clause.split(', ')) expect(ids).toContain(id);
 });
 

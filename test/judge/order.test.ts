@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../src/contract/reasons.ts';
 import { judge } from '../../src/robot/judge/judge.ts';
-import { RULES } from '../../src/robot/judge/rules.ts';
+import { RULES, USER_RULES } from '../../src/robot/judge/rules.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import type { User } from '../../src/robot/users/user.ts';
@@ -68,8 +68,8 @@ const setsOf = (violations: readonly (readonly [string, Reason])[]) =>
   );
 
 test('D-06: the rules stand in the order of the decision', () => {
-  expect(RULES.map(rule => rule.name)).toEqual(VIOLATIONS.map(([name]) => name));
-  expect(RULES.filter(rule => rule.appliesTo === 'both')).toEqual(RULES.slice(0, RULES_OF_ACCOUNTS));
+  expect([...RULES, ...USER_RULES].map(rule => rule.name)).toEqual(VIOLATIONS.map(([name]) => name));
+  expect(RULES).toHaveLength(RULES_OF_ACCOUNTS);
 });
 
 test('D-06: of any set of violations the first in order decides a user verification', () => {

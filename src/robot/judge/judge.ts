@@ -3,7 +3,7 @@ import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
 import type { RuleOutcome } from '../../contract/rule-outcome.ts';
 import { visibleNearMiss } from '../../contract/visible-text.ts';
 import type { User } from '../users/user.ts';
-import { type Finding, RULES, type Rule } from './rules.ts';
+import { type Finding, RULES, type Rule, USER_RULES } from './rules.ts';
 import type { Subject } from './subject.ts';
 
 export interface Judgement {
@@ -18,25 +18,29 @@ export interface Judgement {
 
 /** D-06: tries the rules in order. The first rule with a finding decides. Without a finding it is VERIFIED. */
 export function judge(subject: Subject): Judgement {
+  const { user } = subject;
   const steps: RuleOutcome[] = [];
-  for (const rule of RULES) {
-    if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
-    const finding = tryRule(rule, subject);
+  const finding =
+    tryRules(RULES, subject, steps) ??
+    (subject.kind === 'user' ? tryRules(USER_RULES, subject, steps) : undefined);
+  if (!finding) return { verdict: VERIFIED, user, steps };
+  return { verdict: finding.verdict, nearMiss: visibleNearMiss(finding.nearMiss), user, steps };
+}
+
+/** Adds every rule that it tries to `steps`. */
+function tryRules<S>(rules: readonly Rule<S>[], subject: S, steps: RuleOutcome[]): Finding | undefined {
+  for (const rule of rules) {
+    const finding = rule.judge(subject);
     steps.push(outcomeOf(rule, finding));
-    if (finding) {
-      const nearMiss = visibleNearMiss(finding.nearMiss);
-      return { verdict: finding.verdict, nearMiss, user: subject.user, steps };
-    }
+    if (finding) return finding;
   }
-  return { verdict: VERIFIED, user: subject.user, steps };
+  return undefined;
 }
 
-function tryRule(rule: Rule, subject: Subject): Finding | undefined {
-  if (rule.appliesTo === 'both') return rule.judge(subject);
-  return subject.kind === 'user' ? rule.judge(subject) : undefined;
-}
-
-function outcomeOf({ name, clause }: Rule, finding: Finding | undefined): RuleOutcome {
+function outcomeOf(
+  { name, clause }: Pick<Rule, 'name' | 'clause'>,
+  finding: Finding | undefined,
+): RuleOutcome {
   if (!finding) return { rule: name, clause, outcome: 'passed' };
   const { verdict: _, nearMiss: __, ...details } = finding;
   return { rule: name, clause, outcome: 'decided', ...details };

@@ -22,25 +22,20 @@ export interface Finding {
 const ORIGINATOR = 'ivms101.originator.originatorPersons';
 const BENEFICIARY = 'ivms101.beneficiary.beneficiaryPersons';
 
-interface RuleHead {
+export interface Rule<S = Subject> {
   readonly name: string;
   readonly clause: string;
   readonly title: string;
+  /** Undefined: the subject passes. */
+  judge(subject: S): Finding | undefined;
 }
-/** undefined: the subject passes. */
-export type Rule = RuleHead &
-  (
-    | { readonly appliesTo: 'both'; judge(subject: Subject): Finding | undefined }
-    | { readonly appliesTo: 'user'; judge(subject: UserSubject): Finding | undefined }
-  );
 
-/** D-06: rules are tried in this order, and the first finding decides. 'both': account and user verification. */
+/** D-06: for every verification. Rules are tried in this order, and the first finding decides. */
 export const RULES: readonly Rule[] = [
   {
     name: 'symbol',
     clause: 'REF-4.6.3',
     title: 'the symbol is ETH or XRP',
-    appliesTo: 'both',
     judge: ({ symbol }) =>
       isAssetSymbol(symbol)
         ? undefined
@@ -55,28 +50,24 @@ export const RULES: readonly Rule[] = [
     name: 'network',
     clause: 'REF-2.3, D-07',
     title: 'the network, if there is one, belongs to the symbol',
-    appliesTo: 'both',
     judge: judgeNetwork,
   },
   {
     name: 'address',
     clause: 'REF-4.6.4, REF-4.6.6, D-08',
     title: 'all account numbers of the beneficiary belong to one user of the robot',
-    appliesTo: 'both',
     judge: judgeAddress,
   },
   {
     name: 'name',
     clause: 'REF-4.6.6, REF-4.6.7, D-09',
     title: 'the beneficiary has the name of the user',
-    appliesTo: 'both',
     judge: judgeName,
   },
   {
     name: 'kyc',
     clause: 'REF-4.6.7',
     title: 'the user has passed KYC',
-    appliesTo: 'both',
     judge: subject => {
       const { kyc, id } = ownerOf(subject);
       if (kyc) return undefined;
@@ -84,11 +75,14 @@ export const RULES: readonly Rule[] = [
       return { verdict: verdict('UNVERIFIED-KYC'), nearMiss };
     },
   },
+];
+
+/** D-06: the rest, only for user verifications. */
+export const USER_RULES: readonly Rule<UserSubject>[] = [
   {
     name: 'required-info',
     clause: 'REF-4.6, D-10',
     title: 'the robot delivers all requested information',
-    appliesTo: 'user',
     judge: subject => {
       const { kind } = ownerOf(subject);
       const codes = unavailableInfo(kind, subject.requiredInfo);
@@ -109,7 +103,6 @@ export const RULES: readonly Rule[] = [
     name: 'originator-info',
     clause: 'REF-4.6.8, D-10, D-28',
     title: 'the originator has a name and a date and place of birth',
-    appliesTo: 'user',
     judge: ({ originatorPersons, now }) => {
       const codes = lackingInfo(originatorPersons, now);
       return codes.length === 0
@@ -130,7 +123,6 @@ export const RULES: readonly Rule[] = [
     name: 'listed-originator',
     clause: 'REF-4.6.9, D-11',
     title: 'the originator is not listed',
-    appliesTo: 'user',
     judge: ({ listed, originatorPersons }) => {
       const index = listedPerson(listed, originatorPersons);
       return index < 0
@@ -147,7 +139,6 @@ export const RULES: readonly Rule[] = [
     name: 'behaviour',
     clause: 'REF-2.3',
     title: 'the behaviour of the user allows it',
-    appliesTo: 'user',
     judge: judgeBehaviour,
   },
 ];
