@@ -31,7 +31,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
         vaspId: request.originatingVaspId,
         targets: ['robot.verifyUser'],
         verificationUuid: request.verificationUuid,
-        occasion: 'robot.verifyUser',
+        name: 'robot.verifyUser',
       });
       const faultMs = postponementMs(hit);
       if (faultMs === undefined) return spoil(hit, answer);

@@ -61,23 +61,23 @@ export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: Injec
   const refreshAfterCommit = (tx: Tx, vaspId: string) => afterCommit(tx, () => refresh(vaspId));
   const active = (vaspId: string) => byVasp.get(vaspId)?.filter(isActive) ?? [];
 
-  function decisionAt(verificationUuid: string, occasion: string): FaultHit | undefined {
-    const row = store.recordedAt(verificationUuid, occasion);
+  function decisionOn(verificationUuid: string, name: string): FaultHit | undefined {
+    const row = store.recordedOn(verificationUuid, name);
     return row && hitOf(row.detail as FaultRecord, row.at);
   }
 
-  function earlierDecision({ verificationUuid, occasion }: FaultEvent): FaultHit | undefined {
-    if (occasion === undefined || verificationUuid === null) return undefined;
-    return decisionAt(verificationUuid, occasion);
+  function earlierDecision({ verificationUuid, name }: FaultEvent): FaultHit | undefined {
+    if (name === undefined || verificationUuid === null) return undefined;
+    return decisionOn(verificationUuid, name);
   }
 
-  function recordHit(tx: Tx, row: FaultRow, { verificationUuid, occasion }: FaultEvent): FaultHit {
+  function recordHit(tx: Tx, row: FaultRow, { verificationUuid, name }: FaultEvent): FaultHit {
     const at = now(row.vaspId);
     const detail = faultRecordOf(row);
     if (verificationUuid !== null && isPartyTo(row.vaspId, verificationUuid))
       record(tx, {
         machine: 'fault',
-        rowKey: occasion ?? detail.fault,
+        rowKey: name ?? detail.fault,
         verificationUuid,
         vaspId: row.vaspId,
         from: null,
@@ -105,7 +105,7 @@ export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: Injec
         return row && recordHit(tx, row, event);
       });
     },
-    decisionAt,
+    decisionOn,
     active: (vaspId, besides) => active(vaspId).filter(row => !besides || !isSame(row, besides)),
     add: fault =>
       write(db, tx => {

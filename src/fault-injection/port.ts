@@ -6,8 +6,8 @@ export interface FaultInjector {
   isArmed(vaspId: string): boolean;
   /** The oldest active fault that matches the event. Its use is counted and recorded in one transaction. */
   consume(event: FaultEvent): FaultHit | undefined;
-  /** The fault that hit an earlier event with this occasion. */
-  decisionAt(verificationUuid: string, occasion: string): FaultHit | undefined;
+  /** The fault that hit an earlier event of this name. */
+  decisionOn(verificationUuid: string, name: string): FaultHit | undefined;
 }
 
 export interface FaultEvent {
@@ -17,8 +17,8 @@ export interface FaultEvent {
   targets: readonly FaultTarget[];
   /** Null: the event belongs to no verification. */
   verificationUuid: string | null;
-  /** Identifies the event within its verification. The same occasion always gets the same decision, after a crash too. */
-  occasion?: string;
+  /** Identifies the event within its verification. The same name always gets the same decision, after a crash too. */
+  name?: string;
   /** Modes that do not apply to this event. */
   except?: readonly FaultMode[];
 }

@@ -43,10 +43,10 @@ export function faultStore(db: Db) {
     countUse: (_tx: Tx, id: number): boolean => countUse.run({ id }).changes === 1,
     remove: (tx: Tx, id: number) => void tx.orm.delete(faults).where(eq(faults.id, id)).run(),
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run(),
-    /** The recorded decision of an occasion. */
-    recordedAt: (verificationUuid: string, occasion: string) =>
+    /** The recorded decision on an event. */
+    recordedOn: (verificationUuid: string, name: string) =>
       unguardedHistoryOf(db, verificationUuid).find(
-        ({ machine, rowKey }) => machine === 'fault' && rowKey === occasion,
+        ({ machine, rowKey }) => machine === 'fault' && rowKey === name,
       ),
   };
 }

@@ -28,7 +28,7 @@ export function overtakes(deps: Deps, row: CallbackRow): boolean {
   if (!deps.faults.isArmed(receiverVaspId)) return false;
   const oldest = deps.callbacks.nextPending(row);
   if (!oldest || callbackAfter(deps, oldest)?.id !== row.id) return false;
-  return deps.faults.decisionAt(verificationUuid, occasionOf(deps, oldest))?.mode === 'reorder';
+  return deps.faults.decisionOn(verificationUuid, attemptName(deps, oldest))?.mode === 'reorder';
 }
 
 /** The next one in the order of the queue. */
@@ -46,11 +46,11 @@ function faultHit(deps: Deps, row: CallbackRow, except: FaultEvent['except']): F
     vaspId: row.receiverVaspId,
     targets: ['callback', `callback.${row.callbackType}`],
     verificationUuid: row.verificationUuid,
-    occasion: occasionOf(deps, row),
+    name: attemptName(deps, row),
     except,
   });
 }
 
-/** Every attempt to send a callback is an occasion of its own, also after a replay. */
-const occasionOf = (deps: Deps, row: CallbackRow): string =>
+/** Names the next attempt to send a callback, also after a replay. */
+const attemptName = (deps: Deps, row: CallbackRow): string =>
   `callback ${row.id} after ${deps.callbacks.attemptsOf([row]).length}`;
