@@ -58,9 +58,10 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, { name, body: written, changeBody = unchanged } = {}) {
+    async callback(callback: Callback, { name, body: written, changeBody = unchanged, onSend } = {}) {
       const renamed = deps.names?.body(callback) ?? callback;
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
+      onSend?.(body);
       const signed = deps.signer?.headers(vaspId, name ?? body, body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
       const retryAfterMs = parseRetryAfter(answer.headers);

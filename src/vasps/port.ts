@@ -34,7 +34,9 @@ export interface Delivery {
   name?: string;
   /** The callback as JSON. */
   body?: string;
-  changeBody?(body: string): string;
+  changeBody?: ((body: string) => string) | undefined;
+  /** Called with the body that goes out. */
+  onSend?(body: string): void;
 }
 
 /** Changes of the database. They may run again after their transaction was undone. */

@@ -32,7 +32,6 @@ interface Queue {
   verificationUuid: string;
   receiverVaspId: string;
   owner: string;
-  now(): number;
 }
 
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
@@ -41,24 +40,16 @@ export async function deliver(
   { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
   owner: string,
 ): Promise<Outcome> {
-  const queue = { verificationUuid, receiverVaspId, owner, now: () => deps.clock.now(owner) };
+  const queue = { verificationUuid, receiverVaspId, owner };
   const oldest = deps.callbacks.nextPending(queue);
-  // A callback that is queued from here on must not lose its timer.
-  if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
-  // Without a timer until the VASP is active again. It may be so before this commits.
-  if (!deps.vasps.isActive(receiverVaspId))
-    return {
-      apply(tx) {
-        if (deps.vasps.isActive(receiverVaspId)) deliverNext(deps, tx, queue);
-      },
-    };
+  if (!oldest || !deps.vasps.isActive(receiverVaspId)) return { apply: tx => deliverNext(deps, tx, queue) };
   if (!hasAddress(deps, oldest)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
-  const next = nextCallback(deps, oldest, queue.now());
+  const next = nextCallback(deps, oldest, deps.clock.now(owner));
   if ('heldUntil' in next)
     return {
       againAt: next.heldUntil,
       why: next.why,
-      // It may have been queued before this commits.
+      // The callback that overtakes may have come while this one was held back.
       apply(tx) {
         if (next.mayBeOvertaken && callbackAfter(deps, oldest)) deliverNext(deps, tx, queue);
       },
@@ -72,7 +63,7 @@ async function attemptDelivery(
   row: CallbackRow,
   hit: FaultHit | undefined,
 ): Promise<Outcome> {
-  const at = queue.now();
+  const at = deps.clock.now(queue.owner);
   const attempts = await sendCallback(deps, row, hit);
   const delivered = deliveryCause(attempts, hit);
   const entry = { at, cause: delivered ?? failureOf(attempts), detail: detailOf(row, attempts) };
@@ -95,7 +86,7 @@ async function attemptDelivery(
   const asked = pause.isAsked ? ', and the VASP asks to wait' : '';
   return {
     apply,
-    againAt: queue.now() + pause.ms,
+    againAt: deps.clock.now(queue.owner) + pause.ms,
     why: `attempt ${count + 1} of the callback, because attempt ${count} failed${asked}`,
   };
 }
@@ -131,12 +122,15 @@ const hasAddress = ({ directory }: Deps, { receiverVaspId, callbackType }: Callb
 
 function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';
-  transition(tx, callbackStatus, row, 'no-address', { at: queue.now(), cause });
+  transition(tx, callbackStatus, row, 'no-address', { at: deps.clock.now(queue.owner), cause });
   deliverNext(deps, tx, queue);
 }
 
-/** Delivers the rest of the queue at once. An empty queue needs no timer. */
+/**
+ * Every run ends with this: a callback that came meanwhile counts on this timer. An empty queue needs none, nor does a
+ * suspended VASP: `recoverCallbacks` makes its timers when it is active again.
+ */
 function deliverNext(deps: Deps, tx: Tx, queue: Queue): void {
-  if (deps.callbacks.nextPending(queue))
+  if (deps.callbacks.nextPending(queue) && deps.vasps.isActive(queue.receiverVaspId))
     deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, queue));
 }

@@ -22,6 +22,8 @@ export interface Attempt {
   isRefused?: boolean | undefined;
 }
 
+const NOT_SENT = { url: null, request: null, isUnchanged: false, status: null, answer: null, durationMs: 0 };
+
 /** Sends a callback once, unless the fault `hit` says otherwise. */
 export async function sendCallback(
   deps: Pick<EnclaveDeps, 'directory'>,
@@ -30,17 +32,7 @@ export async function sendCallback(
 ): Promise<[Attempt, ...Attempt[]]> {
   switch (hit?.mode) {
     case 'drop':
-      return [
-        {
-          url: null,
-          request: null,
-          isUnchanged: false,
-          status: null,
-          answer: null,
-          error: hit.cause,
-          durationMs: 0,
-        },
-      ];
+      return [{ ...NOT_SENT, error: hit.cause }];
     case 'duplicate':
       return [await send(deps, row), await send(deps, row)];
     case 'status':
@@ -56,7 +48,6 @@ export async function sendCallback(
 
 /** Half a JSON object is no JSON. */
 const firstHalf = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
-const unchanged = (body: string): string => body;
 
 /** Names a callback for ever: the outbox has one row for it. */
 const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: CallbackRow): string =>
@@ -65,33 +56,29 @@ const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: Ca
 async function send(
   deps: Pick<EnclaveDeps, 'directory'>,
   row: CallbackRow,
-  change = unchanged,
+  changeBody?: (body: string) => string,
 ): Promise<Attempt> {
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: row.data } as Callback;
   const url = deps.directory.callbackUrl(row.receiverVaspId, row.callbackType) ?? null;
-  const queuedBody = bodyOf(row);
+  const body = bodyOf(row);
   let request: string | null = null;
-  const changeBody = (body: string): string => {
-    request = change(body);
-    return request;
+  const onSend = (sent: string): void => {
+    request = sent;
   };
   const attempt = (result: Pick<Attempt, 'status' | 'answer' | 'error'>): Attempt => ({
     url: request === null || url === null ? null : maskedUrl(url),
     request,
-    isUnchanged: request === queuedBody,
+    isUnchanged: request === body,
     durationMs: Math.round(elapsedMs() - startedAt),
     ...result,
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const { status, body, retryAfterMs, refusal } = await vasp.callback(callback, {
-      name: nameOf(row),
-      body: queuedBody,
-      changeBody,
-    });
+    const reply = await vasp.callback(callback, { name: nameOf(row), body, changeBody, onSend });
+    const { status, body: answer, retryAfterMs, refusal } = reply;
     const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);
-    return { retryAfterMs, isRefused: refusal !== undefined, ...attempt({ status, answer: body, error }) };
+    return { retryAfterMs, isRefused: refusal !== undefined, ...attempt({ status, answer, error }) };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     return attempt({ status: null, answer: null, error: error.message });

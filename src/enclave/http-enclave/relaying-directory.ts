@@ -41,15 +41,17 @@ async function report(
   foreign: ForeignEnclave,
   vaspId: string,
   callback: Callback,
-  { changeBody = body => body }: Delivery = {},
+  { changeBody = body => body, onSend }: Delivery = {},
 ): Promise<CallbackReply> {
   const operation = REPORTS[callback.callbackType];
   if (!operation) return TAKEN;
   const about = { vaspId, verificationUuid: callback.data.verificationUuid };
   try {
     const verification = await foreign.call('get-verification', about);
-    if (!isReported(callback, verification))
-      await foreign.call(operation, about, changeBody(JSON.stringify(callback.data)));
+    if (isReported(callback, verification)) return TAKEN;
+    const body = changeBody(JSON.stringify(callback.data));
+    onSend?.(body);
+    await foreign.call(operation, about, body);
     return TAKEN;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

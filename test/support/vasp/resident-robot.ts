@@ -21,7 +21,7 @@ import { createUsers } from '../../../src/robot/users/users.ts';
 import { robotVasp } from '../../../src/robot/vasp.ts';
 import { sandboxClock } from '../../../src/timers/sandbox-clock.ts';
 import { createTimers } from '../../../src/timers/timers.ts';
-import type { Vasp } from '../../../src/vasps/port.ts';
+import { applyEffects, type Vasp } from '../../../src/vasps/port.ts';
 import { chains, fixtureUsers, listed } from '../judge/judge-request.ts';
 
 /** The robot by itself, on a real database and real adapters; its enclave knows of no verification. */
@@ -60,9 +60,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     ...robot,
     async verifyUser(request, effects) {
       const answer = await robot.verifyUser(request, effects);
-      write(db, tx => {
-        for (const effect of effects) effect(tx);
-      });
+      write(db, tx => applyEffects(tx, effects));
       return answer;
     },
   };
