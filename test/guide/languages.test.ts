@@ -145,6 +145,9 @@ describe('the guide', () => {
   });
 
   describe.each(Object.keys(CHAPTERS) as Chapter[])('the chapter %s in Korean', name => {
+    const CODES = /`[^`\n]+`|\b[A-Z]+-?\d[\w.-]*\w|\b[A-Z]+-[A-Z-]+\b/g;
+    /** Buttons have the words of the language. */
+    const LABELS = new Set(['`Retry now`', '`Download everything`']);
     const BLOCKS = /^ *```[\s\S]*?^ *```$/gm;
     const both = () => Promise.all([readChapter(name, 'en'), readChapter(name, 'ko')]);
 
@@ -162,6 +165,15 @@ describe('the guide', () => {
       });
       const [inEnglish, inKorean] = await both();
       expect(shapeOf(inKorean)).toEqual(shapeOf(inEnglish));
+    });
+
+    test('names the same codes, paragraph by paragraph', async () => {
+      const [inEnglish, inKorean] = (await both()).map(text => text.replace(BLOCKS, '').split(/\n{2,}/));
+      const missing = inEnglish!.flatMap((paragraph, at) =>
+        (paragraph.match(CODES) ?? []).filter(code => !LABELS.has(code) && !inKorean![at]?.includes(code)),
+      );
+      expect(missing).toEqual([]);
+      expect(inKorean).toHaveLength(inEnglish!.length);
     });
 
     test('deletes no text', async () => {

@@ -52,9 +52,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
             ),
         },
       ]}
-      more={({ status, note }) => (
-        <Note title={note}>{moneyNote({ kind: 'deposit', status, note }, texts)}</Note>
-      )}
+      more={({ status, note }) => <Note>{moneyNote({ kind: 'deposit', status, note }, texts)}</Note>}
     />
   );
 };

@@ -45,9 +45,7 @@ const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   <>
     <Badge of={transactionStatus} />
     <br />
-    <Note title={why}>
-      {moneyNote({ kind: 'transfer', status: transactionStatus, note: why }, useTexts())}
-    </Note>
+    <Note>{moneyNote({ kind: 'transfer', status: transactionStatus, note: why }, useTexts())}</Note>
   </>
 );
 

@@ -67,7 +67,7 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
             of.money === null ? undefined : (
               <>
                 {all.money[of.money.kind]} <Badge of={of.money.status} />{' '}
-                {of.money.note ? <Note title={of.money.note}>{moneyNote(of.money, all)}</Note> : null}
+                {of.money.note ? <Note>{moneyNote(of.money, all)}</Note> : null}
               </>
             ),
           ],

@@ -8,7 +8,7 @@ import { Note } from '../components/note.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from './event-text.ts';
 
 export type Entry = Answers['timeline']['timeline'][number];
@@ -66,7 +66,7 @@ export function Headline({ of }: { of: Entry }) {
         {durationMs === undefined ? null : <small> {durationText(durationMs, useTexts().time)}</small>}
       </>
     );
-  if (of.what === 'fault') return <strong>{eventText(of, useTexts())}</strong>;
+  if (of.what === 'fault') return <strong>{useSentences()(of.cause)}</strong>;
   return (
     <>
       {words[of.what] ?? of.what}{' '}
@@ -75,7 +75,7 @@ export function Headline({ of }: { of: Entry }) {
       ) : (
         <Badge of={of.to} tone={toneOf(of.to)} />
       )}{' '}
-      {of.cause === '' ? null : <Note title={of.cause}>{eventText(of, useTexts())}</Note>}
+      {of.cause === '' ? null : <Note>{eventText(of, useTexts())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
   );

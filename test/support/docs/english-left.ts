@@ -1,6 +1,6 @@
 /** Finds English on a page of another language: what is set as code, values and names are not looked at. */
 const AS_THEY_ARE = /<(script|style|code|pre|del|ins|textarea|option value)\b[\s\S]*?<\/\1>/g;
-const LABELS = /\s(?:aria-label|placeholder|alt)="([^"]*)"/g;
+const LABELS = /\s(?:aria-label|placeholder|alt|title)="([^"]*)"/g;
 /** Three Latin words, of which only the first may be a name. */
 const SENTENCE = /\p{Script=Latin}\p{Ll}*(?: [a-z]+(?![\w.-])){2,}/u;
 
