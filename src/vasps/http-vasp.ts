@@ -8,7 +8,7 @@ import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { parseRetryAfter } from '../kernel/retry-after.ts';
 import { flawText } from './call-failure.ts';
 import { BadAnswer, type Vasp } from './port.ts';
-import { type CallRecording, recordedCalls } from './recorded-calls.ts';
+import { type Call, type CallRecording, recordedCalls } from './recorded-calls.ts';
 import type { CallbackSigner } from './signature.ts';
 import type { Registration } from './wire.ts';
 
@@ -34,12 +34,12 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     operation: VaspOperation,
     verificationUuid: string | null,
     body: string,
-    headers?: Record<string, string>,
+    more: Pick<Call, 'headers' | 'fault'> = {},
   ) {
     const url = registration.endpoints[operation];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} address configured.`);
     const timeoutMs = deps.timeoutMs[operation];
-    return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, headers });
+    return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, ...more });
   }
 
   async function ask<O extends Exclude<VaspOperation, 'callback'>>(
@@ -58,12 +58,12 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, { name, body: written, changeBody = unchanged, onSend } = {}) {
+    async callback(callback: Callback, { name, body: written, changeBody = unchanged, onSend, fault } = {}) {
       const renamed = deps.names?.body(callback) ?? callback;
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
       onSend?.(body);
       const signed = deps.signer?.headers(vaspId, name ?? body, body);
-      const answer = await post('callback', callback.data.verificationUuid, body, signed);
+      const answer = await post('callback', callback.data.verificationUuid, body, { headers: signed, fault });
       const retryAfterMs = parseRetryAfter(answer.headers);
       return {
         status: answer.status,

@@ -37,6 +37,8 @@ export interface Delivery {
   changeBody?: ((body: string) => string) | undefined;
   /** Called with the body that goes out. */
   onSend?(body: string): void;
+  /** The ordered fault that hits it. The exchange names it: the answer of the VASP does not count as it stands. */
+  fault?: string | undefined;
 }
 
 /** Changes of the database. They may run again after their transaction was undone. */

@@ -36,6 +36,7 @@ export interface Call
   timeoutMs: number;
   /** Beside those of every call. */
   headers?: Record<string, string> | undefined;
+  fault?: string | undefined;
 }
 
 export interface RecordedCalls {
@@ -55,7 +56,7 @@ export function recordedCalls(
   const client = guardedClient(recording.guard ?? noGuard);
   const secretNames = [authorization.header.toLowerCase()];
 
-  async function send({ url, body, timeoutMs, headers: more, ...call }: Call) {
+  async function send({ url, body, timeoutMs, headers: more, fault, ...call }: Call) {
     const { token } = authorization;
     const sent = { ...requestHeaders(authorization), ...more };
     /** A peer may repeat its token in an answer. What is stored must not. */
@@ -109,7 +110,7 @@ export function recordedCalls(
         status: answer.status,
         response: maskedBody,
         responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
-        error: answer.flaw ? flawText(answer.flaw, peer) : null,
+        error: answer.flaw ? flawText(answer.flaw, peer) : (fault ?? null),
       });
       return { maskedBody, ...answer };
     } catch (error) {

@@ -84,7 +84,7 @@ const List = ({ rows, origin, isNarrowed }: List) => {
       rows={rows}
       empty={isNarrowed ? texts.noMatch : texts.none}
       idOf={({ id }) => `exchange-${id}`}
-      isLoud={({ status }) => status === null || status >= 400}
+      isLoud={of => toneOf(of) !== 'good'}
       more={row => (
         <Fold
           id={`bodies-${row.id}`}
@@ -115,18 +115,20 @@ const Operation = ({ of: { operation, isCheck } }: { of: Exchange }) => (
   </>
 );
 
-const Status = ({ of: { status, error } }: { of: Exchange }) => (
+const Status = ({ of }: { of: Exchange }) => (
   <>
-    <Badge of={status === null ? useTexts().exchange.noAnswer : String(status)} tone={toneOfStatus(status)} />
-    {error === null ? null : (
+    <Badge of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)} tone={toneOf(of)} />
+    {of.error === null ? null : (
       <>
         <br />
         <small>
-          <InlineCode text={error} />
+          <InlineCode text={of.error} />
         </small>
       </>
     )}
   </>
 );
 
-const toneOfStatus = (status: number | null): Tone => (status !== null && status < 300 ? 'good' : 'bad');
+/** With an error the status is not what counted: a fault replaced the answer, or its body cannot be read. */
+const toneOf = ({ status, error }: Exchange): Tone =>
+  status === null || status >= 300 ? 'bad' : error === null ? 'good' : 'warn';

@@ -53,7 +53,7 @@ export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(en
 
 /** One line: the event, its outcome and its cause. */
 export function Headline({ of }: { of: Entry }) {
-  const { operation, status, durationMs, nearMiss } = detailOf(of);
+  const { operation, status, error, durationMs, nearMiss } = detailOf(of);
   const { timelineWords: words } = useTexts();
   if (isCall(of))
     return (
@@ -61,7 +61,7 @@ export function Headline({ of }: { of: Entry }) {
         <strong>{operation}</strong>{' '}
         <Badge
           of={status ? String(status) : useTexts().exchange.noAnswer}
-          tone={status === 200 ? 'good' : 'bad'}
+          tone={status !== 200 ? 'bad' : error ? 'warn' : 'good'}
         />
         {durationMs === undefined ? null : <small> {durationText(durationMs, useTexts().time)}</small>}
       </>

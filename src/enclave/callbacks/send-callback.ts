@@ -36,11 +36,11 @@ export async function sendCallback(
     case 'duplicate':
       return [await send(deps, row), await send(deps, row)];
     case 'status':
-      return [{ ...(await send(deps, row)), status: hit.status, error: hit.cause }];
+      return [{ ...(await send(deps, row, hit)), status: hit.status, error: hit.cause }];
     case 'never-answer':
-      return [{ ...(await send(deps, row)), status: null, error: hit.cause }];
+      return [{ ...(await send(deps, row, hit)), status: null, error: hit.cause }];
     case 'malformed':
-      return [await send(deps, row, firstHalf)];
+      return [await send(deps, row, hit, firstHalf)];
     default:
       return [await send(deps, row)];
   }
@@ -56,6 +56,7 @@ const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: Ca
 async function send(
   deps: Pick<EnclaveDeps, 'directory'>,
   row: CallbackRow,
+  hit?: FaultHit,
   changeBody?: (body: string) => string,
 ): Promise<Attempt> {
   const startedAt = elapsedMs();
@@ -75,7 +76,8 @@ async function send(
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const reply = await vasp.callback(callback, { name: nameOf(row), body, changeBody, onSend });
+    const delivery = { name: nameOf(row), body, changeBody, onSend, fault: hit?.cause };
+    const reply = await vasp.callback(callback, delivery);
     const { status, body: answer, retryAfterMs, refusal } = reply;
     const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);
     return { retryAfterMs, isRefused: refusal !== undefined, ...attempt({ status, answer, error }) };
