@@ -93,7 +93,9 @@ describe('GET /sandbox/v1/verifications', () => {
     await world.idle();
     expect(await found({ result: 'DENIED', reason: 'UNVERIFIED-KYC' })).toContain(denied);
     expect(await found({ search: 'unverified', symbol: 'XRP' })).toEqual([denied]);
-    expect(await found({ search: 'Unverified-k denied', symbol: 'XRP' })).toEqual([]);
+    expect(await found({ search: 'Unverified-k denied', symbol: 'XRP' })).toEqual([denied]);
+    expect(await found({ search: 'nverifie', symbol: 'XRP' })).toEqual([denied]);
+    expect(await found({ search: 'ISMATCH', symbol: 'XRP' })).toEqual([]);
     expect(await found({ search: 'mismatched', symbol: 'XRP' })).toEqual([]);
     expect(await found({ search: 'denied unverified-kyc xrp' })).toEqual([]);
     expect(await found({ search: 'denied unverified-kyc', symbol: 'XRP' })).toEqual([denied]);

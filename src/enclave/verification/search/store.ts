@@ -135,7 +135,7 @@ function meaningOf({ text, accounts }: { text: string; accounts: readonly string
   if (Object.hasOwn(RESULTS, upper)) return { result: upper as Result };
   if (Object.hasOwn(REASONS, upper)) return { reason: upper };
   if (upper.length >= LEAST_OF_REASON) {
-    const reasons = REASON_CODES.filter(code => code.split('-').some(word => word.startsWith(upper)));
+    const reasons = REASON_CODES.filter(code => code.includes(upper));
     if (reasons.length > 0) return { reasons };
   }
   const day = parseDay(text);
