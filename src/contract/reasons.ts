@@ -128,7 +128,7 @@ export const REASONS = {
     clause: 'REF-2.3, D-12',
     account: false,
     meaning: 'Verification processing exceeded the time-out.',
-    advice: 'Answer within the time limit, and open a new verification.',
+    advice: 'The beneficiary VASP must answer within the time limit. Open a new verification to try again.',
   },
 } as const satisfies Record<string, ReasonRow>;
 

@@ -27,8 +27,7 @@ export const REMARKS = {
   'ERROR-AFTER-PAYMENT': {
     clause: 'WIRE-2.8',
     meaning: 'The error report came although the payment was already made.',
-    advice:
-      'Send an error report only when nothing is paid. The robot keeps the payment and credits nothing.',
+    advice: 'Send an error report only when nothing is paid.',
   },
   'INFORMATION-MISSING': {
     clause: 'WIRE-3.2',

@@ -67,6 +67,30 @@ test('a VASP that the robot could not ask is told to look at its answer', async 
     .toEqual([REASONS['UNDEFINED-ERROR'].advice]);
 });
 
+test('what is under way: wait, and for what', async () => {
+  const { verificationUuid } = await world.api.verifyUser(toRobot(world, 'never-answers'));
+  expect((await world.api.why(verificationUuid)).next).toEqual([
+    'Wait for the result: the callback VERIFICATION_RESULT brings it.',
+  ]);
+});
+
+test('30 lines at most, each in one line, and none twice', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
+  await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'one\ntwo\u2028three');
+  for (let n = 0; n < 6; n++) await world.api.letRobotWithdraw(uuid).catch(() => {});
+  for (const target of ['callback', 'callback.VERIFICATION_RESULT', 'callback.ERROR_REPORT'] as const)
+    for (const status of [500, 503]) await world.api.addFault({ target, mode: 'status', status, times: 9 });
+  for (let n = 0; n < 6; n++) await world.api.advance('1h');
+  await world.api.removeFaults();
+  const { what, facts, next } = await world.api.why(uuid);
+  expect([what, ...facts, ...next].join('\n').split(/[\n\r\u2028]/)).toHaveLength(
+    1 + facts.length + next.length,
+  );
+  expect(facts.length + next.length).toBeLessThanOrEqual(28);
+  expect(facts[0]).toContain('message "one⟨U+000A⟩two⟨U+2028⟩three"');
+  expect(new Set(facts).size).toBe(facts.length);
+});
+
 test('another VASP, and an unknown id, get 404', async () => {
   const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
   for (const [api, id] of [

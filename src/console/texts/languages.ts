@@ -66,13 +66,16 @@ export function inLanguage(here: string, language: Language): string {
   return `${pathname.replace(IN_GUIDE, `/guide/${language}`)}?${searchParams}`;
 }
 
-/** The API also says what a code means. */
+/** The API also says what a code means, and what to do. */
 function translatorFor(texts: Texts): (text: string) => string {
-  const meanings = (['reasons', 'remarks', 'verdicts'] as const).flatMap(section =>
-    Object.entries(english[section]).map(([code, { meaning }]) => [
-      meaning,
-      (texts[section] as Texts['reasons'])[code as 'OK'].meaning,
-    ]),
+  const ofCodes = (['reasons', 'remarks', 'verdicts'] as const).flatMap(section =>
+    Object.entries(english[section]).flatMap(([code, { meaning, advice }]) => {
+      const own = (texts[section] as Texts['reasons'])[code as 'OK'];
+      return [
+        [meaning, own.meaning],
+        [advice, own.advice],
+      ];
+    }),
   );
-  return translatorOf({ ...Object.fromEntries(meanings), ...texts.sentences });
+  return translatorOf({ ...Object.fromEntries(ofCodes), ...texts.sentences });
 }

@@ -11,12 +11,18 @@ import { durationText, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
 import { moneyNote } from '../money/note-text.ts';
-import type { CodeText } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
-export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
+interface VerificationDetails {
+  of: Verification;
+  nearMiss: Mark | undefined;
+  /** What to do, as `robot-vasp why` says it. */
+  next: readonly string[];
+}
+
+export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails) => {
   const all = useTexts();
   const { verification: texts, diagram, time } = all;
   return (
@@ -24,7 +30,11 @@ export const VerificationDetails = ({ of, nearMiss }: { of: Verification; nearMi
       <p class="row">
         <Copyable text={of.verificationUuid} /> <Result of={isExplained(of) ? { ...of, reason: null } : of} />
       </p>
-      <Why of={of} nearMiss={nearMiss} />
+      {isExplained(of) ? (
+        <Why of={of} nearMiss={nearMiss} next={next} />
+      ) : (
+        <Next class="next-step" of={next} />
+      )}
       <DefinitionList
         of={[
           [texts.youAre, of.role === 'originating' ? texts.originatingVasp : texts.beneficiaryVasp],
@@ -82,25 +92,26 @@ const isExplained = <R extends { reason: string | null }>(of: R): of is R & { re
   of.reason !== null && of.reason !== 'OK' && isReason(of.reason);
 
 /** Why it is not VERIFIED: the largest thing on the page. */
-const Why = ({ of, nearMiss }: { of: Verification; nearMiss: Mark | undefined }) => {
-  const { reasons, verification } = useTexts();
-  if (!isExplained(of)) return null;
-  const { reason } = of;
-  const { meaning, advice } = reasons[reason];
+const Why = ({ of: { reason }, nearMiss, next }: VerificationDetails & { of: { reason: Reason } }) => (
+  <section class="why">
+    <p>
+      <a href={`/guide/codes/${reason}`}>{reason}</a> <Prose of={useTexts().reasons[reason].meaning} />
+    </p>
+    {nearMiss ? (
+      <p class="miss">
+        <NearMiss {...nearMiss} />
+      </p>
+    ) : null}
+    <Next class="next" of={next} />
+  </section>
+);
+
+const Next = ({ class: name, of }: { class: string; of: readonly string[] }) => {
+  const { verification: texts } = useTexts();
   return (
-    <section class="why">
-      <p>
-        <a href={`/guide/codes/${reason}`}>{reason}</a> <Prose of={meaning} />
-      </p>
-      {nearMiss ? (
-        <p class="miss">
-          <NearMiss {...nearMiss} />
-        </p>
-      ) : null}
-      <p class="next">
-        {verification.whatToDo} <Prose of={advice} />
-      </p>
-    </section>
+    <p class={name}>
+      <strong>{texts.whatToDo}</strong> <InlineCode text={of.join(' ') || texts.nothingToDo} />
+    </p>
   );
 };
 
@@ -111,20 +122,10 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
     <>
       <Badge of={of.verdict} />{' '}
       <small>{fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}</small>{' '}
-      <Meaning of={verdicts[of.verdict]} />
+      <Prose of={verdicts[of.verdict].meaning} />
     </>
   );
 };
-
-/** The meaning of a code, and the next step. */
-const Meaning = ({ of: { meaning, advice } }: { of: CodeText }) => (
-  <span>
-    <Prose of={meaning} />{' '}
-    <small>
-      {useTexts().verification.whatToDo} <Prose of={advice} />
-    </small>
-  </span>
-);
 
 export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
   const { verification: texts, remarks } = useTexts();
@@ -142,7 +143,7 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
           { head: texts.expected, cell: ({ expected }) => <InlineCode text={expected} /> },
           { head: texts.got, cell: ({ got }) => <InlineCode text={got ?? texts.nothing} /> },
         ]}
-        more={({ code }) => <Meaning of={remarks[code]} />}
+        more={({ code }) => <Prose of={remarks[code].meaning} />}
       />
     </>
   );

@@ -19,14 +19,16 @@ export const verification: Page = {
   downloads,
   async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
-    const [timeline, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] = await Promise.all([
-      api.timeline(uuid),
-      api.verifications({ search: uuid, limit: 1 }),
-      api.callbacks({ verificationUuid: uuid, order: 'newest' }),
-      api.clock(),
-      api.info(),
-      api.neighbours(uuid),
-    ]);
+    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] =
+      await Promise.all([
+        api.timeline(uuid),
+        api.why(uuid),
+        api.verifications({ search: uuid, limit: 1 }),
+        api.callbacks({ verificationUuid: uuid, order: 'newest' }),
+        api.clock(),
+        api.info(),
+        api.neighbours(uuid),
+      ]);
     const row = found.verifications[0]!;
     const hasEnclave = parts.includes('enclave');
     const names = {
@@ -43,7 +45,7 @@ export const verification: Page = {
       titleOf(row),
       <>
         <Neighbours {...neighbours} />
-        <VerificationDetails of={row} nearMiss={mark} />
+        <VerificationDetails of={row} nearMiss={mark} next={why.next} />
         <Remarks of={row.remarks} />
         <ActionForms
           of={row}

@@ -27,10 +27,7 @@ const ownAnswer = (exchangeId: string): string =>
 function unnamedAdvice({ entry: { money, report }, unnamed }: Known): string[] | undefined {
   const [newest] = unnamed;
   if (!newest || money?.status === 'CREDITED') return undefined;
-  if (money?.status !== 'AWAITED')
-    return [
-      'The robot keeps the payment and returns nothing. Send an error report only when nothing is paid.',
-    ];
+  if (money?.status !== 'AWAITED') return ['The robot keeps the payment, and credits and returns nothing.'];
   const fitting = unnamed.find(({ status }) => status === 'CONFIRMED');
   return report === null && fitting ? [`Report the hash of your payment: ${fitting.txHash}.`] : undefined;
 }
@@ -38,13 +35,18 @@ function unnamedAdvice({ entry: { money, report }, unnamed }: Known): string[] |
 function payment(known: Known): string[] {
   const { role, status, result, reason, report, txHash } = known.entry;
   if (status === 'OPEN')
-    return role === 'beneficiary' ? ['Answer the verification within its time limit.'] : [];
+    return [
+      role === 'beneficiary'
+        ? 'Answer the verification within its time limit.'
+        : 'Wait for the result: the callback VERIFICATION_RESULT brings it.',
+    ];
   if (role === 'beneficiary' && result === 'VERIFIED') return [awaitedPayment(known)];
   // Other results are its own.
   if (role === 'beneficiary') return reason === 'UNDEFINED-ERROR' ? [REASONS[reason].advice] : [];
   if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
-  if (result === 'VERIFIED' && txHash !== null) return [];
+  if (result === 'VERIFIED' && txHash !== null)
+    return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
   return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
 }
 
@@ -55,5 +57,7 @@ function awaitedPayment({ entry: { money, txHash }, isOfRobot }: Known): string 
   if (isUnpaid && !isOfRobot) return 'Wait for the payment of the other VASP and its report.';
   return isUnpaid
     ? 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.'
-    : 'Credit your customer when the transaction is final.';
+    : money?.status === 'CONFIRMED'
+      ? 'The payment is final: credit your customer.'
+      : 'Credit your customer when the transaction is final.';
 }

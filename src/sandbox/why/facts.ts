@@ -1,5 +1,6 @@
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
+import { withInvisible } from '../../contract/visible-text.ts';
 import type { DepositState } from '../verifications/schema.ts';
 import type { Known, TimelineEntry } from './known.ts';
 import type { Callback, Entry } from './schema.ts';
@@ -10,13 +11,13 @@ interface NearMiss {
   got: string | null;
 }
 
-/** Most facts of each kind, so that the explanation stays short. */
+/** Most facts of each kind, and of all: `robot-vasp why` prints at most 30 lines. */
 const MOST_EACH = 4;
+const MOST = 22;
 
 /** What happened and what is pending, the most important first. */
-export const factsOf = (known: Known): { what: string; facts: string[] } => ({
-  what: sentenceOf(known.entry),
-  facts: [
+export function factsOf(known: Known): { what: string; facts: string[] } {
+  const facts = [
     resultOf(known),
     ...nearMissesOf(known),
     ...faultsOf(known),
@@ -28,8 +29,11 @@ export const factsOf = (known: Known): { what: string; facts: string[] } => ({
     ...failedCallsOf(known).map(failedCall),
     ...refusedCallsOf(known),
     ...pendingOf(known),
-  ],
-});
+  ];
+  // The text of a VASP may have lines of its own.
+  const lines = [...new Set(facts.map(withInvisible))];
+  return { what: withInvisible(sentenceOf(known.entry)), facts: lines.slice(0, MOST) };
+}
 
 const sentenceOf = ({ role, amount, symbol, counterparty, userId, ...addresses }: Entry): string => {
   const user = userId === null ? '' : ` (user ${userId})`;
@@ -61,7 +65,7 @@ const quoted = (text: string | null): string => (text === null ? 'nothing' : `"$
 
 const reportOf = ({ report, txHash }: Entry): string[] => {
   if (report === null) return txHash === null ? [] : [`The transaction ${txHash} is reported.`];
-  const difference = report.expected === '' ? '' : ` Expected ${report.expected}, got ${report.got}.`;
+  const difference = report.expected === report.got ? '' : ` Expected ${report.expected}, got ${report.got}.`;
   return [`The verdict on the transaction is ${report.verdict}.${difference}`];
 };
 
