@@ -8,6 +8,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Time } from '../components/time.tsx';
+import { AttentionList } from '../overview/attention-list.tsx';
 import type { Page } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -41,6 +42,7 @@ export const operator: Page = {
     return (
       <>
         {health.missing.length > 0 ? <p>{fill(texts.missing, { what: health.missing.join('; ') })}</p> : null}
+        <AttentionList of={health.attention} isLinked={false} />
         <ChainCards health={health} info={info} origin={origin} />
         <section>
           <h2>{texts.vasps}</h2>

@@ -29,8 +29,14 @@ const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
   'fault-active': { href: '/console/faults', page: 'Faults' },
 };
 
+interface AttentionList {
+  of: readonly Attention[];
+  /** False: the reader has none of the pages. */
+  isLinked?: boolean;
+}
+
 /** One line for each kind, in the order of urgency. The details fold. */
-export const AttentionList = ({ of }: { of: readonly Attention[] }) => {
+export const AttentionList = ({ of, isLinked = true }: AttentionList) => {
   const texts = useTexts().overview;
   const kinds = [...new Set(of.map(({ what }) => what))];
   return (
@@ -41,7 +47,7 @@ export const AttentionList = ({ of }: { of: readonly Attention[] }) => {
       ) : (
         <ul class="attentions">
           {kinds.map(what => (
-            <Line what={what} items={of.filter(each => each.what === what)} />
+            <Line what={what} items={of.filter(each => each.what === what)} isLinked={isLinked} />
           ))}
         </ul>
       )}
@@ -49,7 +55,13 @@ export const AttentionList = ({ of }: { of: readonly Attention[] }) => {
   );
 };
 
-const Line = ({ what, items }: { what: What; items: readonly Attention[] }) => {
+interface Line {
+  what: What;
+  items: readonly Attention[];
+  isLinked: boolean;
+}
+
+const Line = ({ what, items, isLinked }: Line) => {
   const { attention, overview, pages } = useTexts();
   const { title, advice } = attention[what];
   const { href, page } = PLACES[what];
@@ -58,7 +70,7 @@ const Line = ({ what, items }: { what: What; items: readonly Attention[] }) => {
       <div class="row">
         <strong>{items.length === 1 ? title : `${title} × ${items.length}`}</strong>
         <span>{advice}</span>
-        <a href={href}>{pages[page]}</a>
+        {isLinked ? <a href={href}>{pages[page]}</a> : null}
         {what === 'callback-given-up' ? (
           <ActionForm to="/console/callbacks/replay-all" label={overview.replayAll} />
         ) : null}

@@ -29,10 +29,15 @@ const MEGABYTE = 1_000_000;
 const LARGE_STATE_BYTES = 200 * MEGABYTE;
 
 /** The attention list, most urgent first. Each text says what is wrong or what to do. */
-export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspId: CallerId): Item[] =>
-  Object.entries(FINDERS).flatMap(([what, find]) =>
-    find({ deps, chains, vaspId }).map(item => ({ what: what as Item['what'], ...item })),
-  );
+export function listAttention(deps: SandboxDeps, chains: readonly Chain[], vaspId: CallerId): Item[] {
+  const isTenant = deps.isHosted && deps.enclave.findVasp(vaspId) !== undefined;
+  return (Object.keys(FINDERS) as Item['what'][])
+    .filter(what => !isTenant || !OF_OPERATOR.includes(what))
+    .flatMap(what => FINDERS[what]({ deps, chains, vaspId }).map(item => ({ what, ...item })));
+}
+
+/** Only the operator of a hosted sandbox can do something about it. */
+const OF_OPERATOR: readonly Item['what'][] = ['chain-large', 'payment-unexplained'];
 
 const listed = (uuids: readonly string[]): string => {
   const more = uuids.length - MAX_OF_A_KIND;
