@@ -62,3 +62,55 @@ test('the time of a block is told by the clock of the machine', async () => {
   expect(deposits).toContain('Block time');
   expect(deposits).not.toMatch(/[45] h ago/);
 });
+
+test('a status that a fault replaced is not green, and the exchange names the fault', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
+  const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
+  const sent = async () =>
+    (await world.api.exchanges({ verificationUuid, operation: 'callback' })).exchanges.at(-1);
+  await until(async () => (await sent()) !== undefined);
+  expect(await sent()).toMatchObject({ status: 200, error: expect.stringMatching(/^fault \d+, callback: /) });
+  const text = await textOf(`/exchanges?verificationUuid=${verificationUuid}&operation=callback`);
+  expect(text).toMatch(/badge warn">200<[\s\S]*fault \d+, callback: status 503/);
+  expect(await textOf(`/verifications/${verificationUuid}`)).toContain('badge warn">200<');
+});
+
+test('a list that fits on one page has no pager', async () => {
+  for (const path of ['/assessments', '/keys']) expect(await textOf(path)).not.toContain('class="pager"');
+  expect(await textOf('/keys?after=0')).toContain('class="pager"');
+});
+
+test('the page says what to do in the words of `why`', async () => {
+  const { uuid: open } = await verified(world);
+  const { uuid: paidFor } = await verified(world, { amount: '0.0371' });
+  await paid(world, {
+    uuid: paidFor,
+    symbol: 'ETH',
+    amount: '0.0371',
+    to: world.user('taylor-robbins').accounts.ETH,
+  });
+  const { verificationUuid: denied } = await world.api.verifyUser(
+    verificationOf(world, { user: 'ethan-cook' }),
+  );
+  const { verificationUuid: waits } = await world.api.verifyUser(
+    verificationOf(world, { user: 'never-answers' }),
+  );
+  await world.vasp.ordinary.callbackOf(denied, 'VERIFICATION_RESULT');
+  for (const uuid of [open, paidFor, denied, waits]) {
+    const { next } = await world.api.why(uuid);
+    const said = (await textOf(`/verifications/${uuid}`)).match(/What to do:[\s\S]*?<\/p>/)![0];
+    const words = (text: string) => text.replace(/<[^>]*>|\b0x\w{64}/g, '').replace(/0x\w+…\w+/, '');
+    expect(words(said)).toContain(words(next.join(' ')));
+    expect(next).not.toEqual([]);
+  }
+});
+
+test('a hash in a sentence is short, and whole where the pointer rests', async () => {
+  const txHash = `0x${'ab'.repeat(32)}`;
+  const { uuid } = await verified(world);
+  await world.api.reportTransaction(uuid, txHash);
+  await world.idle();
+  const [list = ''] = (await textOf('')).match(/<ul class="attentions">[\s\S]*?<\/section>/) ?? [];
+  expect(list).toContain(`title="${txHash}">0xabab…ababab<`);
+  expect(list.replaceAll(`title="${txHash}"`, '')).not.toContain(txHash);
+});

@@ -131,7 +131,6 @@ const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
       to="/console/chains/faucet"
       values={{ symbol }}
       label={chains.fund}
-      tone="primary"
       keeps
     >
       <Field

@@ -1,10 +1,11 @@
 import { useSentences } from '../texts/languages.ts';
+import { ShortHashes } from './note.tsx';
 
 /** A sentence of the API, in the language of the page. Text between back-ticks is set as code. */
 export const InlineCode = ({ text }: { text: string }) => (
   <>
     {useSentences()(text)
       .split('`')
-      .map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}
+      .map((part, position) => (position % 2 === 1 ? <code>{part}</code> : <ShortHashes text={part} />))}
   </>
 );

@@ -2,11 +2,24 @@ import { shortened } from './copyable.tsx';
 
 const HASH = /\b((?:0x)?[0-9A-Fa-f]{64})\b/;
 
-/** An explanation of a state, with shortened hashes. Its tooltip has them whole. */
+/** A text with shortened hashes. The tooltip of each has it whole. */
+export const ShortHashes = ({ text }: { text: string }) => (
+  <>
+    {text.split(HASH).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <span class="together" title={part}>
+          {shortened(part, 6)}
+        </span>
+      ),
+    )}
+  </>
+);
+
+/** An explanation of a state. */
 export const Note = ({ children }: { children: string }) => (
-  <small title={children}>
-    {children
-      .split(HASH)
-      .map((part, index) => (index % 2 === 0 ? part : <span class="together">{shortened(part, 6)}</span>))}
+  <small>
+    <ShortHashes text={children} />
   </small>
 );

@@ -26,11 +26,12 @@ const SIZES = [25, 50, 100, 250] as const;
 export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): number =>
   SIZES.find(each => String(each) === size) ?? SIZES[0];
 
-/** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. */
+/** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. Nothing below a list that fits on a page. */
 export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, total, next }: Pager) => {
   const { [of + cursor]: position, [`${of}from`]: from = '0', ...others } = query;
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);
+  if (position === undefined && next === null && shown <= SIZES[0]) return null;
   const older =
     next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
   const { size: _, ...unsized } = others;

@@ -73,7 +73,7 @@ export const guidedTests: Page = {
           <article>
             <h2>{tests.send}</h2>
             <p>{tests.sendMeaning}</p>
-            <ActionForm to={`${PATH}/send`} label={tests.send} tone="primary">
+            <ActionForm to={`${PATH}/send`} label={tests.send}>
               <Field name="symbol" label={tests.asset} options={ASSET_SYMBOLS} />
               <Field name="amount" label={tests.amount} value="0.5" required />
               <Field name="to" label={tests.to} placeholder={tests.toHint} code />

@@ -20,8 +20,6 @@ interface LastBlocks {
 
 const BOX = { width: 118, height: 84 };
 const GAP = 12;
-/** Six blocks and the pool. A ledger without a pool is drawn in the same size. */
-const SHOWN = 7;
 const MOST_DOTS = 24;
 const DOTS_IN_ROW = 8;
 const KINDS = ['deposit', 'payout', 'other'] as const;
@@ -37,8 +35,9 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
     <Picture
       id={`blocks-${symbol}`}
       title={fill(texts.lastBlocks, { symbol })}
-      width={SHOWN * (BOX.width + GAP)}
+      width={blocks.length * (BOX.width + GAP)}
       height={BOX.height + 2}
+      isNatural
       hasLinks
       isNewestLast
       legend={KINDS.filter(kind => blocks.some(block => count(block, kind) > 0)).map(kind => [

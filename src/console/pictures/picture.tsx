@@ -6,8 +6,11 @@ interface Picture {
   /** Unique on the page. */
   id: string;
   title: string;
-  width: number;
+  /** In px, as it is drawn. Undefined: as wide as the page, and the children have their places in %. */
+  width?: number;
   height: number;
+  /** It is never drawn larger. */
+  isNatural?: boolean;
   /** It has links. */
   hasLinks?: boolean;
   /** The newest stands on the right: a narrow screen shows that end first. */
@@ -26,6 +29,7 @@ export const Picture = ({
   title,
   width,
   height,
+  isNatural,
   hasLinks,
   isNewestLast,
   heads,
@@ -35,11 +39,15 @@ export const Picture = ({
 }: Picture) => {
   const texts = useTexts().pictures;
   return (
-    <figure class={isNewestLast ? 'picture newest-last' : 'picture'} id={id}>
+    <figure
+      class={`picture${isNewestLast ? ' newest-last' : ''}${width === undefined || isNatural ? ' narrow' : ''}`}
+      id={id}
+    >
       <svg
-        viewBox={`0 0 ${width} ${height}`}
-        width={width}
+        viewBox={width === undefined ? undefined : `0 0 ${width} ${height}`}
+        width={width ?? '100%'}
         height={height}
+        style={width === undefined ? `height:${height}px` : isNatural ? `max-width:${width}px` : undefined}
         role={hasLinks ? 'group' : 'img'}
         aria-label={fill(texts.summary, { title })}
       >

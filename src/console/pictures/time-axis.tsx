@@ -10,9 +10,10 @@ export interface DueTimer {
   meaning: string;
 }
 
-const WIDTH = 620;
 const HEIGHT = 90;
-const LEFT = 40;
+/** In % of the width, so that a phone shows the whole axis. */
+const [LEFT, RIGHT] = [6, 94];
+const LABEL = 11;
 const Y = 48;
 const MOST_ROWS = 50;
 /** Ticks at round distances, in ms. */
@@ -22,21 +23,31 @@ const stretch = (distanceMs: number): number => Math.log10(1 + Math.max(0, dista
 
 const radiusOf = (due: readonly DueTimer[]): number => rounded(4 + 2 * Math.log2(due.length));
 
+/** A label stands where the one before it leaves room. */
+function ticksUpTo(farthest: number, x: (stretched: number) => number) {
+  let last = LEFT;
+  return TICKS.filter(tick => tick <= farthest).map(tick => {
+    const at = x(stretch(tick));
+    const hasLabel = at - last >= LABEL;
+    if (hasLabel) last = at;
+    return { tick, at, hasLabel };
+  });
+}
+
 /** The due timers with their times. */
 export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
   const { pictures: texts, time } = useTexts();
   const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));
-  const x = linear([0, stretch(farthest)], [LEFT, WIDTH - 30]);
+  const x = linear([0, stretch(farthest)], [LEFT, RIGHT]);
   const groups = new Map<number, DueTimer[]>();
   for (const timer of timers) {
-    const at = Math.round(x(stretch(timer.dueAt - now)) / 6) * 6;
+    const at = Math.round(x(stretch(timer.dueAt - now)));
     groups.set(at, [...(groups.get(at) ?? []), timer]);
   }
   return (
     <Picture
       id="time-axis"
       title={texts.timeAxis}
-      width={WIDTH}
       height={HEIGHT}
       heads={[texts.due, texts.distance, texts.what]}
       rows={timers
@@ -47,22 +58,24 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
           meaning,
         ])}
     >
-      <line x1={LEFT} x2={WIDTH} y1={Y} y2={Y} class="axis" />
-      <line x1={LEFT} x2={LEFT} y1={Y - 8} y2={Y + 8} class="axis" />
-      <text x={LEFT} y={Y + 24} class="tick middle">
+      <line x1={`${LEFT}%`} x2="100%" y1={Y} y2={Y} class="axis" />
+      <line x1={`${LEFT}%`} x2={`${LEFT}%`} y1={Y - 8} y2={Y + 8} class="axis" />
+      <text x={`${LEFT}%`} y={Y + 24} class="tick middle">
         {time.now}
       </text>
-      {TICKS.filter(tick => tick <= farthest).map(tick => (
+      {ticksUpTo(farthest, x).map(({ tick, at, hasLabel }) => (
         <>
-          <line x1={x(stretch(tick))} x2={x(stretch(tick))} y1={Y - 4} y2={Y + 4} class="axis" />
-          <text x={x(stretch(tick))} y={Y + 24} class="tick middle">
-            {durationText(tick, time)}
-          </text>
+          <line x1={`${at}%`} x2={`${at}%`} y1={Y - 4} y2={Y + 4} class="axis" />
+          {hasLabel ? (
+            <text x={`${at}%`} y={Y + 24} class="tick middle">
+              {durationText(tick, time)}
+            </text>
+          ) : null}
         </>
       ))}
       {[...groups].map(([at, due]) => (
         <g>
-          <circle cx={at} cy={Y} r={radiusOf(due)} class="dot">
+          <circle cx={`${at}%`} cy={Y} r={radiusOf(due)} class="dot">
             <title>
               {due.length === 1
                 ? due[0]!.meaning
@@ -70,7 +83,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
             </title>
           </circle>
           {due.length === 1 ? null : (
-            <text x={at} y={rounded(Y - 8 - radiusOf(due))} class="tick middle">
+            <text x={`${at}%`} y={rounded(Y - 8 - radiusOf(due))} class="tick middle">
               {due.length}
             </text>
           )}

@@ -43,7 +43,7 @@ const Menu = ({ scenarios, current }: Menu) => {
     <nav class="send-menu" aria-label={send.whatToSend}>
       {SEND_GROUPS.map(group => (
         <>
-          <h3>{send[group]}</h3>
+          <h2>{send[group]}</h2>
           <ul>
             {ids
               .filter(id => ACTIONS[id].group === group)
@@ -55,7 +55,7 @@ const Menu = ({ scenarios, current }: Menu) => {
           </ul>
         </>
       ))}
-      <h3>{send.catalogue}</h3>
+      <h2>{send.catalogue}</h2>
       {Object.entries(titles).map(([group, title]) => {
         const entries = scenarios.filter(({ id }) => id.startsWith(`${group}: `));
         return entries.length === 0 ? null : (
