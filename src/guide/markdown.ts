@@ -13,6 +13,19 @@ export function toHtml(text: string, base: string): string {
         const target = targetOf(href, base);
         return target === undefined ? inner : `<a href="${target.replaceAll('"', '%22')}">${inner}</a>`;
       },
+      // On a phone the cells of a row stand below each other: behind the first, each says what it is.
+      table({ header, rows }: Tokens.Table) {
+        const inner = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        const nameOf = (column: number) =>
+          header.length > 2 && column > 0
+            ? ` data-head="${header[column]!.text.replaceAll(/[`"]/g, '')}"`
+            : '';
+        const head = header.map(cell => `<th>${inner(cell)}</th>`).join('');
+        const body = rows.map(
+          row => `<tr>${row.map((cell, column) => `<td${nameOf(column)}>${inner(cell)}</td>`).join('')}</tr>`,
+        );
+        return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+      },
     },
   })
     .parse(text, { async: false })

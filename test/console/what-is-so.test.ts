@@ -84,7 +84,6 @@ test('the page says what to do in the words of `why`', async () => {
   const { uuid: open } = await verified(world);
   const { uuid: paidFor } = await verified(world, { amount: '0.0371' });
   await paid(world, {
-    uuid: paidFor,
     symbol: 'ETH',
     amount: '0.0371',
     to: world.user('taylor-robbins').accounts.ETH,

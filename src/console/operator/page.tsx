@@ -116,7 +116,10 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
           head: texts.today,
           numeric: true,
           cell: ({ quotas: { verificationsPerDay: use } }) =>
-            fill(list.countOf, { count: use.used ?? 0, all: use.limit }),
+            fill(list.countOf, {
+              count: (use.used ?? 0).toLocaleString('en'),
+              all: use.limit.toLocaleString('en'),
+            }),
         },
         { head: texts.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
       ]}
