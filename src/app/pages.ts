@@ -11,13 +11,13 @@ export function mountPages(
   api: { version: string; endpoints: readonly Endpoint[] },
   whoHas?: (key: string) => SignIn | undefined,
 ): void {
-  const { parts } = config;
+  const { parts, publicUrl } = config;
   let pages: Promise<Hono> | undefined;
   const consoleApp = () => {
     pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
       consoleRoutes({
         send: (request, bindings) => app.fetch(request, bindings),
-        publicUrl: config.publicUrl,
+        publicUrl,
         parts,
         whoHas,
         hasTrials: config.registration === 'trial',
@@ -32,13 +32,20 @@ export function mountPages(
   );
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c =>
-    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi, parts }),
+    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, {
+      ...Object(c.env),
+      readApi,
+      parts,
+      publicUrl,
+    }),
   );
   for (const path of ['/llms.txt', '/llms-full.txt'])
-    app.get(path, async c => (await import('../guide/routes.tsx')).llms.fetch(c.req.raw, c.env));
+    app.get(path, async c => (await import('../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));
   let mcp: Promise<Hono> | undefined;
   const mcpApp = () => {
-    mcp ??= import('../mcp/routes.ts').then(({ mcpRoutes }) => mcpRoutes({ ...api, send: readApi }));
+    mcp ??= import('../mcp/routes.ts').then(({ mcpRoutes }) =>
+      mcpRoutes({ ...api, send: readApi, publicUrl }),
+    );
     return mcp;
   };
   app.use('/mcp', allowOnly('POST'));

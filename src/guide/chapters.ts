@@ -40,12 +40,20 @@ export type Chapter = keyof typeof CHAPTERS;
 
 export const isChapter = (name: string): name is Chapter => Object.hasOwn(CHAPTERS, name);
 
-/** The Markdown of a chapter. */
-export const readChapter = (name: Chapter, language: Language = 'en'): Promise<string> =>
-  readFile(
-    new URL(`./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`, import.meta.url),
-    'utf8',
-  );
+const EXAMPLE = 'http://127.0.0.1:8080';
+/** They start programs of their own at this address. */
+const STARTS_OWN = new Set<Chapter>(['check', 'ci', 'network-of-your-own']);
+
+/** The Markdown of a chapter. `origin`: address of the sandbox that the reader asks. */
+export async function readChapter(
+  name: Chapter,
+  language: Language = 'en',
+  origin: string = EXAMPLE,
+): Promise<string> {
+  const path = `./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`;
+  const text = await readFile(new URL(path, import.meta.url), 'utf8');
+  return STARTS_OWN.has(name) ? text : text.replaceAll(EXAMPLE, () => origin);
+}
 
 export const titleOf = (name: Chapter, language: Language): string =>
   textsOf(language).chapters[name] ?? CHAPTERS[name];

@@ -83,9 +83,9 @@ ${codeLinks(textsOf('en'), '/guide').join('\n')}
 `;
 
 /** Every chapter and every code page in one text. */
-export async function llmsFullText(): Promise<string> {
+export async function llmsFullText(origin: string): Promise<string> {
   const texts = textsOf('en');
-  const chapters = await Promise.all(CHAPTER_NAMES.map(name => readChapter(name)));
+  const chapters = await Promise.all(CHAPTER_NAMES.map(name => readChapter(name, 'en', origin)));
   const codes = [...codePages(texts).keys()].map(code => codeMarkdown(code, texts));
   return [...chapters, ...codes].join('\n\n');
 }

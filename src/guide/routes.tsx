@@ -43,7 +43,7 @@ export const guide = new Hono().use(
   trimTrailingSlash(),
   ...chooseLanguage('path'),
   keptPages(
-    c => `${languageOf(c)} ${wantsMarkdown(c)} ${partsOf(c)}`,
+    c => `${languageOf(c)} ${wantsMarkdown(c)} ${partsOf(c)} ${originOf(c)}`,
     // The users of the caller decide what a scenario is.
     c => c.req.query('search') !== undefined || c.req.path.includes('/codes/'),
   ),
@@ -106,7 +106,7 @@ pages.get('/:chapter', async c => {
   const name = c.req.param('chapter').replace(MARKDOWN, '');
   if (!isChapter(name)) return wantsMarkdown(c) ? markdown(c, undefined) : notFound(c);
   const language = languageOf(c);
-  const markdownText = await readChapter(name, language);
+  const markdownText = await readChapter(name, language, originOf(c));
   if (wantsMarkdown(c)) return markdown(c, markdownText);
   const [, text] = markdownText.split(/^# .+\n/m);
   return show(c, titleOf(name, language), raw(toHtml(text!, baseOf(c))));
@@ -118,8 +118,20 @@ guide.notFound(notFound);
 
 const MARKDOWN = /\.md$/;
 
-/** The parts of the process, from the bindings. */
-const partsOf = (c: Context): Parts => ((c.env ?? {}) as { parts?: Parts }).parts ?? 'both';
+interface Bindings {
+  readonly readApi?: ReadApi;
+  /** The parts of the process. */
+  readonly parts?: Parts;
+  /** Where others reach it. */
+  readonly publicUrl?: string;
+}
+const bindingsOf = (c: Context): Bindings => c.env ?? {};
+const partsOf = (c: Context): Parts => bindingsOf(c).parts ?? 'both';
+
+/** The address by which the reader asks. */
+function originOf(c: Context): string {
+  return new URL(bindingsOf(c).publicUrl ?? c.req.url).origin;
+}
 
 const wantsMarkdown = (c: Context): boolean =>
   MARKDOWN.test(c.req.path) ||
@@ -136,14 +148,14 @@ function markdown(c: Context, text: string | undefined): Response {
 
 /** `/llms.txt` and `/llms-full.txt`. */
 export const llms = new Hono()
-  .use(keptPages(() => ''))
+  .use(keptPages(originOf))
   .get('/llms.txt', c => c.text(llmsText()))
-  .get('/llms-full.txt', async c => c.text(await llmsFullText()));
+  .get('/llms-full.txt', async c => c.text(await llmsFullText(originOf(c))));
 
 /** What provokes a code, for a shell. Needs `readApi` among the bindings. */
 async function scriptsOf(c: Context, meanings: readonly Meaning[]): Promise<Scripts> {
-  const { readApi } = (c.env ?? {}) as { readApi?: ReadApi };
-  const { origin } = new URL(c.req.url);
+  const { readApi } = bindingsOf(c);
+  const origin = originOf(c);
   const found = meanings.map(async ({ scenario }) => {
     const script = scenario && readApi && (await scenarioScript(readApi, origin, scenario));
     return scenario && script ? [[scenario, script] as const] : [];

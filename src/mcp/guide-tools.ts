@@ -19,18 +19,19 @@ export const GUIDE_TOOLS = {
     description:
       'Returns a chapter (`withdrawal-test`) or the page of a code (`MISMATCHED-NAME`) as Markdown.',
     argument: { name: 'page', description: 'A chapter or a code.' },
-    read: (page: string) =>
+    read: (page: string, origin: string) =>
       readPage(
         page
           .replace(/^\//, '')
           .replace(/^codes\//, '')
           .replace(/#.*$/, ''),
+        origin,
       ),
   },
 } as const;
 
-const readPage = async (page: string): Promise<string | undefined> =>
-  isChapter(page) ? readChapter(page) : codeMarkdown(page, textsOf('en'));
+const readPage = async (page: string, origin: string): Promise<string | undefined> =>
+  isChapter(page) ? readChapter(page, 'en', origin) : codeMarkdown(page, textsOf('en'));
 
 export type GuideTool = keyof typeof GUIDE_TOOLS;
 
@@ -42,5 +43,8 @@ export const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
   required: [argument.name],
 });
 
-export const guideText = (name: GuideTool, args: Arguments): Promise<string | undefined> =>
-  GUIDE_TOOLS[name].read(String(args[GUIDE_TOOLS[name].argument.name] ?? '').slice(0, MOST_CHARACTERS));
+export const guideText = (name: GuideTool, args: Arguments, origin: string): Promise<string | undefined> =>
+  GUIDE_TOOLS[name].read(
+    String(args[GUIDE_TOOLS[name].argument.name] ?? '').slice(0, MOST_CHARACTERS),
+    origin,
+  );

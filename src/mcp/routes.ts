@@ -3,15 +3,22 @@ import { Hono } from 'hono';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
 
+interface McpParts extends Omit<McpDeps, 'tools' | 'origin'> {
+  publicUrl: string | undefined;
+}
+
 /**
  * `/mcp`: the MCP server over Streamable HTTP. It has no sessions: every POST is served by itself, so nothing is kept for
  * a client that does not come back.
  */
-export function mcpRoutes(api: Omit<McpDeps, 'tools'>): Hono {
+export function mcpRoutes({ publicUrl, ...api }: McpParts): Hono {
   const deps = { ...api, tools: toolsOf(api.endpoints) };
   return new Hono().post('/mcp', async c => {
     const authorization = c.req.header('authorization');
-    const server = createMcpServer(deps, authorization === undefined ? {} : { authorization });
+    const server = createMcpServer(
+      { ...deps, origin: new URL(publicUrl ?? c.req.url).origin },
+      authorization === undefined ? {} : { authorization },
+    );
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
       maxRequestBodySize: MAX_BODY_BYTES,

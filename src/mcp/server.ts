@@ -19,6 +19,8 @@ export interface McpDeps {
   endpoints: readonly Endpoint[];
   /** Those of `toolsOf`: a batch may ask for them a hundred times. */
   tools: readonly Tool[];
+  /** Address of the sandbox, as the agent knows it. */
+  origin: string;
   /** Serves a request of the API. */
   send(request: Request): Promise<Response>;
 }
@@ -68,13 +70,13 @@ function endpointOf(endpoints: readonly Endpoint[], { call }: ToolRow): Endpoint
 }
 
 async function callTool(
-  { endpoints, send }: McpDeps,
+  { endpoints, send, origin }: McpDeps,
   headers: Record<string, string>,
   name: string,
   args: Arguments,
 ): Promise<CallToolResult> {
   if (isIn(GUIDE_TOOLS, name)) {
-    const found = await guideText(name, args);
+    const found = await guideText(name, args, origin);
     return found === undefined ? failed('There is no such page. Use search_guide.') : told(found);
   }
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;

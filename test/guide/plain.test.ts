@@ -5,7 +5,7 @@ import { codePages } from '../../src/guide/codes.ts';
 import { guide, llms } from '../../src/guide/routes.tsx';
 
 const read = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await (path.startsWith('/guide') ? guide : llms).request(path, { headers });
+  const response = await (path.includes('/guide') ? guide : llms).request(path, { headers });
   return {
     status: response.status,
     type: response.headers.get('content-type')?.split(';')[0],
@@ -62,4 +62,27 @@ test.each(['/guide', '/guide/withdrawal-test', '/guide/codes', '/guide/codes/MIS
 
 test.each(['/guide/nothing.md', '/guide/codes/NOTHING.md', '/guide/a/b.md'])('%s is 404', async path => {
   expect((await read(path)).status).toBe(404);
+});
+
+test.each([
+  '/guide/withdrawal-test.md',
+  '/guide/ko/withdrawal-test.md',
+  '/guide/withdrawal-test',
+  '/llms-full.txt',
+])('%s names the address by which it was asked', async path => {
+  for (const origin of ['http://127.0.0.1:9123', 'http://localhost:9124']) {
+    const { text } = await read(origin + path);
+    expect(text).toContain(`BASE=${origin}\n`);
+    expect(text).not.toContain('BASE=http://127.0.0.1:8080');
+  }
+});
+
+test('a chapter that starts programs of its own keeps their address', async () => {
+  expect((await read('http://localhost:9124/guide/ci.md')).text).toContain('http://127.0.0.1:8080/readyz');
+});
+
+test('behind a proxy the public address is named', async () => {
+  const bindings = { publicUrl: 'https://sandbox.example' };
+  const answer = await guide.request('/guide/withdrawal-test.md', {}, bindings);
+  expect(await answer.text()).toContain('BASE=https://sandbox.example\n');
 });

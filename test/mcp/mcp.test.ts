@@ -83,7 +83,9 @@ test('the guide is searched and read', async () => {
   const { hits } = await answer(agent, 'search_guide', { query: 'finished identification' });
   expect(hits[0]).toMatchObject({ title: 'UNVERIFIED-KYC', href: '/codes/UNVERIFIED-KYC' });
   expect((await call(agent, 'read_guide', { page: hits[0].href })).text).toMatch(/^# UNVERIFIED-KYC\n/);
-  expect((await call(agent, 'read_guide', { page: 'withdrawal-test' })).text).toMatch(/^# /);
+  expect((await call(agent, 'read_guide', { page: 'withdrawal-test' })).text).toContain(
+    `BASE=${robot.url}\n`,
+  );
   expect(await call(agent, 'read_guide', { page: '../../package' })).toMatchObject({ isError: true });
 });
 

@@ -22,13 +22,6 @@ document.addEventListener('click', event => {
   });
 });
 
-// The guide names this sandbox. The served page is the same for every reader.
-const EXAMPLE = 'http://127.0.0.1:8080';
-for (const each of document.querySelectorAll('.chapter :is(a, code)')) {
-  if (each.childElementCount === 0) each.textContent = each.textContent.replaceAll(EXAMPLE, location.origin);
-  if (each.href?.startsWith(EXAMPLE)) each.href = each.href.replace(EXAMPLE, location.origin);
-}
-
 for (const [position, code] of document.querySelectorAll('.chapter pre > code').entries()) {
   code.id = `code-${position}`;
   const button = document.createElement('button');
