@@ -11,6 +11,7 @@ import type { AssetSymbol } from './contract/assets.ts';
 import { hasPart } from './contract/parts.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
+import type { StoppableListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
 import { earlyServer } from './http/server.ts';
 import { limitSockets } from './http/socket-limits.ts';
@@ -27,6 +28,8 @@ export interface Running {
 }
 
 const READY_WITHIN_MS = 30_000;
+/** With the timers that run after it, less than the ten seconds that a container gets. */
+const REQUESTS_END_WITHIN_MS = 3_000;
 
 /**
  * Listens, and then loads and builds the app. The server listens before the chains are ready; `/readyz` tells when they
@@ -56,7 +59,8 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     anyAddress: config.mode === 'local',
     hostOf: proxies.hostOf,
   });
-  serveBy(createListener(app, hosts, log));
+  const listener = createListener(app, hosts, log);
+  serveBy(listener);
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
@@ -65,7 +69,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     url,
     log,
     ready: symbols => readyWithin(app, READY_WITHIN_MS, symbols),
-    stop: () => stop(server, app),
+    stop: () => stop(server, listener, app),
   };
 }
 
@@ -109,10 +113,11 @@ const listen = (server: Server, { port, host }: Config): Promise<void> =>
   });
 
 /** Accepts no new request, finishes the running ones, then stops everything else. */
-async function stop(server: Server, app: App): Promise<void> {
+async function stop(server: Server, listener: StoppableListener, app: App): Promise<void> {
   await app.leave();
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();
+  await listener.end(REQUESTS_END_WITHIN_MS);
   await app.stop();
   server.closeAllConnections();
   await closed;

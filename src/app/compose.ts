@@ -5,6 +5,7 @@ import { isCopying } from '../enclave/http-enclave/copies.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
@@ -25,6 +26,9 @@ import { watchFiles } from './storage/lost-files.ts';
 import { startRetention } from './storage/retention.ts';
 import { startTimers } from './timer-handlers.ts';
 
+/** What a timer calls longer is called again after the next start, as after a kill. */
+const CALLS_END_WITHIN_MS = 5_000;
+
 export interface App extends Served {
   /** The routes, with `:name` and `*`; method ALL: any. */
   routes: readonly { method: string; path: string }[];
@@ -37,7 +41,10 @@ export interface App extends Served {
   ready(symbols?: readonly AssetSymbol[]): Promise<boolean>;
   /** The missing parts, as in `/readyz`. */
   missing(): string[];
-  /** Stops what calls the server: the runs, then the VASP that they judge. Before the server closes. */
+  /**
+   * Stops what calls the server: the runs, then the VASP that they judge. Then nothing waits for events any more. Before
+   * the server closes.
+   */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,15 +110,18 @@ export function buildApp(world: World): App {
     },
     ready: async symbols => (await watch.ready(symbols)) && (await (foreign?.ready() ?? true)),
     missing,
-    leave: () => sandbox.runs.close().then(referenceVasp.stopWithSandbox),
+    async leave() {
+      await sandbox.runs.close();
+      await referenceVasp.stopWithSandbox();
+      stopping.abort();
+    },
     async stop() {
       stopping.abort();
       await sandbox.runs.close();
       stopRetention();
       callers.stop();
       await watch.stop();
-      await timers.stop();
-      await enclave.deps.directory.close();
+      await firstWithin(CALLS_END_WITHIN_MS, [timers.stop().then(enclave.deps.directory.close)]);
       await networks.stop();
       base.exchanges.close();
       db.close();

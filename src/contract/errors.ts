@@ -172,6 +172,19 @@ export const STORAGE_UNAVAILABLE: WireError = {
   message: 'Nothing was stored; send the request again later. The reason stands in /readyz',
 };
 
+/** The program ends and has not begun with this request. */
+export const STOPPING: WireError = {
+  status: 503,
+  code: 'STOPPING',
+  message: 'The program is stopping. Nothing was done; send the request again when it runs',
+};
+/** The program ends before this request has ended. */
+export const CUT_OFF: WireError = {
+  ...STOPPING,
+  message:
+    'The program is stopping before this request has ended. Look what was done before you send it again',
+};
+
 /** The answer of `operation` to a refusal; `INTERNAL_ERROR` when the operation does not declare it. */
 export function wireError(
   operation: Operation,

@@ -5,6 +5,7 @@ import {
   INTERNAL_ERROR,
   OPERATIONS,
   type RefusalKind,
+  STOPPING,
   STORAGE_UNAVAILABLE,
 } from '../contract/errors.ts';
 import { REASON_CODES, REASONS } from '../contract/reasons.ts';
@@ -91,10 +92,11 @@ function refusals({ refusals: texts, guide }: Texts): { code: string; meaning: M
   return [...refused, ...serverErrors(guide)];
 }
 
-const serverErrors = ({ internalError, notStored }: Texts['guide']) =>
+const serverErrors = ({ internalError, notStored, stopping }: Texts['guide']) =>
   [
     { ...INTERNAL_ERROR, ...internalError },
     { ...STORAGE_UNAVAILABLE, ...notStored },
+    { ...STOPPING, ...stopping },
   ].map(({ code, status, meaning, advice }) => ({
     code,
     meaning: { kind: 'refusal' as const, text: `HTTP ${status}. ${meaning}`, advice, operations: [] },

@@ -1,5 +1,12 @@
 import type { Context } from 'hono';
-import { INTERNAL_ERROR, type Operation, STORAGE_UNAVAILABLE, wireError } from '../contract/errors.ts';
+import {
+  CUT_OFF,
+  INTERNAL_ERROR,
+  type Operation,
+  STORAGE_UNAVAILABLE,
+  type WireError,
+  wireError,
+} from '../contract/errors.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
@@ -25,22 +32,32 @@ export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   return { status, text, headers: { ...headers, ...retryAfter } };
 }
 
+/** Nobody can serve the request now. */
+export const answerUnavailable = ({ status, code, message }: WireError): Answer => ({
+  status,
+  text: JSON.stringify({ code, message }),
+  headers: RETRY_AFTER,
+});
+
 /**
- * Any error but a refusal of this operation and storage trouble is a bug: it is logged, and the answer names the id of the
- * log entry.
+ * Any error but a refusal of this operation, storage trouble and the end of the program is a bug: it is logged, and the
+ * answer names the id of the log entry.
  */
 export function answerError(
   operation: Operation,
   error: unknown,
-  deps: { random: Random; log: Log },
+  deps: { random: Random; log: Log; stopping?: AbortController },
 ): Answer {
   if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
     return answerRefusal(operation, error);
   const trouble = storageTrouble(error);
   if (trouble) {
     deps.log.warn({ operation, err: trouble.message }, 'the storage is not available');
-    const { status, code, message } = STORAGE_UNAVAILABLE;
-    return { status, text: JSON.stringify({ code, message }), headers: RETRY_AFTER };
+    return answerUnavailable(STORAGE_UNAVAILABLE);
+  }
+  if (deps.stopping?.signal.aborted) {
+    deps.log.warn({ operation, err: String(error) }, 'a request was cut off by the end of the program');
+    return answerUnavailable(CUT_OFF);
   }
   const id = deps.random.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');

@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
+import { CUT_OFF, STOPPING } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OwnHosts } from '../kernel/own-hosts.ts';
-import { type Answer, answerRefusal, send } from './answer.ts';
+import { type Answer, answerRefusal, answerUnavailable, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
 import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { MOST_PIPELINED, pipelining } from './pipelining.ts';
-import { lastHeaders } from './raw-answer.ts';
+import { lastHeaders, rawAnswer } from './raw-answer.ts';
+import { runningRequests } from './running.ts';
 import type { Incoming, Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
@@ -29,12 +32,19 @@ export interface Served {
   noteRefused?: ((request: Incoming, answer?: Answer) => void) | undefined;
 }
 
+export interface StoppableListener extends Listener {
+  /** Begins no more requests. Resolves when all have ended; those that last longer than `ms` are cut off. */
+  end(ms: number): Promise<void>;
+}
+
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
 const TINY_CHUNKS = answerRefusal('sandbox', refusals.tinyChunks());
 const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MOST_PIPELINED));
+const STOPS = answerUnavailable(STOPPING);
+const HAS_CUT_OFF = answerUnavailable(CUT_OFF);
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
@@ -50,12 +60,20 @@ export function createListener(
   }: Served,
   hosts: OwnHosts,
   log: Log,
-): Listener {
+): StoppableListener {
+  const running = runningRequests((request, response) => refuse(request, response, HAS_CUT_OFF));
+  const unlessCutOff = async (...[request, env]: Parameters<typeof fetch>) => {
+    const answer = await fetch(request, env);
+    return (env as HttpBindings).outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer;
+  };
   // Only the target of a request can fail before `fetch`.
-  const answer = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
-  const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(request, response);
+  const answer = getRequestListener(unlessCutOff, { errorHandler: () => send(BAD_TARGET) });
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (!response.headersSent) void answer(request, response);
+  }
   const held = heldRefusals(elapsedMs);
   const placeOf = pipelining();
+  const upgrade = upgradeListener(upgrades, hosts, log, admitUpgrade);
 
   /** False: the sender is over its limit and gets its answer later. */
   function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
@@ -87,6 +105,8 @@ export function createListener(
         noteRefused(request, PIPELINED);
         return answerOut(response, PIPELINED, { connection: 'close' });
       }
+      if (!running.mayBegin()) return refuse(request, response, STOPS);
+      running.begin(request, response);
       const foreign = hosts.check(request);
       if (foreign) return refused(request, response, foreignAnswer(foreign));
       const sender = senderOf?.(request);
@@ -104,7 +124,11 @@ export function createListener(
         },
       );
     },
-    upgrade: upgradeListener(upgrades, hosts, log, admitUpgrade),
+    upgrade(request, socket, head) {
+      if (running.mayBegin()) upgrade(request, socket, head);
+      else socket.end(rawAnswer(STOPS));
+    },
+    end: running.end,
   };
 }
 

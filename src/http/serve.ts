@@ -31,6 +31,8 @@ export interface HttpDeps {
   faultyAnswer?(call: ServedCall): Promise<FaultyAnswer> | undefined;
   random: Random;
   log: Log;
+  /** Aborts when the program stops. */
+  stopping?: AbortController;
 }
 
 export interface Admitted {

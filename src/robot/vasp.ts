@@ -9,7 +9,7 @@ import type {
 } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
-import { firstWithin } from '../timers/loop.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { openExpectation } from './expectation/open.ts';

@@ -6,6 +6,7 @@ import { onCommit } from '../db/transaction.ts';
 import type { RegisteredVasp } from '../enclave/control.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import { watchStandstills } from '../kernel/standstill.ts';
 import { type Driver, driverAt } from '../plans/driver.ts';
 import { probeDriver } from '../plans/probe-driver.ts';
@@ -16,7 +17,7 @@ import { createTarget } from '../plans/target.ts';
 import { untilListening } from '../plans/until-listening.ts';
 import type { PlanUser, RunWorld } from '../plans/world.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
-import { firstWithin, pause } from '../timers/loop.ts';
+import { pause } from '../timers/loop.ts';
 
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;

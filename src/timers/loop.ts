@@ -55,22 +55,6 @@ export async function pauseAwake(since: number, ms: number, signal: AbortSignal)
   while (left() > 0 && !signal.aborted) await pause(left(), signal);
 }
 
-/** Settles as the first of `promises`, or resolves after `ms`. */
-export function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timeout = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-    const end = (settle: (value?: unknown) => void) => (value: unknown) => {
-      clearTimeout(timeout);
-      settle(value);
-    };
-    for (const promise of promises)
-      promise.then(
-        end(() => resolve()),
-        end(reject),
-      );
-  });
-}
-
 /** Aborts after `ms` of real time. Node.js 20 loses an `AbortSignal.timeout` that only an `AbortSignal.any` refers to. */
 export function expiresIn(ms: number): AbortSignal {
   const end = new AbortController();

@@ -1,8 +1,9 @@
 import type { Db } from '../db/open.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import { commitResult, type RunResult } from './commit-result.ts';
-import { createLoop, firstWithin } from './loop.ts';
+import { createLoop } from './loop.ts';
 import { type MostOf, pickDue } from './pick-due.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';

@@ -3,6 +3,7 @@ import {
   ErrorBody,
   OPERATIONS,
   type RefusalKind,
+  STOPPING,
   STORAGE_UNAVAILABLE,
   wireError,
 } from '../../contract/errors.ts';
@@ -15,7 +16,10 @@ import type { Json, Schemas } from './schemas.ts';
 /** REF-7: one response per status, with one example for each of its codes. All have one schema: clients get one type. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
   const byStatus: Record<number, Messages> = {
-    503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message },
+    503: {
+      [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message,
+      [STOPPING.code]: STOPPING.message,
+    },
   };
   for (const refusal of refusalsOf(endpoint, schemas, isHosted)) {
     const { status, code, message } = wireError(endpoint.operation, refusal);

@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { firstWithin } from '../../timers/loop.ts';
+import { firstWithin } from '../../kernel/interval.ts';
 
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */
 export type HeldLedgers = ReturnType<typeof heldLedgers>;

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts';
 import { onCommit } from '../../db/transaction.ts';
-import { createLoop, firstWithin } from '../../timers/loop.ts';
+import { firstWithin } from '../../kernel/interval.ts';
+import { createLoop } from '../../timers/loop.ts';
 
 /** Wakes all streams after a commit and lets them share what they read. */
 export type Feed = ReturnType<typeof createFeed>;
