@@ -7,8 +7,8 @@ export const clausesText = (): string =>
   readFileSync(join(packageRoot(), 'src', 'contract', 'clauses.md'), 'utf8');
 
 /** The sentence of each clause, by its id. */
-export const clauseSentences = (): ReadonlyMap<string, string> =>
-  new Map([...clausesText().matchAll(/^- (\S+) — (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));
+export const clauseSentences = (text: string = clausesText()): ReadonlyMap<string, string> =>
+  new Map([...text.matchAll(/^- (\S+) — (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));
 
 const CLAUSE = /(?:(?:REF|WIRE|PROD|SEND|RECV|XRPL)-\d+(?:\.\d+)*|D-\d{2})\b/.source;
 /** Links, blocks of code, titles and tags stay as they are. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Language, textsOf } from '../console/texts/languages.ts';
+import { clausesText } from '../contract/clauses.ts';
 
 /** The chapters of the guide, in their order. Each is a Markdown file in `chapters/`, in every language. */
 export const CHAPTERS = {
@@ -50,10 +51,18 @@ export async function readChapter(
   language: Language = 'en',
   origin: string = EXAMPLE,
 ): Promise<string> {
-  const path = `./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`;
-  const text = await readFile(new URL(path, import.meta.url), 'utf8');
+  const text = await readIn(language, name);
   return STARTS_OWN.has(name) ? text : text.replaceAll(EXAMPLE, () => origin);
 }
+
+const readIn = (language: Language, name: string): Promise<string> => {
+  const path = `./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`;
+  return readFile(new URL(path, import.meta.url), 'utf8');
+};
+
+/** The Markdown of the list of clauses. The contract has it in English. */
+export const readClauses = async (language: Language): Promise<string> =>
+  language === 'en' ? clausesText() : readIn(language, 'clauses');
 
 export const titleOf = (name: Chapter, language: Language): string =>
   textsOf(language).chapters[name] ?? CHAPTERS[name];

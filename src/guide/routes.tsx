@@ -15,10 +15,9 @@ import {
   languageOf,
   textsOf,
 } from '../console/texts/languages.ts';
-import { clausesText } from '../contract/clauses.ts';
 import type { Parts } from '../contract/parts.ts';
 import { keptPages } from '../http/kept-pages.ts';
-import { CHAPTERS, type Chapter, isChapter, readChapter, titleOf } from './chapters.ts';
+import { CHAPTERS, type Chapter, isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
 import { BODIES, codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
 import { type ReadApi, scenarioScript } from './examples.ts';
 import { guideLayout } from './layout.tsx';
@@ -80,12 +79,12 @@ pages.get('/:page{codes(?:\\.md)?}', c => {
   );
 });
 
-/** In English, as the documents that it cites. */
-pages.get('/:page{clauses(?:\\.md)?}', c => {
-  if (wantsMarkdown(c)) return markdown(c, clausesText());
-  const [, text] = clausesText().split(/^# .+\n/m);
+pages.get('/:page{clauses(?:\\.md)?}', async c => {
+  const markdownText = await readClauses(languageOf(c));
+  if (wantsMarkdown(c)) return markdown(c, markdownText);
+  const [, text] = markdownText.split(/^# .+\n/m);
   const html = toHtml(text!, baseOf(c)).replace(/<li>(<a href="[^"]*#([^"]+)")/g, '<li id="$2">$1');
-  return show(c, textsOf(languageOf(c)).guide.clauses, <div lang="en">{raw(html)}</div>);
+  return show(c, textsOf(languageOf(c)).guide.clauses, raw(html));
 });
 
 pages.get('/codes/:code', async c => {

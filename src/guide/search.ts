@@ -1,6 +1,6 @@
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { clauseSentences } from '../contract/clauses.ts';
-import { CHAPTERS, type Chapter, readChapter, titleOf } from './chapters.ts';
+import { CHAPTERS, type Chapter, readChapter, readClauses, titleOf } from './chapters.ts';
 import { codePages } from './codes.ts';
 
 export interface Hit {
@@ -51,12 +51,20 @@ function sectionsIn(language: Language) {
 }
 
 async function make(language: Language) {
-  const sections = [...codeSections(language), ...(await chapterSections(language)), ...clauseSections()];
+  const sections = [
+    ...codeSections(language),
+    ...(await chapterSections(language)),
+    ...(await clauseSections(language)),
+  ];
   return sections.map(each => ({ ...each, all: `${each.title} ${each.text}`.toLowerCase() }));
 }
 
-const clauseSections = (): Section[] =>
-  [...clauseSentences()].map(([id, text]) => ({ href: `/clauses#${id}`, title: id, text }));
+const clauseSections = async (language: Language): Promise<Section[]> =>
+  [...clauseSentences(await readClauses(language))].map(([id, text]) => ({
+    href: `/clauses#${id}`,
+    title: id,
+    text,
+  }));
 
 const codeSections = (language: Language): Section[] =>
   [...codePages(textsOf(language))].map(([code, meanings]) => ({

@@ -3,6 +3,7 @@ import { english } from '../../src/console/texts/english.ts';
 import { korean } from '../../src/console/texts/korean.ts';
 import { inLanguage, textsOf } from '../../src/console/texts/languages.ts';
 import { eventText } from '../../src/console/verification/event-text.ts';
+import { clauseSentences } from '../../src/contract/clauses.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
@@ -12,7 +13,7 @@ import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
 import { assessmentMachine } from '../../src/enclave/risk/machine.ts';
 import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { FAULT_TARGETS } from '../../src/fault-injection/targets.ts';
-import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
+import { CHAPTERS, type Chapter, readChapter, readClauses } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
@@ -24,6 +25,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await guide.request(path, { headers });
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
+const CODES = /`[^`\n]+`|\b[A-Z]+-?\d[\w.-]*\w|\b[A-Z]+-[A-Z-]+\b/g;
 const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 type Section = Readonly<Record<string, unknown>>;
 const sections = Object.entries(english) as [keyof typeof english, Section][];
@@ -144,8 +146,20 @@ describe('the guide', () => {
     expect(html).toContain('href="/guide/ko/callbacks"');
   });
 
+  test('has every clause in Korean, with the same codes', async () => {
+    const [inEnglish, inKorean] = await Promise.all(
+      (['en', 'ko'] as const).map(async language => clauseSentences(await readClauses(language))),
+    );
+    expect([...inKorean!.keys()]).toEqual([...inEnglish!.keys()]);
+    const missing = [...inEnglish!].flatMap(([id, text]) =>
+      (text.match(CODES) ?? [])
+        .filter(code => !inKorean!.get(id)?.includes(code))
+        .map(code => `${id} ${code}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   describe.each(Object.keys(CHAPTERS) as Chapter[])('the chapter %s in Korean', name => {
-    const CODES = /`[^`\n]+`|\b[A-Z]+-?\d[\w.-]*\w|\b[A-Z]+-[A-Z-]+\b/g;
     /** Buttons have the words of the language. */
     const LABELS = new Set(['`Retry now`', '`Download everything`']);
     const BLOCKS = /^ *```[\s\S]*?^ *```$/gm;
