@@ -11,21 +11,18 @@ export interface Random {
 }
 
 /**
- * This number of UUIDs, made one after another, begins with the same four random digits. They stand in one page of an index: each
- * commit writes that page, and not one for each UUID. 106 bits are random in each.
+ * This number of UUIDs, made one after another, begins with the same four random digits and then counts. They stand side by
+ * side in one page of an index: each commit writes that page, and not one for each UUID. 98 bits are random in each.
  */
-const ALIKE = 64;
+const ALIKE = 256;
 let beginning = '';
-let left = 0;
+let made = 0;
 
 function uuid(): string {
   const fresh = randomUUID();
-  if (left === 0) {
-    left = ALIKE;
-    beginning = fresh.slice(0, 4);
-  }
-  left -= 1;
-  return beginning + fresh.slice(4);
+  if (made % ALIKE === 0) beginning = fresh.slice(0, 4);
+  const count = (made++ % ALIKE).toString(16).padStart(2, '0');
+  return beginning + count + fresh.slice(6);
 }
 
 export const systemRandom: Random = {
