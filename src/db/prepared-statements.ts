@@ -34,8 +34,8 @@ export function insertRow<T extends SQLiteTable>(
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
   const { columns, defaults, idName } = shapeOf(table);
-  const full: Record<string, unknown> = { ...defaults, ...row };
-  for (const [name] of columns) full[name] ??= defaults[name];
+  const full: Record<string, unknown> = { ...defaults };
+  for (const [name] of columns) full[name] = row[name as ColumnName<T>] ?? defaults[name];
   const statement = prepared(tx, table, 'insert', column =>
     insertText(
       table,

@@ -59,7 +59,7 @@ function store<T extends SQLiteTable>(
   row: Record<string, unknown>,
   patch: Partial<T['$inferInsert']> = {},
 ): T['$inferSelect'] | undefined {
-  const moved: Record<string, unknown> = { ...row, ...patch };
+  const moved: Record<string, unknown> = Object.assign({}, row, patch);
   if (Object.hasOwn(table, 'id') && row.id === undefined)
     return insertRow(tx, table, moved as T['$inferInsert']);
   const where = { [key]: row[key], status: row.status } as Partial<T['$inferSelect']>;
