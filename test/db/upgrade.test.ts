@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { expect, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
 import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
+import { addFormerText } from '../../src/db/former-text.ts';
 import { newestHistory, unguardedHistoryOf } from '../../src/db/history.ts';
 import { openDb, openFile } from '../../src/db/open.ts';
 import { insertRow } from '../../src/db/prepared-statements.ts';
@@ -29,6 +30,7 @@ function databaseBefore(name: string, path: string): Sqlite.Database {
   const first = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(`_${name}`));
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, first) }));
   const old = openFile(path);
+  addFormerText(old);
   addDecimalFunctions(old);
   migrate(drizzle(old), { migrationsFolder: folder });
   return old;
@@ -36,8 +38,12 @@ function databaseBefore(name: string, path: string): Sqlite.Database {
 
 const NAMED = '{"legalPerson":{"name":{"nameIdentifier":[{"legalPersonName":"Tested VASP"}]}}}';
 
-/** With the uuid `v`. */
-function addVerification(old: Sqlite.Database): void {
+/** With the uuid `v`. `vasps`: the columns of the names of both VASPs. */
+function addVerification(
+  old: Sqlite.Database,
+  vasps: object = { ivms101_originating_vasp: NAMED, ivms101_beneficiary_vasp: '{}' },
+  originator: object = { accountNumber: ['x'] },
+): void {
   const verification = {
     uuid: 'v',
     status: 'OPEN',
@@ -56,11 +62,10 @@ function addVerification(old: Sqlite.Database): void {
     beneficiary_account_number: '0x2',
     beneficiary_account_key: '0x2',
     payload_version: '1',
-    ivms101_originator: '{"accountNumber":["x"]}',
-    ivms101_originating_vasp: NAMED,
+    ivms101_originator: JSON.stringify(originator),
     ivms101_beneficiary: '{"accountNumber":["y"]}',
-    ivms101_beneficiary_vasp: '{}',
     created_at: 5,
+    ...vasps,
   };
   const names = Object.keys(verification);
   old
@@ -178,5 +183,25 @@ test('an older database does not tell when a clock was moved: rows from before c
   const yesterday = systemClock.now() - 86_400_000;
   expect(clock.timeAt('a', yesterday)).toBe(yesterday);
   expect(clock.aheadOf('a')).toBe(3_600_000);
+  db.close();
+});
+
+test('an older verification is found by the names of its persons, before and after its transaction is reported', () => {
+  const path = at('names.sqlite');
+  const old = databaseBefore('search-names', path);
+  const vasps = { originating_vasp_name: 'A', beneficiary_vasp_name: 'B' };
+  const name = { nameIdentifier: [{ primaryIdentifier: 'Robbins', secondaryIdentifier: 'Tay' }] };
+  addVerification(old, vasps, { originatorPersons: [{ naturalPerson: { name } }] });
+  old.close();
+
+  const db = openDb(path);
+  const verifications = verificationStore(db);
+  const found = (text: string) =>
+    verifications.newest({ words: [{ text, accounts: [] }], limit: 5 }, 'a').rows;
+  const [row] = found('robb');
+  expect(row).toMatchObject({ uuid: 'v' });
+  write(db, tx => verifications.patch(tx, row!.id, { txHash: '0xabc' }));
+  for (const word of ['robb', 'tay', '0xab', 'v']) expect(found(word)).toHaveLength(1);
+  expect(found('obbins')).toEqual([]);
   db.close();
 });

@@ -70,6 +70,8 @@ export const verifications = sqliteTable(
     originatingVaspName: text('originating_vasp_name').notNull(),
     ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
     beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
+    /** Of both sides, for the search. */
+    personNames: text('person_names').notNull().default(''),
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
     ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
     /** The error report that ended the verification. D-15 */

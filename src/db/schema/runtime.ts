@@ -30,7 +30,8 @@ export const timers = sqliteTable(
     generation: integer('generation').notNull().default(0),
   },
   table => [
-    uniqueIndex('runtime_timers_kind_key').on(table.kind, table.key),
+    // The timers of one verification stand side by side.
+    uniqueIndex('runtime_timers_key_kind').on(table.key, table.kind),
     index('runtime_timers_owner_due').on(table.owner, table.dueAt),
     index('runtime_timers_failing')
       .on(table.owner, table.attempts)

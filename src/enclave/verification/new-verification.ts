@@ -8,6 +8,7 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
+import { personNames } from './search/person-names.ts';
 import type { NewVerification } from './store.ts';
 
 /** The beneficiary VASP judges whether the symbol is supported (D-06). */
@@ -44,6 +45,7 @@ export function newVerification(
     originatingVaspName: deps.vasps.nameOf(caller),
     ivms101Beneficiary: beneficiary,
     beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
+    personNames: personNames([originator, beneficiary]),
     createdAt: nowFor(deps, caller, beneficiaryVaspId),
     ...assetInfo,
   };
