@@ -46,13 +46,13 @@ export const REMARKS = {
   },
   'UNKNOWN-NAME-TYPE': {
     clause: 'WIRE-4',
-    meaning: 'The type of a name is none of IVMS101.',
+    meaning: 'The type of a name is not one of IVMS101.',
     advice:
       'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
   },
   'IVMS101-FLAW': {
     clause: 'WIRE-4',
-    meaning: 'IVMS101 forbids it.',
+    meaning: 'The data breaks a rule of IVMS101.',
     advice: 'Send your payload to POST /sandbox/v1/ivms101/check: it names every flaw with its clause.',
   },
   'THRESHOLD-WRONG': {

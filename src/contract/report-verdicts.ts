@@ -23,7 +23,7 @@ export const REPORT_VERDICTS = {
   'NOT-FINAL': {
     kind: 'waiting',
     meaning: 'The transaction is not final yet.',
-    advice: 'Wait. If it stays in no block, raise its fee.',
+    advice: 'Wait. If no block takes the transaction, raise its fee.',
   },
   REPLACED: {
     kind: 'wrong',
@@ -45,7 +45,7 @@ export const REPORT_VERDICTS = {
   'WRONG-RECIPIENT': {
     kind: 'wrong',
     meaning: 'The transaction has not paid the verified address.',
-    advice: 'Report the hash of the transaction that has paid the verified address, or pay it.',
+    advice: 'Report the hash of the transaction that has paid the verified address, or pay that address.',
   },
   'WRONG-TAG': {
     kind: 'wrong',
@@ -55,7 +55,8 @@ export const REPORT_VERDICTS = {
   'WRONG-AMOUNT': {
     kind: 'wrong',
     meaning: 'The payment has another amount than the verification.',
-    advice: 'Pay the verified amount in one transfer, or verify the paid amount before you pay it.',
+    advice:
+      'Pay the verified amount in one transfer, or verify the amount that you want to pay before you pay it.',
   },
   'WRONG-VOUT': {
     kind: 'wrong',

@@ -223,6 +223,6 @@ test('users and faults are one file: downloaded, imported elsewhere, refused whe
   );
   expect((await api.faults()).faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2 }]);
   const refused = await ask('/users/import', { form: { setup: '{"users":' } });
-  expect(refused.text).toContain('This is no file of users and faults.');
+  expect(refused.text).toContain('This is not a file of users and faults.');
   expect(refused.text).toContain('aria-invalid="true"');
 });
