@@ -55,6 +55,8 @@ test('the pause before the next attempt begins when the failed one has ended', (
     call(1_060, 'called', 'callback', 5),
   ];
   expect(shown(timeline)).toContainEqual(['retry', 50, 1_060]);
+  timeline.splice(2, 0, call(600, 'was-called', 'get-verification', 5));
+  expect(shown(timeline)).toContainEqual(['retry', 50, 1_060]);
 });
 
 test('a timer that was canceled, and a wait that has not ended, are no bars', () => {

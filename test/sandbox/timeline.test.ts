@@ -56,6 +56,22 @@ describe('GET /verifications/{uuid}/timeline', () => {
     ).toEqual(['called callback: 200', 'was-called verify-user: 200']);
   });
 
+  test('a call that came while a callback waited for its next attempt stands at its own time', async () => {
+    await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
+    const { verificationUuid: uuid } = await world.api.verifyUser(toRobot(world, 'taylor-robbins'));
+    const isPending = async () =>
+      (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]?.attempts.length;
+    await expect.poll(isPending).toBe(1);
+    await world.api.verification(uuid);
+    await world.api.advance('10s');
+    await world.api.removeFaults();
+    const calls = (await story(world, uuid)).map(
+      ({ what, event, detail }) => `${what} ${detail?.operation ?? event}`,
+    );
+    expect(calls.indexOf('http get-verification')).toBeLessThan(calls.indexOf('timer fired'));
+    expect(calls.indexOf('timer fired')).toBeLessThan(calls.lastIndexOf('http callback'));
+  });
+
   test('holds no person’s data but in the messages of the VASP itself', async () => {
     const uuid = await verifiedBy(world, toRobot(world));
     const told = (await story(world, uuid)).filter(({ what }) => what !== 'http');

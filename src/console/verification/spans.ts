@@ -94,7 +94,9 @@ function timerOf(timeline: readonly Entry[], index: number): Span[] {
     );
   if (!ordered) return [];
   const to = Date.parse(fired.at);
-  const attempt = timeline.slice(0, index).findLast(isCall);
+  const attempt = timeline
+    .slice(0, index)
+    .findLast(({ what, detail }) => what === 'http' && detail?.operation === 'callback');
   if (timer !== 'enclave.callback.deliver' || !attempt)
     return [{ kind: 'timer', fired, from: Date.parse(ordered.at), to }];
   // It was ordered together with the attempt that failed.

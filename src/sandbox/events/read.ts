@@ -6,11 +6,12 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { ExchangeRow } from '../exchanges/store.ts';
 import {
+  byPlace,
   type Entry,
   exchangeEntry,
-  exchangeSortKey,
   historyEntry,
-  historySortKey,
+  placeInHistory,
+  placeOfExchange,
 } from '../timeline/entries.ts';
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
@@ -84,7 +85,7 @@ function mergeInOrder(rows: readonly OwnHistoryRow[], exchanges: readonly Exchan
   const all: Source[] = [];
   let next = 0;
   for (const exchange of exchanges) {
-    for (; next < rows.length && historySortKey(rows[next]!) < exchangeSortKey(exchange); next++)
+    for (; next < rows.length && byPlace(placeInHistory(rows[next]!), placeOfExchange(exchange)) < 0; next++)
       all.push(historySource(rows[next]!));
     all.push({ exchange, position: { exchange: exchange.id } });
   }

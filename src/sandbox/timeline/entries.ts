@@ -82,13 +82,24 @@ function parsedBody(body: string | null): unknown {
   }
 }
 
-/**
- * Orders events and exchanges by ids of the history. An event with `began` sorts behind the event that was the newest
- * when it began, and before its own effects: a timer that runs, then the calls of the timer.
- */
-export function historySortKey({ id, detail }: HistoryRow): number {
-  const { began } = (detail ?? {}) as { began?: number };
-  return began === undefined ? id : began + 0.2;
+/** The place of an entry: the event of the history that it follows, then its time, then its rank. */
+interface Place {
+  after: number;
+  at: number;
+  rank: number;
 }
-export const exchangeSortKey = ({ afterHistory, direction }: ExchangeRow): number =>
-  afterHistory + (direction === 'IN' ? 0.4 : 0.6);
+
+/** An event with `began` follows the one that was the newest when it began, and stands before its own effects. */
+export function placeInHistory({ id, at, detail }: HistoryRow): Place {
+  const { began } = (detail ?? {}) as { began?: number };
+  return began === undefined ? { after: id, at, rank: 0 } : { after: began, at, rank: 1 };
+}
+export const placeOfExchange = ({ afterHistory, at, direction }: ExchangeRow): Place => ({
+  after: afterHistory,
+  at,
+  rank: direction === 'IN' ? 2 : 3,
+});
+
+/** A call that came before a timer fired stands before it, and the calls of the timer behind it. */
+export const byPlace = (a: Place, b: Place): number =>
+  a.after - b.after || Math.sign(a.rank) - Math.sign(b.rank) || a.at - b.at || a.rank - b.rank;

@@ -4,11 +4,12 @@ import { toIso } from '../../kernel/clock.ts';
 import type { PendingTimer } from '../../timers/timers.ts';
 import type { SandboxDeps } from '../deps.ts';
 import {
+  byPlace,
   type Entry,
   exchangeEntryWithBodies,
-  exchangeSortKey,
   historyEntry,
-  historySortKey,
+  placeInHistory,
+  placeOfExchange,
 } from './entries.ts';
 import { participantOfTimer } from './participants.ts';
 
@@ -21,11 +22,11 @@ export function readTimeline(deps: Deps, verificationUuid: string, caller: Calle
   const roles = { ...parties, caller, robotVaspId };
   const events = historyOf(deps.db, parties.verificationUuid)
     .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === robotVaspId)
-    .map(row => ({ sortKey: historySortKey(row), entry: historyEntry(row, roles) }));
+    .map(row => ({ place: placeInHistory(row), entry: historyEntry(row, roles) }));
   const exchanges = deps.exchanges
     .ofVerification(parties.verificationUuid)
     .filter(row => row.vaspId === caller)
-    .map(row => ({ sortKey: exchangeSortKey(row), entry: exchangeEntryWithBodies(row) }));
+    .map(row => ({ place: placeOfExchange(row), entry: exchangeEntryWithBodies(row) }));
   return {
     verificationUuid,
     timeline: inOrder([...events, ...exchanges]),
@@ -52,10 +53,10 @@ const pendingTimers = (
  * In the order of writing. Chain events have the time of the machine and the others the time of the VASP, which may be
  * ahead. So an entry never shows an earlier time than the entry before it.
  */
-function inOrder(entries: { sortKey: number; entry: Entry }[]) {
+function inOrder(entries: { place: Parameters<typeof byPlace>[0]; entry: Entry }[]) {
   let latest = 0;
   return entries
-    .sort((a, b) => a.sortKey - b.sortKey)
+    .sort((a, b) => byPlace(a.place, b.place))
     .map(({ entry }) => {
       latest = Math.max(latest, entry.at);
       return { ...entry, at: toIso(latest) };
