@@ -6,7 +6,7 @@ import { refusals } from '../contract/refusals.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { isAtLeast } from '../kernel/decimal.ts';
+import { isAtLeast, subtract } from '../kernel/decimal.ts';
 import { unitsOf } from '../sandbox/chains/fund.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import type { TransferRequest, TransferResponse } from '../sandbox/transfers/schema.ts';
@@ -88,6 +88,13 @@ async function payerOf(
   return paid?.userId ?? PAYER;
 }
 
+/** What to change in the order. */
+const HINTS: Readonly<Record<string, string>> = {
+  'UNKNOWN-ADDRESS': ' Name an address of your customer: `to`, or `--to` in a shell.',
+  'MISMATCHED-NAME':
+    ' Name the customer of the address: `customer`, or `--last-name` and `--first-name` in a shell.',
+};
+
 async function verified(
   deps: RunsDeps,
   symbol: AssetSymbol,
@@ -105,10 +112,9 @@ async function verified(
   const { result, reason, message } = answer;
   if (result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
   const said = message === '' ? '' : `, message "${message}"`;
-  const address =
-    reason === 'UNKNOWN-ADDRESS' ? ' Name an address of your customer: `to`, or `--to` in a shell.' : '';
+  const hint = HINTS[reason ?? ''] ?? '';
   throw new StepFailed(
-    `The result is ${result} / ${reason}${said}, so the robot does not pay.${address} ${look}`,
+    `The result is ${result} / ${reason}${said}, so the robot does not pay.${hint} ${look}`,
   );
 }
 
@@ -143,7 +149,10 @@ async function fund(
     const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
     const held = `The robot holds ${value} ${symbol} for you at ${from}.`;
     if (isAtLeast(value, amount)) return held;
-    throw new StepFailed(`${held} Pay it ${amount} ${symbol} first, with a verification.`);
+    const lacks = subtract(amount, value);
+    throw new StepFailed(
+      `${held} Verify a payment of ${lacks} ${symbol} to that address, pay and report it, then try again.`,
+    );
   }
   await openAccount(deps, symbol, to, caller);
   // By the API: what it costs counts to the quotas of the VASP.

@@ -63,7 +63,9 @@ test('a VASP that does not verify is not paid, and the step says where to look',
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5', customer });
   expect(stepsOf(sent)).toEqual(['VERIFY false']);
   expect(sent).toMatchObject({ done: false, txHash: null });
-  expect(sent.steps[0]!.text).toMatch(/^The result is DENIED \/ MISMATCHED-NAME.*robot-vasp why /);
+  expect(sent.steps[0]!.text).toMatch(
+    /^The result is DENIED \/ MISMATCHED-NAME.*Name the customer of the address: `customer`.*robot-vasp why /,
+  );
 });
 
 test('an address that the VASP does not know: the step says how to name another', async () => {

@@ -6,8 +6,10 @@ import { Field } from '../components/field.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
 import type { Action, Page } from '../page.ts';
 import { fill } from '../texts/fill.ts';
+import { useTexts } from '../texts/languages.ts';
 
 const PATH = '/console/tests';
 /** Each test is one module of the plan. */
@@ -31,11 +33,34 @@ const Steps = ({ of }: { of: Answers['sendTransfer']['steps'] }) => (
   </ol>
 );
 
-const send: Action = async ({ api }, { symbol = '', amount = '', to = '' }) => {
-  const order = { symbol: symbol as 'ETH', amount: amount.trim(), ...(to.trim() ? { to: to.trim() } : {}) };
+/** The steps before the one that failed, and where to look. */
+const Failed = ({ steps, uuid }: Pick<Answers['sendTransfer'], 'steps'> & { uuid: string | null }) => (
+  <>
+    <Steps of={steps.filter(({ done }) => done)} />
+    {uuid === null ? null : (
+      <p>
+        {useTexts().verification.verification} <VerificationLink uuid={uuid} />
+      </p>
+    )}
+  </>
+);
+
+const send: Action = async (
+  { api },
+  { symbol = '', amount = '', to = '', lastName = '', firstName = '' },
+) => {
+  const order = {
+    symbol: symbol as 'ETH',
+    amount: amount.trim(),
+    ...(to.trim() ? { to: to.trim() } : {}),
+    ...(lastName || firstName ? { customer: { lastName, firstName } } : {}),
+  };
   const { steps, verificationUuid } = await api.sendTransfer(order);
   const failed = steps.find(({ done }) => !done);
-  if (failed) return { kind: 'failed', text: `${failed.step}: ${failed.text}`, detail: <Steps of={steps} /> };
+  if (failed) {
+    const detail = <Failed steps={steps} uuid={verificationUuid} />;
+    return { kind: 'failed', text: `${failed.step}: ${failed.text}`, detail };
+  }
   return { goTo: `/console/verifications/${verificationUuid}` };
 };
 
@@ -47,7 +72,7 @@ export const guidedTests: Page = {
   home: 'both',
   isLive: true,
   actions: { ...referenceVaspActions, start, send },
-  async render({ api, texts: { pages, tests } }) {
+  async render({ api, texts: { pages, tests, user } }) {
     const reference = await referenceVaspOf(api);
     return (
       <>
@@ -77,6 +102,8 @@ export const guidedTests: Page = {
               <Field name="symbol" label={tests.asset} options={ASSET_SYMBOLS} />
               <Field name="amount" label={tests.amount} value="0.5" required />
               <Field name="to" label={tests.to} placeholder={tests.toHint} code />
+              <Field name="lastName" label={user.lastName} placeholder={tests.toHint} />
+              <Field name="firstName" label={user.firstName} placeholder={tests.toHint} />
             </ActionForm>
           </article>
         </div>
