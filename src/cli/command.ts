@@ -101,7 +101,7 @@ export function parse<O extends Options>(
   const surplus = positionals.slice(declared.length);
   if (surplus.length > 0)
     throw wrongUsage(`unexpected argument \`${surplus.join(' ')}\`. See robot-vasp ${name} --help`);
-  const missing = declared.slice(positionals.length).find(({ isOptional }) => !isOptional);
+  const missing = declared.find(({ isOptional }, place) => !isOptional && !positionals[place]?.trim());
   if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
   const filled = Object.entries(options).map(
     ([option, { value, choices, env: variable, default: fallback }]) => {

@@ -1,4 +1,5 @@
-import { command } from './command.ts';
+import { Refused } from '../client/client.ts';
+import { command, Failure } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const why = command({
@@ -13,7 +14,9 @@ export const why = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp why 4a1f0c7e-0a52-4f4c-9d5f-5f5b0c1f7a11'],
   async run({ argument = '', values, print }) {
-    const answer = await connect(values).why(argument);
+    const answer = await connect(values)
+      .why(argument)
+      .catch(error => Promise.reject(unknown(error)));
     const next = answer.next.length === 0 ? ['Nothing is left to do.'] : answer.next;
     print(
       [
@@ -27,3 +30,13 @@ export const why = command({
     return 0;
   },
 });
+
+/** An identifier that this VASP does not have. */
+const unknown = (error: unknown): unknown =>
+  error instanceof Refused && error.status === 404
+    ? new Failure(
+        4,
+        error.code ?? 'NOT-FOUND',
+        `${error.reason}. \`robot-vasp verifications\` lists those of your VASP`,
+      )
+    : error;

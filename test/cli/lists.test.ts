@@ -22,10 +22,14 @@ test('why: what happened and what to do, in at most 30 lines', async () => {
   expect(await answer('why', uuid)).toEqual(await world.api.why(uuid));
 });
 
-test('why of an unknown verification: exit code 4 with the refusal of the API', async () => {
+test('why of an unknown verification: exit code 4, and where to find those that are known', async () => {
   const { code, failure } = await refusal('why', 'unknown');
   expect(code).toBe(4);
-  expect(failure).toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
+  expect(failure).toMatchObject({
+    code: 'VERIFICATION-NOT-FOUND',
+    message: 'Verification(unknown) is not found. `robot-vasp verifications` lists those of your VASP',
+  });
+  expect((await refusal('why', ' ')).code).toBe(2);
 });
 
 test('verifications, callbacks and exchanges take the filters of the API', async () => {
