@@ -16,7 +16,7 @@ import { expectationStatus } from './expectation/machine.ts';
 import type { Expectation } from './expectation/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
-import type { Transfer } from './transfer/transfer.ts';
+import { isOver } from './transfer/transfer.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
 import type { UserDirectory } from './users/directory.ts';
 import type { User, UserChange } from './users/user.ts';
@@ -133,8 +133,6 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
     return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];
   },
 };
-
-const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
 
 /** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
 const isVisible = (deps: Deps, deposit: Deposit, caller: string): boolean =>

@@ -68,7 +68,10 @@ export const transfers = sqliteTable(
     omitTxReport: integer('omit_tx_report', { mode: 'boolean' }).notNull(),
     /** Never sent: the transfer of a user whose behaviour is to stay PENDING. */
     isHeld: integer('is_held', { mode: 'boolean' }).notNull(),
-    /** The newest signed hash. For a final transfer: the hash on chain. */
+    /**
+     * Of the newest signed transaction, or of the one in a block. Null: none is signed, or another program has used its
+     * sequence.
+     */
     txHash: text('tx_hash'),
     reportedTxHash: text('reported_tx_hash'),
     note: text('note').notNull().default(''),

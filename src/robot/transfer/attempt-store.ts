@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/sqlite-core';
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
@@ -26,6 +27,9 @@ type TransferId = Pick<Transfer, 'verificationUuid'>;
 export const isPresent = eq(transfers.isOfPastChain, false);
 export const isOpen = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
 
+const isOfWallet = ({ symbol, account }: Wallet) =>
+  and(eq(transfers.symbol, symbol), eq(transfers.account, account), isPresent);
+
 /** The SQL of signed transactions. */
 export function attemptStore(db: Db) {
   const p = sql.placeholder;
@@ -34,6 +38,11 @@ export function attemptStore(db: Db) {
     preparedQuery(db.orm.select().from(transferAttempts).where(condition).orderBy(asc(transferAttempts.id)));
   const ofOne = inOrder(eq(verificationUuid, p('uuid')));
   const ofAll = inOrder(isAmong(verificationUuid, p('uuids')));
+  const withTransfers = <C extends SelectedFields>(columns: C) =>
+    db.orm
+      .select(columns)
+      .from(transferAttempts)
+      .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid));
 
   return {
     /** Oldest first. */
@@ -48,15 +57,12 @@ export function attemptStore(db: Db) {
     },
     /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
     overBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
-      db.orm
-        .select({
-          transfer: getTableColumns(transfers),
-          attemptId: transferAttempts.id,
-          sequence: transferAttempts.sequence,
-          hash: transferAttempts.hash,
-        })
-        .from(transferAttempts)
-        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+      withTransfers({
+        transfer: getTableColumns(transfers),
+        attemptId: transferAttempts.id,
+        sequence: transferAttempts.sequence,
+        hash: transferAttempts.hash,
+      })
         .where(
           and(
             lt(transferAttempts.id, before),
@@ -70,36 +76,21 @@ export function attemptStore(db: Db) {
         .limit(limit)
         .all(),
     /** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
-    livingAttempts: ({ symbol, account }: Wallet, first: number): LivingAttempt[] =>
-      db.orm
-        .select({ transfer: transfers, ...getTableColumns(transferAttempts) })
-        .from(transferAttempts)
-        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+    livingAttempts: (wallet: Wallet, first: number): LivingAttempt[] =>
+      withTransfers({ transfer: transfers, ...getTableColumns(transferAttempts) })
         .where(
           and(
             gte(transferAttempts.sequence, first),
-            eq(transfers.symbol, symbol),
-            eq(transfers.account, account),
-            isPresent,
+            isOfWallet(wallet),
             or(isOpen, and(eq(transfers.status, 'CONFIRMED'), ne(transfers.toAccount, FORGOTTEN))),
           ),
         )
         .orderBy(asc(transferAttempts.sequence))
         .all(),
     /** Everything that was signed with a sequence, oldest first. */
-    attemptsAt: ({ symbol, account }: Wallet, sequence: number): Attempt[] =>
-      db.orm
-        .select(getTableColumns(transferAttempts))
-        .from(transferAttempts)
-        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
-        .where(
-          and(
-            eq(transferAttempts.sequence, sequence),
-            eq(transfers.symbol, symbol),
-            eq(transfers.account, account),
-            isPresent,
-          ),
-        )
+    attemptsAt: (wallet: Wallet, sequence: number): Attempt[] =>
+      withTransfers(getTableColumns(transferAttempts))
+        .where(and(eq(transferAttempts.sequence, sequence), isOfWallet(wallet)))
         .orderBy(asc(transferAttempts.id))
         .all(),
     addAttempt(

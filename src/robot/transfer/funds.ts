@@ -7,12 +7,14 @@ import type { Transfer, Wallet } from './transfer.ts';
 /** For people: the beginning of the note of a transfer that waits for money. */
 export const LOW_FUNDS = 'low funds';
 
+export const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
+
 /** Base units that these signed transfers may still cost. */
 export function costOfAll(deps: TopUpDeps, chain: Chain, transfers: readonly Transfer[]): bigint {
   const attempts = deps.transfers.attemptsOfAll(transfers);
   const costOf = (transfer: Transfer, i: number) =>
     unitsOf(transfer) + chain.costOf(attempts[i]!.at(-1)!.fee);
-  return transfers.map(costOf).reduce((sum, cost) => sum + cost, 0n);
+  return sum(transfers.map(costOf));
 }
 
 /** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
@@ -43,7 +45,7 @@ export async function whyNotAffordable(
   const cost = costOfAll(deps, chain, inNoBlock) + more;
   const lacks = cost - spendable;
   if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;
-  const fees = cost - inNoBlock.map(unitsOf).reduce((sum, amount) => sum + amount, 0n);
+  const fees = cost - sum(inNoBlock.map(unitsOf));
   const what = more > 0n ? `${LOW_FUNDS} for a higher fee` : LOW_FUNDS;
   return `${what}: ${orderTopUp(deps, chain, wallet, { lacks, fees })}`;
 }

@@ -5,7 +5,8 @@ import type { Tx } from '../../db/transaction.ts';
 import { isPresent } from './attempt-store.ts';
 import { FORGOTTEN, NOBODY } from './transfer.ts';
 
-const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
+/** It moves no more. */
+const isAtRest = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
 export const removalStore = {
   /** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
@@ -19,7 +20,7 @@ export const removalStore = {
   },
   /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
   forgetPersons(tx: Tx, vaspId: string) {
-    const over = and(eq(transfers.vaspId, vaspId), isOver);
+    const over = and(eq(transfers.vaspId, vaspId), isAtRest);
     const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
     tx.orm
       .update(transferAttempts)
@@ -34,7 +35,7 @@ export const removalStore = {
   },
   /** Transfers under way go on, but without a VASP: they count in no later balance. */
   removeOf(tx: Tx, vaspId: string) {
-    const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);
+    const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isAtRest);
     const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
     tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
     tx.orm.delete(transfers).where(over).run();

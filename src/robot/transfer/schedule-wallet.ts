@@ -24,5 +24,5 @@ export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet):
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */
 export function wakeUnsigned(deps: Deps, tx: Tx, wallet: Wallet): void {
-  if (deps.transfers.unsigned(wallet, 1).length > 0) scheduleWallet(deps, tx, wallet);
+  if (deps.transfers.hasUnsigned(wallet)) scheduleWallet(deps, tx, wallet);
 }

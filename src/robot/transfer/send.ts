@@ -9,7 +9,7 @@ import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { Attempt } from './attempt-store.ts';
 import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
-import type { Transfer, Wallet } from './transfer.ts';
+import { isOver, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
@@ -104,7 +104,7 @@ function withoutCanceled(deps: Deps, transfers: readonly Transfer[]): Transfer[]
 function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[], answer: Broadcast): void {
   const attempt = attempts.at(-1)!;
   const { hash } = attempt;
-  if (transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  if (isOver(transfer)) return;
   const isAccepted = answer.status !== 'rejected' && answer.status !== 'outbid';
   const rejection = answer.status === 'rejected' ? answer.reason : null;
   deps.transfers.saveAnswer(tx, attempt, { rejection, isAccepted });

@@ -93,6 +93,8 @@ export function transferStore(db: Db) {
     /** D-31: amounts that the treasury still has to send. */
     unsentFrom: (wallet: Wallet): string[] =>
       unsigned.all({ ...wallet, limit: MOST_UNSENT }).map(({ amount }) => amount),
+    hasUnsigned: ({ symbol, account }: Wallet): boolean =>
+      unsigned.get({ symbol, account, limit: 1 }) !== undefined,
     /** Transfers without a living signed transaction: oldest first. */
     unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
       unsigned.all({ symbol, account, limit }),

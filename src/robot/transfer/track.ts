@@ -8,7 +8,7 @@ import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
 import { wakeToppedUp } from './top-up.ts';
-import { isFiller, type Transfer, type Wallet } from './transfer.ts';
+import { isFiller, isOver, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers' | 'walletSettings'>;
 
@@ -40,11 +40,13 @@ export async function track(
   const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
   // Read after the lookups: a transaction with a sequence below it was already final then.
-  const finalized = await chain.finalizedSequence(wallet.account);
+  const finalizedSequence = await chain.finalizedSequence(wallet.account);
   const unsent: Transfer[] = [];
-  for (const lookup of missing)
-    if (await prepareResend(deps, chain, wallet, lookup, finalized))
+  for (const lookup of missing) {
+    const step = stepFor(deps, wallet, lookup, finalizedSequence);
+    if (await takeStep(deps, chain, wallet, lookup, step))
       unsent.push(deps.transfers.find(lookup.transfer.verificationUuid)!);
+  }
   if (unsent.length > 0) await broadcast(deps, chain, unsent);
 }
 
@@ -73,7 +75,7 @@ function applyBlock(
   { attempt: { hash }, state }: AttemptState,
 ): void {
   if (!('blockHash' in state)) return;
-  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  if (!transfer || isOver(transfer)) return;
   const { height, blockHash } = state;
   const inBlock = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
   const event = state.succeeded ? inBlock : { ...inBlock, failure: state.failure };
@@ -85,28 +87,43 @@ function applyBlock(
   } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
 }
 
-/** For a transfer that is in no block: signs it again where that can never pay twice. True: broadcast it. */
-async function prepareResend(
+type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
+
+/** What a transfer in no block needs. */
+function stepFor(
+  deps: Deps,
+  wallet: Wallet,
+  { transfer, attempts }: Lookup,
+  finalizedSequence: number,
+): Step {
+  const { attempt, state } = attempts.at(-1)!;
+  if (finalizedSequence > attempt.sequence) return 'settle';
+  if (areExpired(attempts)) return 'sign-again';
+  if (mustBeReplaced(deps, wallet, attempt)) return 'raise-fee';
+  return state.status === 'pending' && transfer.status !== 'PENDING' ? 'wait' : 'broadcast';
+}
+
+const areExpired = (attempts: readonly AttemptState[]): boolean =>
+  attempts.every(({ state }) => state.status === 'expired');
+
+/** Signs again only where that can never pay twice. True: the newest transaction is to be broadcast. */
+async function takeStep(
   deps: Deps,
   chain: Chain,
   wallet: Wallet,
   { transfer, attempts }: Lookup,
-  finalizedSequence: number,
+  step: Step,
 ): Promise<boolean> {
-  const newest = attempts.at(-1)!;
-  const isExpired = attempts.every(({ state }) => state.status === 'expired');
-  if (finalizedSequence > newest.attempt.sequence) {
-    if (isExpired || (await isSequenceUsedByAnother(chain, wallet, attempts)))
-      await adoptOrRelease(deps, chain, wallet, transfer, newest.attempt.sequence);
+  const { attempt } = attempts.at(-1)!;
+  if (step === 'settle') {
+    if (areExpired(attempts) || (await isSequenceUsedByAnother(chain, wallet, attempts)))
+      await adoptOrRelease(deps, chain, wallet, transfer, attempt.sequence);
     return false;
   }
-  if (newest.attempt.rejection === 'funds' && (await waitsForMoney(deps, chain, wallet, transfer)))
-    return false;
-  if (isExpired) await signExpiredAgain(deps, chain, wallet, transfer, newest.attempt);
-  else if (mustBeReplaced(deps, wallet, newest.attempt))
-    await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
-  else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
-  return true;
+  if (attempt.rejection === 'funds' && (await waitsForMoney(deps, chain, wallet, transfer))) return false;
+  if (step === 'sign-again') await signExpiredAgain(deps, chain, wallet, transfer, attempt);
+  if (step === 'raise-fee') await replaceWithHigherFee(deps, chain, wallet, transfer, attempt);
+  return step !== 'wait';
 }
 
 /** A reorganisation may have removed the money for the payment, too. */

@@ -15,5 +15,6 @@ export const NOBODY = '';
 export const FILLER = 'filler';
 /** Stands in `toAccount`. */
 export const FORGOTTEN = '';
+export const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
 export const isForgotten = ({ toAccount }: Transfer): boolean => toAccount === FORGOTTEN;
 export const isFiller = ({ userId, vaspId }: Transfer): boolean => userId === FILLER && vaspId === NOBODY;
