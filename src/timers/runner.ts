@@ -3,7 +3,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import { commitResult, type RunResult } from './commit-result.ts';
-import { createLoop } from './loop.ts';
+import { createLoop, type Loop } from './loop.ts';
 import { type MostOf, pickDue } from './pick-due.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
@@ -20,11 +20,14 @@ export interface RunningTimer {
   done: Promise<void>;
 }
 
-/** Runs due timers, by itself and on request. */
-export type Runner = ReturnType<typeof createRunner>;
-
-/** While the time is advanced, timers start together, so that together they commit. */
-const STARTED_AGAIN_AT = 8;
+/** The timers of one owner in this process. A list: what changes with every timer must leave little garbage. */
+interface OwnTimers {
+  running: RunningTimer[];
+  /** Called when none of them runs any more. */
+  waits: (() => void)[];
+  /** No stored timer becomes due before this time of the owner's clock, so nobody looks for one. */
+  quietUntil: number;
+}
 
 export interface RunnerDeps {
   db: Db;
@@ -35,137 +38,145 @@ export interface RunnerDeps {
   mostOf?: MostOf | undefined;
 }
 
+interface State extends RunnerDeps {
+  owners: Map<string, OwnTimers>;
+  /** Owners that may have a due timer. */
+  awake: Set<string>;
+  listeners: Set<(row: TimerRow) => void>;
+  handlers: TimerHandlers | undefined;
+  isStopping: () => boolean;
+  loop: Loop;
+}
+
+/** Runs due timers, by itself and on request. */
+export type Runner = ReturnType<typeof createRunner>;
+
 export function createRunner(deps: RunnerDeps) {
-  const { db, store, clock, mostOf = () => Number.POSITIVE_INFINITY } = deps;
-  /** Lists: a map that changes with every timer leaves garbage that only a long collection finds. */
-  const owners = new Map<string, RunningTimer[]>();
-  const awake = new Set<string>();
-  /** Called when no timer of the owner runs. */
-  const waits = new Map<string, (() => void)[]>();
-  /** No stored timer of the owner becomes due before this time of its clock, so nobody looks for one. */
-  const nothingDueBefore = new Map<string, number>();
-  const listeners = new Set<(row: TimerRow) => void>();
-  const committing = { isStopping: () => stopping, ...deps };
-  let handlers: TimerHandlers | undefined;
   let stopping = false;
-
-  const loop = createLoop(timeIsUp => {
-    if (!handlers || stopping) return;
-    const turn = timeIsUp ? [...owners.keys()] : [...awake];
-    awake.clear();
-    for (const owner of turn) startDue(owner);
-  });
-  const wake = (owner: string) => {
-    awake.add(owner);
-    loop.soon();
+  const state: State = {
+    ...deps,
+    owners: new Map(),
+    awake: new Set(),
+    listeners: new Set(),
+    handlers: undefined,
+    isStopping: () => stopping,
+    loop: createLoop(timeIsUp => takeTurn(state, timeIsUp)),
   };
-  const runningOf = (owner: string): RunningTimer[] => {
-    const running = owners.get(owner) ?? [];
-    owners.set(owner, running);
-    return running;
-  };
-
-  const nothingRuns = (owner: string): Promise<void> =>
-    new Promise(resolve => waits.set(owner, [...(waits.get(owner) ?? []), resolve]));
-  function endWaits(owner: string): void {
-    const resolves = waits.get(owner) ?? [];
-    waits.delete(owner);
-    for (const resolve of resolves) resolve();
-  }
-
-  function startDue(owner: string): void {
-    const now = clock.now(owner);
-    const running = runningOf(owner);
-    if (waits.has(owner) && running.length > STARTED_AGAIN_AT) return;
-    const quietUntil = nothingDueBefore.get(owner) ?? Number.NEGATIVE_INFINITY;
-    const { picked, next } =
-      now < quietUntil ? { picked: [], next: quietUntil } : pickDue(store, owner, now, running, mostOf);
-    if (picked === undefined) nothingDueBefore.set(owner, next);
-    for (const row of picked ?? []) run(running, row);
-    if (Number.isFinite(next)) loop.within(next - clock.now(owner));
-    else if (running.length === 0) owners.delete(owner);
-  }
-
-  function run(running: RunningTimer[], row: TimerRow): void {
-    for (const listener of listeners) listener(row);
-    const start = runStart(db, row, clock.now(row.owner));
-    const committed = callHandler(row).then(result => commitResult(committing, row, start, result));
-    const timer: RunningTimer = {
-      row,
-      queue: row.queue,
-      kind: row.kind,
-      startedAt: elapsedMs(),
-      done: committed.then(() => {
-        nothingDueBefore.delete(row.owner);
-        remove(running, timer);
-        wake(row.owner);
-        if (running.length === 0) endWaits(row.owner);
-      }),
-    };
-    running.push(timer);
-  }
-
-  async function callHandler(row: TimerRow): Promise<RunResult> {
-    try {
-      const handler = handlers![row.kind] as TimerHandler<TimerKind>;
-      const outcome = await handler(row.payload as never, row.owner);
-      if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
-        throw new RangeError(`${row.kind} asked to run again in the past`);
-      return { outcome };
-    } catch (error) {
-      return { error };
-    }
-  }
-
   return {
     /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
     wakeAt(owner: string, dueAt: number): void {
-      runningOf(owner);
-      const quietUntil = nothingDueBefore.get(owner);
-      if (quietUntil !== undefined && dueAt < quietUntil) nothingDueBefore.set(owner, dueAt);
-      const inMs = dueAt - clock.now(owner);
-      if (inMs <= 0) wake(owner);
-      else loop.within(inMs);
+      const own = ownTimers(state, owner);
+      own.quietUntil = Math.min(own.quietUntil, dueAt);
+      const inMs = dueAt - deps.clock.now(owner);
+      if (inMs <= 0) wake(state, owner);
+      else state.loop.within(inMs);
     },
     /**
      * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
      */
-    async runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void> {
-      for (;;) {
-        if (stopping) throw new Error('the program is stopping');
-        startDue(owner);
-        const running = [...runningOf(owner)];
-        if (!patienceMs) {
-          if (running.length === 0) return;
-          await nothingRuns(owner);
-          continue;
-        }
-        const awaited = running.filter(timer => patienceMs(timer) > 0);
-        if (awaited.length === 0) return;
-        await firstWithin(
-          Math.min(...awaited.map(patienceMs)),
-          awaited.map(timer => timer.done),
-        );
-      }
-    },
+    runDue: (owner: string, patienceMs?: Patience) => runDue(state, owner, patienceMs),
     /** Calls `listener` for every timer that starts. The returned function ends that. */
     onRun(listener: (row: TimerRow) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
     },
-    start(all: TimerHandlers): void {
-      handlers = all;
-      for (const owner of store.owners()) wake(owner);
+    start(handlers: TimerHandlers): void {
+      state.handlers = handlers;
+      for (const owner of deps.store.owners()) wake(state, owner);
     },
     /** Starts no more timers. Resolves when the running ones have ended. */
     async stop(): Promise<void> {
       stopping = true;
-      const running = [...owners.values()].flat();
-      await Promise.all(running.map(timer => timer.done));
-      loop.stop();
+      await Promise.all([...state.owners.values()].flatMap(({ running }) => running.map(({ done }) => done)));
+      state.loop.stop();
     },
   };
+}
+
+function wake({ awake, loop }: State, owner: string): void {
+  awake.add(owner);
+  loop.soon();
+}
+
+function takeTurn(state: State, timeIsUp: boolean): void {
+  if (!state.handlers || state.isStopping()) return;
+  const owners = timeIsUp ? [...state.owners.keys()] : [...state.awake];
+  state.awake.clear();
+  for (const owner of owners) startDue(state, owner);
+}
+
+function ownTimers({ owners }: State, owner: string): OwnTimers {
+  const own = owners.get(owner) ?? { running: [], waits: [], quietUntil: Number.NEGATIVE_INFINITY };
+  owners.set(owner, own);
+  return own;
+}
+
+/** While the time is advanced, timers start together, so that together they commit. */
+const STARTED_AGAIN_AT = 8;
+
+function startDue(state: State, owner: string): void {
+  const { store, clock, loop, mostOf = () => Number.POSITIVE_INFINITY } = state;
+  const own = ownTimers(state, owner);
+  if (own.waits.length > 0 && own.running.length > STARTED_AGAIN_AT) return;
+  const now = clock.now(owner);
+  const { picked, next } =
+    now < own.quietUntil
+      ? { picked: undefined, next: own.quietUntil }
+      : pickDue(store, owner, now, own.running, mostOf);
+  if (picked) for (const row of picked) run(state, own, row);
+  else own.quietUntil = next;
+  if (Number.isFinite(next)) loop.within(next - clock.now(owner));
+  else if (own.running.length === 0) state.owners.delete(owner);
+}
+
+function run(state: State, own: OwnTimers, row: TimerRow): void {
+  for (const listener of state.listeners) listener(row);
+  const start = runStart(state.db, row, state.clock.now(row.owner));
+  const committed = callHandler(state, row).then(result => commitResult(state, row, start, result));
+  const timer: RunningTimer = {
+    row,
+    queue: row.queue,
+    kind: row.kind,
+    startedAt: elapsedMs(),
+    done: committed.then(() => {
+      own.quietUntil = Number.NEGATIVE_INFINITY;
+      remove(own.running, timer);
+      wake(state, row.owner);
+      if (own.running.length === 0) for (const resolve of own.waits.splice(0)) resolve();
+    }),
+  };
+  own.running.push(timer);
+}
+
+async function callHandler({ handlers }: State, row: TimerRow): Promise<RunResult> {
+  try {
+    const handler = handlers![row.kind] as TimerHandler<TimerKind>;
+    const outcome = await handler(row.payload as never, row.owner);
+    if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
+      throw new RangeError(`${row.kind} asked to run again in the past`);
+    return { outcome };
+  } catch (error) {
+    return { error };
+  }
+}
+
+type Patience = (timer: RunningTimer) => number;
+
+async function runDue(state: State, owner: string, patienceMs?: Patience): Promise<void> {
+  for (;;) {
+    if (state.isStopping()) throw new Error('the program is stopping');
+    startDue(state, owner);
+    const { running, waits } = ownTimers(state, owner);
+    const awaited = patienceMs ? running.filter(timer => patienceMs(timer) > 0) : running;
+    if (awaited.length === 0) return;
+    if (patienceMs)
+      await firstWithin(
+        Math.min(...awaited.map(patienceMs)),
+        awaited.map(timer => timer.done),
+      );
+    else await new Promise<void>(resolve => waits.push(resolve));
+  }
 }
 
 /** The order of the others may change. */
