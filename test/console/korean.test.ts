@@ -81,6 +81,8 @@ test.each([
     'The answer is right for another last and first name: DENIED / MISMATCHED-NAME.',
     '성과 이름이 모두 다른 경우에 대한 응답이 올바르다: DENIED / MISMATCHED-NAME.',
   ],
+  ['It is not sent yet.', '아직 보내지 않았습니다.'],
+  ['low funds: 0x12 lacks 0.1 ETH', '자금 부족: 0x12 계정에 0.1 ETH 부족'],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));

@@ -1,3 +1,4 @@
+import { useSentences } from '../texts/languages.ts';
 import { shortened } from './copyable.tsx';
 
 const HASH = /\b((?:0x)?[0-9A-Fa-f]{64})\b/;
@@ -17,9 +18,9 @@ export const ShortHashes = ({ text }: { text: string }) => (
   </>
 );
 
-/** An explanation of a state. */
+/** An explanation of a state, in the language of the page where the API has said it. */
 export const Note = ({ children }: { children: string }) => (
   <small>
-    <ShortHashes text={children} />
+    <ShortHashes text={useSentences()(children)} />
   </small>
 );
