@@ -55,15 +55,15 @@ const originals = (db: Sqlite.Database): number =>
 
 function keepOriginals(db: Sqlite.Database, vaspId: string): void {
   db.exec(`CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, uuid TEXT, original INTEGER)`);
-  db.exec('CREATE TEMP TABLE originals (k INTEGER PRIMARY KEY, uuid TEXT UNIQUE, id INTEGER UNIQUE)');
+  db.exec('CREATE TEMP TABLE originals (k INTEGER PRIMARY KEY, uuid TEXT UNIQUE)');
   db.prepare(
-    `INSERT INTO temp.originals SELECT row_number() OVER (ORDER BY id) - 1, uuid, id FROM enclave_verifications
+    `INSERT INTO temp.originals SELECT row_number() OVER (ORDER BY id) - 1, uuid FROM enclave_verifications
      WHERE originating_vasp_id = ?`,
   ).run(vaspId);
   for (const [table, column] of Object.entries(TABLES))
     db.exec(
       `CREATE TEMP TABLE of_${table} AS SELECT * FROM main.${table}
-       WHERE ${column} IN (SELECT ${namedBy(column)} FROM temp.originals);
+       WHERE ${column} IN (SELECT uuid FROM temp.originals);
        CREATE INDEX temp.by_${table} ON of_${table} (${column})`,
     );
 }
@@ -71,15 +71,13 @@ function keepOriginals(db: Sqlite.Database, vaspId: string): void {
 /** Table -> the column of the verification. */
 const TABLES = {
   enclave_verifications: 'uuid',
-  enclave_callbacks: 'verification_id',
-  runtime_history: 'verification_id',
-  runtime_exchanges: 'verification_id',
+  enclave_callbacks: 'verification_uuid',
+  runtime_history: 'verification_uuid',
+  runtime_exchanges: 'verification_uuid',
   // A status query.
   runtime_timers: 'key',
   robot_expectations: 'verification_uuid',
 };
-
-const namedBy = (column: string): string => (column === 'verification_id' ? 'id' : 'uuid');
 
 function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string): void {
   const at = `${Date.now() - SPREAD_MS} + numbers.n * ${Math.floor(SPREAD_MS / amounts.verifications)}`;
@@ -122,7 +120,6 @@ function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<s
   const column = TABLES[table];
   const all: Record<string, string> = {
     [column]: 'numbers.uuid',
-    verification_id: '(SELECT id FROM main.enclave_verifications WHERE uuid = numbers.uuid)',
     ...changed,
   };
   const copied = columns.filter(name => name !== 'id');
@@ -130,7 +127,7 @@ function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<s
   db.exec(
     `INSERT INTO main.${table} (${copied.map(name => `"${name}"`)}) SELECT ${values}
      FROM temp.numbers AS numbers JOIN temp.originals AS it ON it.k = numbers.original
-     JOIN temp.of_${table} AS original ON original.${column} = it.${namedBy(column)}
+     JOIN temp.of_${table} AS original ON original.${column} = it.uuid
      WHERE ${only}`,
   );
 }
