@@ -5,6 +5,6 @@ export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') return NOT_BLANK.test(value);
   if (Array.isArray(value)) return value.some(isFilled);
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).some(([member, inner]) => !member.endsWith('Type') && isFilled(inner));
+    return Object.keys(value).some(member => !member.endsWith('Type') && isFilled(value[member as never]));
   return value !== null && value !== undefined;
 }

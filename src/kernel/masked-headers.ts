@@ -21,16 +21,15 @@ type Headers =
  */
 export function maskedHeaders(headers: Headers, secretNames: readonly string[] = []): HeaderValues {
   const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
-  const named = pairs
-    .slice(0, MOST_HEADERS)
-    .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const isHidden = (name: string) => SECRET.test(name) || secretNames.includes(name);
+  const shown = (name: string, value: string): [string, string] => [
+    name,
+    SECRET.test(name) || secretNames.includes(name) ? maskedSecret(value) : value.slice(0, LONGEST_VALUE),
+  ];
   return Object.fromEntries(
-    named.map(([name, value]) => [
-      name,
-      isHidden(name) ? maskedSecret(value) : value.slice(0, LONGEST_VALUE),
-    ]),
+    pairs
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => shown(name.toLowerCase(), String(value)))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 

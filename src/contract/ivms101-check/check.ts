@@ -50,6 +50,11 @@ function add(walk: Walk, path: string, finding: Finding): void {
   if (walk.flaws.length < MOST_FLAWS) walk.flaws.push({ path, clause, severity, text, wanted });
 }
 
+/** Of each component, in their order. */
+const MEMBERS = Object.fromEntries(
+  Object.entries(COMPONENTS).map(([component, members]) => [component, Object.entries(members)]),
+) as Record<Component, [name: string, member: Member][]>;
+
 function visit(walk: Walk, component: Component, value: unknown, path: string): void {
   const clause = component === 'LegalIdentification' ? 'NationalIdentification' : component;
   if (Array.isArray(value)) {
@@ -64,8 +69,9 @@ function visit(walk: Walk, component: Component, value: unknown, path: string): 
     return add(walk, path, failure(clause, 'The value is no object.', 'an object'));
   const { members, paths } = namedMembers(walk, component, clause, value as Loose, path);
   const pathOf = (name: string): string => paths[name] ?? join(path, name);
-  for (const [name, member] of Object.entries(COMPONENTS[component])) {
+  for (const [name, member] of MEMBERS[component]) {
     if (walk.flaws.length >= MOST_FLAWS) return;
+    if (members[name] === undefined && member.ifMissing === undefined) continue;
     visitMember(walk, clause, member, members[name], pathOf(name));
   }
   for (const finding of CONSTRAINTS[component]?.(members, walk) ?? [])
@@ -87,7 +93,7 @@ function namedMembers(
   value: Loose,
   path: string,
 ): NamedMembers {
-  const known = Object.keys(COMPONENTS[component]);
+  const known = MEMBERS[component].map(([name]) => name);
   const members: Record<string, unknown> = {};
   const paths: Record<string, string> = {};
   for (const name of Object.keys(value)) {
