@@ -90,10 +90,13 @@ test('the money of a verification is Korean in every state', () => {
 
 test('an event is told by its code and the members of its detail', () => {
   const event = { what: 'deposit', event: 'final', cause: 'final in block 0xab', detail: { height: 7 } };
-  expect(eventText(event, textsOf('ko'))).toBe('블록 7에서 확정됨');
-  expect(eventText(event, textsOf('en'))).toBe('final in block 0xab');
+  const say = (text: string) => text.toUpperCase();
+  expect(eventText(event, textsOf('ko'), say)).toBe('블록 7에서 확정됨');
+  expect(eventText(event, textsOf('en'), say)).toBe('FINAL IN BLOCK 0XAB');
+  const waits = { what: 'transfer', event: 'waits', cause: 'low funds' };
+  expect(eventText(waits, textsOf('ko'), say)).toBe('송금이 대기 중: LOW FUNDS');
   const remark = { what: 'remark', event: 'REPORT-LATE', cause: 'late' };
-  expect(eventText(remark, textsOf('ko'))).toBe(korean.remarks['REPORT-LATE'].meaning);
+  expect(eventText(remark, textsOf('ko'), say)).toBe(korean.remarks['REPORT-LATE'].meaning);
 });
 
 test.each([

@@ -3,14 +3,22 @@ import type { Texts } from '../texts/english.ts';
 
 type TimelineEvent = Pick<Answers['timeline']['timeline'][number], 'what' | 'event' | 'cause' | 'detail'>;
 
-/** An event in the language of the page: by its code, with the members of its detail. The API has it in English. */
-export function eventText({ what, event, cause, detail = {} }: TimelineEvent, texts: Texts): string {
+/**
+ * An event in the language of the page: by its code, with the members of its detail. The API has it in English. `say`
+ * translates its `{cause}`.
+ */
+export function eventText(
+  { what, event, cause, detail = {} }: TimelineEvent,
+  texts: Texts,
+  say: (text: string) => string,
+): string {
   const code = { remark: texts.remarks, report: texts.verdicts }[what] as Texts['reasons'] | undefined;
   const row = code?.[event as keyof Texts['reasons']];
   if (row) return what === 'report' ? `${row.meaning} ${row.advice}` : row.meaning;
   const text =
     texts.events[`${what}.${event}`] ?? texts.events[what === 'timer' ? `timer.${detail.kind}` : what];
-  return text?.replace(/\{(\w+)\}/g, (_, member: string) => String(detail[member] ?? '–')) ?? cause;
+  const values: Record<string, unknown> = { ...detail, cause: say(cause) };
+  return (text ?? '{cause}').replace(/\{(\w+)\}/g, (_, member: string) => String(values[member] ?? '–'));
 }
 
 /** Why a timer is pending. */

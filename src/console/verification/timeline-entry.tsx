@@ -75,7 +75,7 @@ export function Headline({ of }: { of: Entry }) {
       ) : (
         <Badge of={of.to} tone={toneOf(of.to)} />
       )}{' '}
-      {of.cause === '' ? null : <Note>{eventText(of, useTexts())}</Note>}
+      {of.cause === '' ? null : <Note>{eventText(of, useTexts(), useSentences())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { durationText } from '../components/time.tsx';
-import { useTexts } from '../texts/languages.ts';
+import { useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from './event-text.ts';
 import { idOf } from './sequence-diagram.tsx';
 import { compressed, type Span, spansOf } from './spans.ts';
@@ -41,7 +41,7 @@ const Row = ({
     <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
   );
   const { call, fired } = of;
-  const name = fired ? eventText(fired, texts) : of.name;
+  const name = fired ? eventText(fired, texts, useSentences()) : of.name;
   return (
     <li>
       <span class="what">
