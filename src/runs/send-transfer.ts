@@ -7,6 +7,7 @@ import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { isAtLeast, subtract } from '../kernel/decimal.ts';
+import { sentence } from '../kernel/sentence.ts';
 import { unitsOf } from '../sandbox/chains/fund.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import type { TransferRequest, TransferResponse } from '../sandbox/transfers/schema.ts';
@@ -190,7 +191,7 @@ async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: C
   });
   if (ended?.reportedTxHash) return ended.reportedTxHash;
   const { transactionStatus, why } = ended ?? (await transferOf());
-  throw new StepFailed(`The payment is ${transactionStatus}: ${why}.`);
+  throw new StepFailed(sentence(`The payment is ${transactionStatus}: ${why}`));
 }
 
 async function reported(
@@ -215,12 +216,12 @@ async function reported(
   const why = last ? `: ${last.error}` : '';
   if (deps.parts === 'robot') {
     if (status === 'DELIVERED') return 'The enclave has taken the report of the transaction.';
-    throw new StepFailed(`The report to the enclave is ${status}${why}.`);
+    throw new StepFailed(sentence(`The report to the enclave is ${status}${why}`));
   }
   if (status === 'DELIVERED')
     return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
   if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback address.';
   throw new StepFailed(
-    `TX_REPORT is ${status}${why}. Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
+    `${sentence(`TX_REPORT is ${status}${why}`)} Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
   );
 }

@@ -79,7 +79,7 @@ test('a callback address that fails: the step REPORT says how to send it again',
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5' });
   await robot.api.removeFaults();
   expect(stepsOf(sent)).toEqual([...ALL.slice(0, 3), 'REPORT false']);
-  expect(sent.steps[3]!.text).toMatch(/503.*robot-vasp replay \d+/);
+  expect(sent.steps[3]!.text).toMatch(/503\. Return 200.*robot-vasp replay \d+/);
 });
 
 test('a payment of the sandbox to the robot is credited without a verification', async () => {

@@ -5,6 +5,7 @@ import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { ListedCallback } from '../../enclave/control.ts';
+import { sentence } from '../../kernel/sentence.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
 
@@ -100,7 +101,9 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     newestCallbacks(subject, 'PENDING')
       .filter(({ attempts }) => attempts >= SEVERAL_FAILURES)
       .map(callback => ({
-        text: `${callback.attempts} attempts to deliver ${callback.callbackType} have failed. The last one: ${lastErrorOf(subject, callback)}.`,
+        text: sentence(
+          `${callback.attempts} attempts to deliver ${callback.callbackType} have failed. The last one: ${lastErrorOf(subject, callback)}`,
+        ),
         verificationUuid: callback.verificationUuid,
       })),
   'timer-failing': ({ deps, vaspId }) =>
@@ -112,7 +115,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       })),
   'credit-taken-back': ({ deps, vaspId }) =>
     deps.robot.listTakenBack(MAX_OF_A_KIND, vaspId).map(({ amount, symbol, txHash, account, tag, note }) => ({
-      text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. The balance is corrected. It is credited again when a block holds the transaction again.`,
+      text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${sentence(note)} The balance is corrected. It is credited again when a block holds the transaction again.`,
     })),
   'report-not-credited': ({ deps, vaspId }) =>
     deps.robot
@@ -138,7 +141,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     ...deps.robot
       .listDeposits({ status: 'UNEXPLAINED', limit: MAX_OF_A_KIND }, vaspId)
       .deposits.map(({ amount, symbol, txHash, account, tag, note }) => ({
-        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. A report of this hash credits it.`,
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${sentence(note)} A report of this hash credits it.`,
       })),
     ...deps.robot
       .listSurpluses(MAX_OF_A_KIND, vaspId)

@@ -1,6 +1,7 @@
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { withInvisible } from '../../contract/visible-text.ts';
+import { sentence } from '../../kernel/sentence.ts';
 import type { DepositState } from '../verifications/schema.ts';
 import type { Known, TimelineEntry } from './known.ts';
 import type { Callback, Entry } from './schema.ts';
@@ -51,8 +52,6 @@ function resultOf({ entry, timeline }: Known): string {
   const ended = timeline.findLast(({ what, to }) => what === 'verification' && to === result);
   return `The result is ${result}${because}${said}, at ${ended?.at ?? verifiedAt ?? createdAt}.`;
 }
-
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 function nearMissesOf({ timeline }: Known): string[] {
   const misses = timeline.flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? []);
