@@ -14,6 +14,7 @@ const PATHS = [
   '/tests',
   '/checks',
   '/send',
+  '/ivms101',
   '/verifications',
   '/callbacks',
   '/exchanges',
@@ -126,7 +127,7 @@ async function guidePaths() {
   return [...english, ...korean, ...OTHER_PATHS];
 }
 
-/** A check that has ended, and the page of a transaction: the pages that others lead to. */
+/** A denied verification, a check that has ended, and a transaction: the pages that others lead to. */
 async function deepPaths(one) {
   const { id } = await call('POST', '/sandbox/v1/runs', {
     plan: 'security',
@@ -136,7 +137,9 @@ async function deepPaths(one) {
   while ((await call('GET', `/sandbox/v1/runs/${id}`)).endedAt === null)
     await new Promise(resolve => setTimeout(resolve, 100));
   const [transaction] = await linksOf('/console/chains', /^\/console\/chain\//);
-  return [one, `${one}?view=messages`, `/console/checks/${id}`, transaction];
+  const { verifications } = await call('GET', '/sandbox/v1/verifications?result=DENIED');
+  const denied = `/console/verifications/${verifications[0].verificationUuid}`;
+  return [one, `${one}?view=messages`, denied, `/console/checks/${id}`, transaction];
 }
 
 /** The cookie of a session in a hosted sandbox. */

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useBrowser } from '../support/browser/browser.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** Where things stand on a screen: only a browser knows. */
+
+const browser = useBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await verified(world);
+});
+afterAll(() => world?.close());
+
+const open = (path: string, size: 'wide' | 'phone') => browser.openInTab(world.url + path, size);
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!;
+
+test('a phone shows the whole axis of time, and its labels apart', async () => {
+  const page = await open('/console/timers', 'phone');
+  const figure = page.locator('#time-axis');
+  expect(await figure.evaluate('node => node.scrollWidth - node.clientWidth')).toBe(0);
+  const labels = await Promise.all(
+    (await figure.locator('svg text.tick').all()).map(each => each.boundingBox()),
+  );
+  const inLine = labels.flatMap(box => box ?? []).sort((a, b) => a.x - b.x);
+  const height = inLine[0]!.y;
+  const below = inLine.filter(({ y }) => Math.abs(y - height) < 3);
+  expect(below.length).toBeGreaterThan(2);
+  for (const [index, box] of below.slice(1).entries())
+    expect(box.x).toBeGreaterThan(below[index]!.x + below[index]!.width);
+});
+
+test('a phone shows the newest block of a new chain', async () => {
+  const page = await open('/console/chains', 'phone');
+  const box = await boxOf(page, '#blocks-ETH rect');
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  expect(Math.round(box.width)).toBe(118);
+});
+
+test.each(['en', 'ko'])('the choices of a request and their button stand in one row: %s', async language => {
+  const page = await open(`/console/send?lang=${language}`, 'wide');
+  const amount = await boxOf(page, '#request [name="amount"]');
+  const update = await boxOf(page, '#request form.action button');
+  expect(update.x).toBeGreaterThan(amount.x + amount.width);
+  expect(Math.abs(update.y + update.height - amount.y - amount.height)).toBeLessThan(6);
+  await open('/console/send?lang=en', 'wide');
+});
+
+test('on a phone each cell of a wide table of the guide says what it is', async () => {
+  const page = await open('/guide/production', 'phone');
+  const cell = page.locator('.chapter td[data-head]').first();
+  expect(await cell.evaluate('node => getComputedStyle(node, "::before").content')).toBe(
+    `"${await cell.getAttribute('data-head')}: "`,
+  );
+  const [code, copy] = await Promise.all([
+    boxOf(await open('/guide/results', 'phone'), '.chapter pre code'),
+    boxOf(page, '.chapter pre button.copy'),
+  ]);
+  expect(copy.y + copy.height).toBeLessThanOrEqual(code.y + 8);
+});
