@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { compressed, spansOf } from '../../src/console/verification/spans.ts';
+import { compressed, spansOf, WAITS } from '../../src/console/verification/spans.ts';
 import type { Entry } from '../../src/console/verification/timeline-entry.tsx';
+import { depositMachine } from '../../src/robot/deposit/machine.ts';
+import { expectationMachine } from '../../src/robot/expectation/machine.ts';
+import { transferMachine } from '../../src/robot/transfer/machine.ts';
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
 const entry = (ms: number, what: string, event: string, more: Partial<Entry> = {}): Entry => ({
@@ -99,4 +102,32 @@ test('a call of 5 ms can be seen beside ten minutes; the order of time is kept',
 test('events at one moment have a place', () => {
   const placeOf = compressed(spansOf([call(3, 'was-called', 'get-self', 0)]));
   expect(placeOf(1_700_000_000_003)).toBe(0);
+});
+
+test('every event that a wait names is one of its machine', () => {
+  const machines = { expectation: expectationMachine, deposit: depositMachine, transfer: transferMachine };
+  const known = Object.entries(machines).flatMap(([name, { arrows }]) => [
+    `${name}.begin`,
+    ...Object.values(arrows).flatMap(each => Object.keys(each).map(event => `${name}.${event}`)),
+  ]);
+  for (const { begins, ends } of WAITS) for (const name of [begins, ...ends]) expect(known).toContain(name);
+});
+
+test('a wait ends when the payment is not awaited any more, and begins again after a reorganisation', () => {
+  expect(shown([entry(0, 'expectation', 'begin'), entry(9, 'expectation', 'error-reported')])).toEqual([
+    ['payment', 0, 9],
+  ]);
+  expect(shown([entry(0, 'transfer', 'begin'), entry(9, 'transfer', 'cancel')])).toEqual([['queue', 0, 9]]);
+  expect(
+    shown([
+      entry(0, 'transfer', 'broadcast'),
+      entry(4, 'transfer', 'mined'),
+      entry(6, 'transfer', 'reorged'),
+      entry(9, 'transfer', 'mined'),
+    ]),
+  ).toEqual([
+    ['block', 0, 4],
+    ['block', 4, 6],
+    ['block', 6, 9],
+  ]);
 });

@@ -32,12 +32,28 @@ interface Waited {
 }
 
 /** Waits from the first event to the next one of the others. */
-const WAITS: readonly Waited[] = [
-  { kind: 'payment', begins: 'expectation.begin', ends: ['deposit.begin', 'expectation.stopped'] },
-  { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.canceled'] },
-  { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.canceled'] },
-  { kind: 'block', begins: 'transfer.mined', ends: ['transfer.final', 'transfer.reorged'] },
+export const WAITS: readonly Waited[] = [
+  {
+    kind: 'payment',
+    begins: 'expectation.begin',
+    ends: [
+      'deposit.begin',
+      'expectation.credited',
+      'expectation.error-reported',
+      'expectation.chain-restarted',
+      'expectation.moved',
+    ],
+  },
+  { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.cancel'] },
+  { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.cancel'] },
+  { kind: 'block', begins: 'transfer.reorged', ends: ['transfer.mined', 'transfer.cancel'] },
+  {
+    kind: 'block',
+    begins: 'transfer.mined',
+    ends: ['transfer.final', 'transfer.reorged', 'transfer.cancel'],
+  },
   { kind: 'block', begins: 'deposit.begin', ends: ['deposit.final', 'deposit.reorganised'] },
+  { kind: 'block', begins: 'deposit.seen', ends: ['deposit.final', 'deposit.reorganised'] },
 ];
 
 /** Where the time of a verification went, in the order of its beginnings. */
