@@ -80,7 +80,7 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
   return { version, ivms101: { beneficiary }, ...verdict };
 }
 
-/** The deciding rule, for the timeline. */
+/** For the timeline: the verdict with every rule that was tried. */
 function judgementEntry(
   deps: Deps,
   request: VaspVerifyUserRequest,
@@ -112,7 +112,7 @@ async function receive(deps: Deps, callback: Callback): Promise<void> {
   }
 }
 
-/** Nothing that the robot still awaits: no block is of interest. */
+/** Undefined also where the robot awaits nothing any more: no block is of interest. */
 async function newestBlockFor(deps: Deps, { verificationUuid }: { verificationUuid: string }) {
   const expectation = deps.expectations.find(verificationUuid);
   return expectation?.status === 'OPEN' ? newestBlock(deps, await deps.chain(expectation.symbol)) : undefined;
@@ -127,14 +127,12 @@ const PATIENCE_MS = 1_000;
  */
 async function newestBlock(deps: Deps, chain: Chain): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
   let head: Head | undefined;
-  const asking = deps.headOf(chain.symbol).then(
-    answer => {
-      head = answer;
-    },
-    () => {},
-  );
+  const keep = (answer: Head) => {
+    head = answer;
+  };
+  const asking = deps.headOf(chain.symbol).then(keep, () => {});
   await firstWithin(PATIENCE_MS, [asking]);
-  const [first, second] = [head, chain.seenHead].filter(block => block !== undefined);
-  if (!first) return deps.deposits.cursor(chain.symbol) ?? undefined;
-  return second && second.height > first.height ? second : first;
+  const known = [head, chain.seenHead].filter(block => block !== undefined);
+  if (known.length === 0) return deps.deposits.cursor(chain.symbol) ?? undefined;
+  return known.reduce((newest, each) => (each.height > newest.height ? each : newest));
 }

@@ -33,6 +33,7 @@ export function enqueue(
   });
   begin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
   const timer = deliveryTimer(deps, { owner, ...queue });
+  // Only a callback that overtakes does not wait for the pending timer.
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));

@@ -61,7 +61,7 @@ export function complete(
   else enqueueResult(deps, tx, row, completion);
 }
 
-/** The enclave that leads has sent the result, or gets it as the answer. What it made of the answer is looked up later. */
+/** The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer. */
 function endCopy(deps: CompleteDeps, tx: Tx, row: Verification): void {
   if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.mailboxNotifier.notify(row.uuid));

@@ -75,87 +75,92 @@ function rowsOf<T extends { id: number }>(
   return ids.map(each => byId.get(each)!);
 }
 
+/** Both sides have the order of their index, so that SQLite merges them without sorting. */
+function sideOf(db: Db, { caller, role, filters, counterparty, isByIndex }: Part, side: Role) {
+  const [own, other] =
+    side === 'originating' ? [originatingVaspId, beneficiaryVaspId] : [beneficiaryVaspId, originatingVaspId];
+  return db.orm
+    .select({ id, createdAt, status })
+    .from(verifications)
+    .where(
+      and(
+        isByIndex ? sql`+${own} = ${caller}` : eq(own, caller),
+        counterparty === undefined ? undefined : eq(other, counterparty),
+        // One with itself is among those that it sends.
+        side === 'beneficiary' && role === undefined ? ne(other, caller) : undefined,
+        ...filters,
+      ),
+    );
+}
+
+function idsOf(db: Db, part: Part, limit: number, offset = 0): number[] {
+  const newestFirst = [desc(sql`created_at`), desc(sql`id`)];
+  const found =
+    part.role === undefined
+      ? unionAll(sideOf(db, part, 'originating'), sideOf(db, part, 'beneficiary'))
+          .orderBy(...newestFirst)
+          .limit(limit)
+          .offset(offset)
+          .all()
+      : sideOf(db, part, part.role)
+          .orderBy(...newestFirst)
+          .limit(limit)
+          .offset(offset)
+          .all();
+  return found.map(row => row.id);
+}
+
+const countOf = (db: Db, part: Part): number =>
+  (part.role === undefined ? (['originating', 'beneficiary'] as const) : [part.role])
+    .map(
+      side =>
+        db.orm
+          .select({ count: count() })
+          .from(sideOf(db, part, side).as('side'))
+          .get()!.count,
+    )
+    .reduce((sum, each) => sum + each, 0);
+
+/** The position behind the row of an id, although the row may be gone. */
+function behind(db: Db, before: number | undefined): SQL | undefined {
+  if (before === undefined) return undefined;
+  const at =
+    db.orm.select({ createdAt }).from(verifications).where(lte(id, before)).orderBy(desc(id)).limit(1).get()
+      ?.createdAt ?? 0;
+  return and(lte(createdAt, at), sql`${position} < (${at}, ${before})`);
+}
+
+const countStored = (
+  db: Db,
+  caller: string,
+  fits: (role: string, status: string, symbol: string) => boolean,
+): number =>
+  countsOf(db, `verifications ${caller}`)
+    .filter(({ values: [role, its, asset] }) => fits(role!, its!, asset!))
+    .reduce((sum, each) => sum + each.count, 0);
+
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
 export function verificationListStore(db: Db) {
   const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
   const wholeRows = preparedQuery(db.orm.select().from(verifications).where(isNamed));
   const listedRows = preparedQuery(db.orm.select(LISTED).from(verifications).where(isNamed));
   const search = searchStore(db);
-
-  /** Both sides have the order of their index, so that SQLite merges them without sorting. */
-  function sideOf({ caller, role, filters, counterparty, isByIndex }: Part, side: Role) {
-    const [own, other] =
-      side === 'originating'
-        ? [originatingVaspId, beneficiaryVaspId]
-        : [beneficiaryVaspId, originatingVaspId];
-    return db.orm
-      .select({ id, createdAt, status })
-      .from(verifications)
-      .where(
-        and(
-          isByIndex ? sql`+${own} = ${caller}` : eq(own, caller),
-          counterparty === undefined ? undefined : eq(other, counterparty),
-          // One with itself is among those that it sends.
-          side === 'beneficiary' && role === undefined ? ne(other, caller) : undefined,
-          ...filters,
-        ),
-      );
-  }
-
-  function idsOf(part: Part, limit: number, offset = 0): number[] {
-    const newestFirst = [desc(sql`created_at`), desc(sql`id`)];
-    const found =
-      part.role === undefined
-        ? unionAll(sideOf(part, 'originating'), sideOf(part, 'beneficiary'))
-            .orderBy(...newestFirst)
-            .limit(limit)
-            .offset(offset)
-            .all()
-        : sideOf(part, part.role)
-            .orderBy(...newestFirst)
-            .limit(limit)
-            .offset(offset)
-            .all();
-    return found.map(row => row.id);
-  }
-
-  const countOf = (part: Part): number =>
-    (part.role === undefined ? (['originating', 'beneficiary'] as const) : [part.role])
-      .map(side => db.orm.select({ count: count() }).from(sideOf(part, side).as('side')).get()!.count)
-      .reduce((sum, each) => sum + each, 0);
-
-  /** The position behind the row of an id, although the row may be gone. */
-  function behind(before: number | undefined): SQL | undefined {
-    if (before === undefined) return undefined;
-    const at =
-      db.orm.select({ createdAt }).from(verifications).where(lte(id, before)).orderBy(desc(id)).limit(1).get()
-        ?.createdAt ?? 0;
-    return and(lte(createdAt, at), sql`${position} < (${at}, ${before})`);
-  }
-
-  const countStored = (
-    caller: string,
-    fits: (role: string, status: string, symbol: string) => boolean,
-  ): number =>
-    countsOf(db, `verifications ${caller}`)
-      .filter(({ values: [role, its, asset] }) => fits(role!, its!, asset!))
-      .reduce((sum, each) => sum + each.count, 0);
-
   return {
     /** D-04: `caller` is one of the two VASPs. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
       const part = partOf(query, caller);
       const total = isCountedApart(query)
         ? countStored(
+            db,
             caller,
             (role, its, asset) =>
               (query.actionType === undefined || role === query.actionType || role === 'BOTH') &&
               (query.result === undefined || its === query.result) &&
               (query.symbol === undefined || asset === query.symbol),
           )
-        : countOf(part);
+        : countOf(db, part);
       const offset = (query.page - 1) * query.rpp;
-      const ids = offset < total ? idsOf(part, query.rpp, offset) : [];
+      const ids = offset < total ? idsOf(db, part, query.rpp, offset) : [];
       return { count: total, rows: rowsOf(wholeRows, ids) };
     },
     /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
@@ -164,7 +169,11 @@ export function verificationListStore(db: Db) {
       const window = search.isOfWords(query)
         ? search.matching(caller, query, limit + 1)
         : {
-            ids: idsOf({ caller, role, filters: [...search.conditionsOf(query), behind(before)] }, limit + 1),
+            ids: idsOf(
+              db,
+              { caller, role, filters: [...search.conditionsOf(query), behind(db, before)] },
+              limit + 1,
+            ),
             next: null,
           };
       const ids = window.ids.slice(0, limit);
@@ -178,6 +187,7 @@ export function verificationListStore(db: Db) {
     ) {
       if (words.length > 0 || reason !== undefined) return null;
       return countStored(
+        db,
         caller,
         (action, each, asset) =>
           (role === undefined || action === 'BOTH' || ROLES[action as keyof typeof ROLES] === role) &&
@@ -186,11 +196,11 @@ export function verificationListStore(db: Db) {
           (its === undefined || asset === its),
       );
     },
-    countAll: (caller: string): number => countStored(caller, () => true),
+    countAll: (caller: string): number => countStored(db, caller, () => true),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
     countsSince: (caller: string, since: number, most: number) =>
       (['originating', 'beneficiary'] as const).flatMap(side => {
-        const newest = sideOf({ caller, role: undefined, filters: [gte(createdAt, since)] }, side)
+        const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
           .orderBy(desc(createdAt), desc(id))
           .limit(most)
           .as('newest');

@@ -15,7 +15,7 @@ export function timeOutOpen(deps: Deps, tx: Tx, vaspId: string): void {
     deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
 }
 
-/** An end that came first is compared with that of the enclave that leads. */
+/** Also for a copy that has ended: then the timer compares its end with that of the enclave that leads. */
 const timeOutTimer = (deps: Deps, row: Verification) => ({
   dueAt: row.createdAt + deps.timeoutMs.verifyUser,
   why:

@@ -54,7 +54,7 @@ function changeTo(
 ): Transfer {
   const { hash, cause, block, failure } = event;
   const row = transition(tx, transferStatus, transfer, step, {
-    patch: { txHash: hash, note: failure ?? '', ...reportedIn(transfer, event) },
+    patch: { txHash: hash, note: failure ?? '', ...reportedColumn(transfer, event) },
     at: deps.clock.now(transfer.vaspId),
     cause,
     detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
@@ -122,8 +122,8 @@ export function setNote(
   recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
 }
 
-/** The columns that a report of this hash sets. None: it is reported already, it failed, or the robot was asked to omit it. */
-const reportedIn = (
+/** Empty: the hash is reported already, its transaction failed, or the robot was asked to omit the report. */
+const reportedColumn = (
   { omitTxReport, reportedTxHash }: Transfer,
   { hash, failure }: ChainEvent,
 ): Partial<Transfer> =>

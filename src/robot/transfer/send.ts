@@ -48,7 +48,7 @@ export async function signAndStore(
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.machineNow();
     const transfers = orders.map(({ transfer }) => transfer);
-    // D-33: a chain that starts over cancels its transfers at any time.
+    // D-33: a chain that starts over cancels its transfers at any time. The wallet then begins again.
     if (withoutCanceled(deps, transfers).length < transfers.length)
       throw new ChainUnreachable('a transfer was canceled while it was signed');
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
@@ -114,7 +114,7 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[]
     return;
   }
   const cause = `the node refused it (${rejection ?? answer.status}): ${answer.text}`.slice(0, 500);
-  // The same refusal of the same bytes says nothing new: the note may say by now why no higher fee is paid.
+  // A repeated refusal would replace a newer note, such as why no higher fee is paid.
   if (rejection === null || rejection !== attempt.rejection) setNote(deps, tx, transfer, 'refused', cause);
   if (answer.status === 'rejected' && answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     cancelUnsent(deps, tx, transfer, attempt, answer.text);
