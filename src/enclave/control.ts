@@ -13,13 +13,15 @@ import type { HttpVasp } from '../vasps/http-vasp.ts';
 import type { OutgoingExchange } from '../vasps/recorded-calls.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
-import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
+import type { CallbackQuery } from './callbacks/list-store.ts';
+import type { CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
 import type { SealedSecret } from './vasps/signing-store.ts';
+import type { FinalRange } from './verification/removal-store.ts';
 import type { VerificationSearch } from './verification/search/store.ts';
-import type { FinalRange, VerificationStore } from './verification/store.ts';
+import type { VerificationStore } from './verification/store.ts';
 
 /**
  * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch

@@ -28,8 +28,8 @@ export function deleteSomeVaspData(
 
 /** Deletes one verification, with the same records. */
 export function deleteVerification(deps: Deps, tx: Tx, uuid: string): void {
-  deleteRecords(deps, tx, deps.verifications.uuidOf(tx, uuid));
-  deps.verifications.removeOne(tx, uuid);
+  deleteRecords(deps, tx, deps.verifications.uuidsAmong(tx, [uuid]));
+  deps.verifications.removeAll(tx, [uuid]);
 }
 
 function deleteRecords(deps: Deps, tx: Tx, uuids: ReturnType<EnclaveDeps['verifications']['uuidsOf']>): void {

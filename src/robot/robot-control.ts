@@ -79,7 +79,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
       const transfer = transfers.find(uuid);
       return !transfer || isOver(transfer);
     },
-    deleteVerification: (tx, uuid) => expectations.removeOne(tx, uuid),
+    deleteVerification: (tx, uuid) => expectations.removeAll(tx, [uuid]),
     timersOf: verificationUuid =>
       Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
         keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),

@@ -4,7 +4,8 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { bodyOf, type CallbackRow } from './store.ts';
+import { bodyOf } from './attempt-store.ts';
+import type { CallbackRow } from './store.ts';
 
 /** One attempt to send a callback: the status of the answer, or the error that stands for it. */
 export interface Attempt {

@@ -1,15 +1,14 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
+import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows, upsertRow } from '../../db/prepared-statements.ts';
-import { cursors, deposits } from '../../db/schema/robot.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Payment } from '../expectation/store.ts';
+import { cursorStore } from './cursor-store.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
-/** `recheckFrom`: after a reorganisation, deposits after this height are still to be looked up. */
-export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: number | null };
 export type DepositStore = ReturnType<typeof depositStore>;
 
 export interface DepositQuery {
@@ -20,9 +19,8 @@ export interface DepositQuery {
   limit: number;
 }
 
-/** D-33: what was paid before the chain started over counts no more. */
 const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
-/** As in the partial index: with a placeholder SQLite would plan the query again at every call. */
+/** D-33: what was paid before the chain started over counts no more. As in the partial index: with a placeholder SQLite would plan the query again at every call. */
 const isPresent = sql`${deposits.isOfPastChain} = 0`;
 
 const isOfTx = (symbol: AssetSymbol, txHash: string) =>
@@ -37,7 +35,7 @@ function isTo(address: string) {
   );
 }
 
-/** The SQL of deposits and of the readers' cursors. */
+/** The SQL of deposits, and of the readers' cursors. */
 export function depositStore(db: Db) {
   const whole = () => db.orm.select().from(deposits);
   const p = sql.placeholder;
@@ -53,13 +51,8 @@ export function depositStore(db: Db) {
     ),
   );
   const byId = preparedQuery(whole().where(eq(deposits.id, p('id'))));
-  const cursor = preparedQuery(
-    db.orm
-      .select()
-      .from(cursors)
-      .where(eq(cursors.symbol, p('symbol'))),
-  );
   return {
+    ...cursorStore(db),
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
     find: (symbol: AssetSymbol, { txHash, index, to: { account } }: IncomingTransfer): Deposit | undefined =>
       byTransfer.get({ symbol, txHash, index, account }),
@@ -151,16 +144,5 @@ export function depositStore(db: Db) {
     },
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
-
-    cursor: (symbol: AssetSymbol): StoredCursor | null => cursor.get({ symbol }) ?? null,
-    saveCursor(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor) {
-      upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
-    },
-    saveRecheckFrom(tx: Tx, symbol: AssetSymbol, recheckFrom: number | null) {
-      updateRows(tx, cursors, { symbol }, { recheckFrom });
-    },
-    stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string) {
-      updateRows(tx, cursors, { symbol }, { stopReason });
-    },
   };
 }

@@ -125,8 +125,6 @@ export function expectationStore(db: Db) {
       whole().where(eq(expectations.vaspId, vaspId)).limit(most).all(),
     removeAll: (tx: Tx, uuids: readonly string[]) =>
       void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run(),
-    removeOne: (tx: Tx, uuid: string) =>
-      void tx.orm.delete(expectations).where(eq(expectations.verificationUuid, uuid)).run(),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
   };

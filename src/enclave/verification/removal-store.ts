@@ -1,0 +1,85 @@
+import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { deleteEmptyCounts } from '../../db/count-by.ts';
+import type { Db } from '../../db/open.ts';
+import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
+import { verifications } from '../../db/schema/enclave.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { verificationMachine } from './machine.ts';
+
+type FinalRow = Pick<typeof verifications.$inferSelect, 'id' | 'uuid' | 'createdAt'>;
+/** From `after` on, created at `before` or earlier. */
+export interface FinalRange {
+  after: Omit<FinalRow, 'uuid'>;
+  before: number;
+  limit: number;
+}
+
+const isPartyTo = (vaspId: string) =>
+  or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
+
+const isBetween = (vaspId: string, other: string | undefined) =>
+  other === undefined ? isPartyTo(vaspId) : and(isPartyTo(vaspId), isPartyTo(other));
+
+/** What is to be removed, and how. */
+export function verificationRemovalStore(db: Db) {
+  const p = sql.placeholder;
+  const inRange = and(
+    lte(verifications.createdAt, p('before')),
+    gte(verifications.createdAt, p('createdAt')),
+    sql`(${verifications.createdAt}, ${verifications.id}) > (${p('createdAt')}, ${p('id')})`,
+    ne(verifications.status, verificationMachine.initial),
+  );
+  const finalOf = (whose: SQL | undefined) =>
+    preparedQuery(
+      db.orm
+        .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
+        .from(verifications)
+        .where(and(whose, inRange))
+        .orderBy(asc(verifications.createdAt), asc(verifications.id))
+        .limit(BOUND_LIMIT),
+    );
+  const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
+  const finalReceived = finalOf(
+    and(
+      eq(verifications.beneficiaryVaspId, p('vaspId')),
+      eq(verifications.originatingVaspId, p('residentVaspId')),
+    ),
+  );
+
+  return {
+    /** As a subquery. `other`: only those that the VASP has with this one. */
+    uuidsOf: (tx: Tx, vaspId: string, other?: string) =>
+      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isBetween(vaspId, other)),
+    /** At most `most` of those of a VASP. */
+    someOf: (vaspId: string, most: number, other?: string): string[] =>
+      db.orm
+        .select({ uuid: verifications.uuid })
+        .from(verifications)
+        .where(isBetween(vaspId, other))
+        .limit(most)
+        .all()
+        .map(({ uuid }) => uuid),
+    /** As a subquery. */
+    uuidsAmong: (tx: Tx, uuids: readonly string[]) =>
+      tx.orm
+        .select({ uuid: verifications.uuid })
+        .from(verifications)
+        .where(inArray(verifications.uuid, uuids)),
+    removeAll(tx: Tx, uuids: readonly string[]) {
+      tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
+    },
+    /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
+    final: (vaspId: string, residentVaspId: string, { after, before, limit }: FinalRange): FinalRow[] =>
+      [
+        finalSent.all({ vaspId, before, ...after, limit }),
+        finalReceived.all({ vaspId, residentVaspId, before, ...after, limit }),
+      ]
+        .flat()
+        .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+        .slice(0, limit),
+    removeOf(tx: Tx, vaspId: string, other?: string) {
+      tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
+      deleteEmptyCounts(tx);
+    },
+  };
+}
