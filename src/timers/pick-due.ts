@@ -39,7 +39,7 @@ export function pickDue(
     return undefined;
   };
   const full = pick(store.due(owner, now));
-  if (full) pick(store.dueOfOthers(owner, now, full));
+  if (full) pick(store.due(owner, now, full));
   const next = store.nextAfter(owner, now) ?? Number.POSITIVE_INFINITY;
   return { picked: isAnyDue ? picked : undefined, next };
 }

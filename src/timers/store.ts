@@ -60,14 +60,7 @@ export function timerStore(db: Db) {
     db,
     timers,
     whole()
-      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now'))))
-      .orderBy(asc(timers.dueAt), asc(timers.id)),
-  );
-  const dueOfOthers = preparedIterator(
-    db,
-    timers,
-    whole()
-      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('kind'))))
+      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('except'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
 
@@ -88,10 +81,8 @@ export function timerStore(db: Db) {
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
-    due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
-    /** Timers of all kinds but one. */
-    dueOfOthers: (owner: string, now: number, kind: TimerKind): Generator<TimerRow> =>
-      dueOfOthers({ owner, now, kind }),
+    due: (owner: string, now: number, except: TimerKind | '' = ''): Generator<TimerRow> =>
+      due({ owner, now, except }),
     /** The next ones first, behind `after`. */
     pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
       whole()

@@ -14,7 +14,7 @@ export function recoverCallbacks(
   if (queues.length === 0) return;
   write(deps.db, tx => {
     for (const { verificationUuid, receiverVaspId } of queues) {
-      const verification = deps.verifications.partiesOf(verificationUuid);
+      const verification = deps.verifications.find(verificationUuid);
       if (!verification) continue;
       const owner = receiverOwner(deps, verification, receiverVaspId);
       const timer = deliveryTimer(deps, { owner, verificationUuid, receiverVaspId });

@@ -1,7 +1,7 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -23,20 +23,19 @@ export interface SigningDeps {
 const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
 export function signingSecretStore({ db, box, random, now }: SigningDeps) {
-  const p = sql.placeholder;
-  const newestFirst = preparedQuery(
-    db.orm
-      .select({ secret: secrets.secret, expiresAt: secrets.expiresAt })
-      .from(secrets)
-      .where(eq(secrets.vaspId, p('vaspId')))
-      .orderBy(desc(secrets.id)),
-  );
   sealAgain(db, box);
+  const storedOf = (vaspId: string): SealedSecret[] =>
+    db.orm
+      .select({ secret: secrets.secret, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt })
+      .from(secrets)
+      .where(eq(secrets.vaspId, vaspId))
+      .orderBy(secrets.id)
+      .all();
 
   /** Every callback asks for the secrets of its VASP. */
-  const kept = new Map<string, ReturnType<typeof newestFirst.all>>();
+  const kept = new Map<string, SealedSecret[]>();
   const readOf = (vaspId: string) => {
-    const rows = kept.get(vaspId) ?? newestFirst.all({ vaspId });
+    const rows = kept.get(vaspId) ?? storedOf(vaspId).reverse();
     kept.set(vaspId, rows);
     return rows;
   };
@@ -66,13 +65,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
       return secret;
     },
     /** As they are stored: encrypted. */
-    sealed: (vaspId: string) =>
-      db.orm
-        .select({ secret: secrets.secret, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt })
-        .from(secrets)
-        .where(eq(secrets.vaspId, vaspId))
-        .orderBy(secrets.id)
-        .all(),
+    sealed: storedOf,
     /** Secrets of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
     adopt(tx: Tx, vaspId: string, sealed: readonly SealedSecret[]): void {
       for (const { secret, createdAt, expiresAt } of sealed) {

@@ -18,13 +18,6 @@ export function verificationStore(db: Db) {
   const whole = () => db.orm.select().from(verifications);
   const p = sql.placeholder;
   const byUuid = preparedQuery(whole().where(eq(verifications.uuid, p('uuid'))));
-  const { uuid, originatingVaspId, beneficiaryVaspId } = verifications;
-  const partiesByUuid = preparedQuery(
-    db.orm
-      .select({ uuid, originatingVaspId, beneficiaryVaspId })
-      .from(verifications)
-      .where(eq(uuid, p('uuid'))),
-  );
   const byUuidAndParty = preparedQuery(
     whole().where(
       and(
@@ -37,8 +30,6 @@ export function verificationStore(db: Db) {
   return {
     insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
-    /** Without the personal data, which is most of a verification. */
-    partiesOf: (uuid: string): VerificationParties | undefined => partiesByUuid.get({ uuid }),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */
     findOf: (uuid: string, party: string): Verification | undefined => byUuidAndParty.get({ uuid, party }),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {

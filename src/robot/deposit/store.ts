@@ -50,13 +50,12 @@ export function depositStore(db: Db) {
       ),
     ),
   );
-  const byId = preparedQuery(whole().where(eq(deposits.id, p('id'))));
   return {
     ...cursorStore(db),
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
     find: (symbol: AssetSymbol, { txHash, index, to: { account } }: IncomingTransfer): Deposit | undefined =>
       byTransfer.get({ symbol, txHash, index, account }),
-    byId: (id: number): Deposit | undefined => byId.get({ id }),
+    byId: (id: number): Deposit | undefined => whole().where(eq(deposits.id, id)).get(),
     patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>) {
       updateRows(tx, deposits, { id }, values);
     },

@@ -41,23 +41,7 @@ const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
 /** The SQL of expectations. */
 export function expectationStore(db: Db) {
   const whole = () => db.orm.select().from(expectations);
-  const p = sql.placeholder;
-  const byUuid = preparedQuery(whole().where(eq(expectations.verificationUuid, p('uuid'))));
-  const candidates = preparedQuery(
-    whole()
-      .where(
-        and(
-          eq(expectations.symbol, p('symbol')),
-          eq(expectations.account, p('account')),
-          sql`${expectations.tag} IS ${p('tag')}`,
-          isOpen,
-          eq(expectations.amount, p('amount')),
-          isNull(expectations.txHash),
-          or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-        ),
-      )
-      .orderBy(expectations.createdAt),
-  );
+  const byUuid = preparedQuery(whole().where(eq(expectations.verificationUuid, sql.placeholder('uuid'))));
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
@@ -87,8 +71,18 @@ export function expectationStore(db: Db) {
         )
         .all(),
     /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-    candidatesOf: ({ symbol, account, tag, amount }: Payment): Expectation[] =>
-      candidates.all({ symbol, account, tag, amount }),
+    candidatesOf: (payment: Payment): Expectation[] =>
+      whole()
+        .where(
+          and(
+            paysTo(payment),
+            eq(expectations.amount, payment.amount),
+            isNull(expectations.txHash),
+            or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+          ),
+        )
+        .orderBy(expectations.createdAt)
+        .all(),
     /** Open expectations at this address, with any amount. */
     openAt: (address: Omit<Payment, 'amount'>): Expectation[] => whole().where(paysTo(address)).all(),
     /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */

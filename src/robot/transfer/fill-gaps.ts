@@ -6,7 +6,7 @@ import type { LivingAttempt } from './attempt-store.ts';
 import { cancelTransfer, reopen } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { broadcast } from './send.ts';
-import { FILLER, type Transfer, type Wallet } from './transfer.ts';
+import { FILLER, NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
@@ -64,12 +64,18 @@ async function fill(
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
   const createdAt = deps.clock.machineNow();
   return writeDurably(deps.db, (tx: Tx) => {
-    const row = deps.transfers.insertFiller(tx, {
+    const row = deps.transfers.insert(tx, {
       verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt}`,
       status: transferMachine.initial,
+      vaspId: NOBODY,
+      userId: FILLER,
       symbol,
       account,
       walletIndex,
+      toAccount: account,
+      amount: '0',
+      omitTxReport: true,
+      isHeld: false,
       createdAt,
     });
     begin(tx, transferStatus, row, createdAt, `takes the sequence ${sequence}, which no transaction has`);

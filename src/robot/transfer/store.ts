@@ -75,21 +75,6 @@ export function transferStore(db: Db) {
           ),
         )
         .get() !== undefined,
-    insertFiller: (
-      tx: Tx,
-      row: Pick<Transfer, 'verificationUuid' | 'status' | 'symbol' | 'account' | 'walletIndex' | 'createdAt'>,
-    ): Transfer =>
-      insertRow(tx, transfers, {
-        ...row,
-        vaspId: NOBODY,
-        userId: FILLER,
-        tag: null,
-        toAccount: row.account,
-        toTag: null,
-        amount: '0',
-        omitTxReport: true,
-        isHeld: false,
-      }),
     /** D-31: amounts that the treasury still has to send. */
     unsentFrom: (wallet: Wallet): string[] =>
       unsigned.all({ ...wallet, limit: MOST_UNSENT }).map(({ amount }) => amount),
