@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
 import conditions from '../../src/console/texts/ko/sentences/conditions.json' with { type: 'json' };
 import { textsOf } from '../../src/console/texts/languages.ts';
 import { translatorOf } from '../../src/console/texts/sentences.ts';
@@ -6,7 +9,8 @@ import { NEWEST_PLAN_VERSION } from '../../src/contract/plan-versions.ts';
 import { conditionsOf, MODULES } from '../../src/plans/catalogue.ts';
 import { readSources } from '../support/architecture/source.ts';
 import { englishLeft } from '../support/docs/english-left.ts';
-import { verified } from '../support/requests/from-tested-vasp.ts';
+import { ROOT } from '../support/paths.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -14,6 +18,19 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
   await verified(world);
+  // Reports that no node knows, of a failed kind of hash and of another's payment, and a denial with its rules.
+  for (const txHash of [`0x${'ab'.repeat(32)}`, 'cd'.repeat(32)])
+    await world.api.reportTransaction((await verified(world)).uuid, txHash);
+  const payment = await verified(world);
+  await world.api.reportTransaction((await verified(world)).uuid, await paid(world, payment));
+  await world.api.verifyUser(
+    verificationOf(world, {
+      change: ({ payload }) => {
+        payload.ivms101.beneficiary.beneficiaryPersons = [];
+      },
+    }),
+  );
+  await world.idle();
   await world.api.addFault({
     target: 'callback',
     mode: 'delay',
@@ -50,6 +67,31 @@ test('no Korean condition is left over', () => {
     texts.flatMap(text => [...mark(text).matchAll(/<(\d+)>/g)].map(([, at]) => Number(at))),
   );
   expect(keys.filter((_, position) => !used.has(position))).toEqual([]);
+});
+
+/** What a check, a verdict or a rule says of a value: each text of the module is such a sentence or its part. */
+const SAY = /^(?:contract\/(?:ivms101-check\/(?!clauses|hints)|names)|robot\/report\/judge-report)/;
+/** No part of a sentence, and no list of codes. */
+const SENTENCE = /^(?!arab )[\p{L}\d]/u;
+
+function* textsIn(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: unknown };
+  if (type === 'Literal' && typeof value === 'string') yield value;
+  if (type === 'TemplateLiteral')
+    yield (quasis as { value: { cooked: string } }[]).map(each => each.value.cooked).join('7');
+  for (const each of Object.values(node)) yield* textsIn(each);
+}
+
+test('every finding about IVMS101, names and reports is in Korean', () => {
+  const files = readSources().filter(({ path }) => SAY.test(path));
+  const found = files.flatMap(({ path }) => {
+    const code = readFileSync(join(ROOT, 'src', path), 'utf8');
+    return [...textsIn(parseAst(code, { lang: 'ts' }, path).body)];
+  });
+  expect(found.length).toBeGreaterThan(300);
+  const own = found.filter(text => SENTENCE.test(text));
+  expect(own.filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
 });
 
 const WORDS = /[\p{L}\p{N}]+/gu;

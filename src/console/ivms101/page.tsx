@@ -3,6 +3,7 @@ import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-chec
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { JsonInput } from '../components/json-input.tsx';
 import { Prose } from '../components/prose.tsx';
 import type { Action, Page } from '../page.ts';
@@ -46,8 +47,8 @@ const Flaws = ({ of }: { of: readonly Flaw[] }) => {
           cell: ({ severity }) => <Badge of={severity} tone={severity === 'FAILURE' ? 'bad' : 'warn'} />,
         },
         { head: texts.path, cell: ({ path }) => <Path of={path} /> },
-        { head: texts.flaw, cell: ({ text }) => text },
-        { head: texts.wanted, cell: ({ wanted }) => wanted },
+        { head: texts.flaw, cell: ({ text }) => <InlineCode text={text} /> },
+        { head: texts.wanted, cell: ({ wanted }) => <InlineCode text={wanted} /> },
         { head: texts.clause, cell: ({ clause }) => <Clause of={clause} /> },
       ]}
     />

@@ -6,7 +6,7 @@ import { english, type Texts } from './english.ts';
 import { korean } from './korean.ts';
 import { translatorOf } from './sentences.ts';
 
-/** The languages, each by its own name. A new one is a catalogue and a line here. */
+/** The languages, each by its own name. A new one is a folder of JSON, a module like `korean.ts` and a line here. */
 const CATALOGUES = {
   en: { name: 'English', texts: english },
   ko: { name: '한국어', texts: korean },

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Badge, toneOf } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
@@ -170,7 +171,7 @@ const Rules = ({ of }: { of: readonly Step[] }) => {
         { head: verification.clause, cell: ({ clause }) => <Clauses of={clause} /> },
         { head: diagram.outcome, cell: ({ outcome }) => outcome },
         { head: verification.field, cell: ({ field }) => (field ? <code>{field}</code> : null) },
-        { head: diagram.why, cell: ({ detail }) => detail ?? null },
+        { head: diagram.why, cell: ({ detail = '' }) => <InlineCode text={detail} /> },
       ]}
     />
   );
