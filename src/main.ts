@@ -92,7 +92,7 @@ async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db
   const { config, db, log } = world;
   const networks = createChains(config, log);
   try {
-    if (hasPart(config.parts, 'robot')) await networks.startEthereumEarly();
+    if (hasPart(config.parts, 'robot')) await networks.ETH.startEarly();
     const createCallers = await callersFor(config);
     const { buildApp, createListener } = await loadApp();
     return { app: buildApp({ networks, createCallers, ...world }), createListener };

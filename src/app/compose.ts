@@ -63,7 +63,7 @@ export function buildApp(world: World): App {
   if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
   const watch = superviseChains(networks, robot.deps, config, log);
-  const lostFiles = watchFiles(config, networks.openDatabases, log, stopping.signal);
+  const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, stopping.signal);
   const missing = () =>
     missingParts(db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };

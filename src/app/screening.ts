@@ -3,17 +3,17 @@ import { isAssetSymbol } from '../contract/assets.ts';
 import { hasPart } from '../contract/parts.ts';
 import type { RiskDeps } from '../enclave/deps.ts';
 import type { Random } from '../kernel/random.ts';
+import type { RobotDeps } from '../robot/deps.ts';
 import type { Users } from '../robot/users/users.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import { loadScreening } from '../screening/load.ts';
 import { simulatedScreening } from '../screening/simulated.ts';
 import type { PaymentOnLedger, ReportedPayment } from '../screening/simulated-provider.ts';
-import type { AppChains } from './chains/chains.ts';
 import type { Config } from './config/config.ts';
 
 /** D-42: a ledger that cannot be reached shows nothing. */
 async function paymentAt(
-  chain: AppChains['chain'],
+  chain: RobotDeps['chain'],
   { asset, txHash, outputAddress }: ReportedPayment,
 ): Promise<PaymentOnLedger> {
   if (!isAssetSymbol(asset)) return 'NO-LEDGER';
@@ -37,7 +37,7 @@ async function paymentAt(
 export function createScreening(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },
-  { users, random, chain }: { users: Users; random: Random; chain: AppChains['chain'] },
+  { users, random, chain }: { users: Users; random: Random; chain: RobotDeps['chain'] },
 ): RiskDeps {
   const hasRobot = hasPart(config.parts, 'robot');
   const data = loadScreening(folders.fixturesPath, folders.shippedPath);

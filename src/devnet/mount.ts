@@ -8,8 +8,8 @@ import type { XrplLedger } from './xrpl/ledger.ts';
 
 /** The embedded chains, served at `/devnet/ethereum` and `/devnet/xrpl`. Undefined: the chain is reached by URL. */
 export interface Devnets {
-  ethereumNode(): Promise<EthereumNode> | undefined;
-  xrplLedger(): Promise<XrplLedger> | undefined;
+  ETH: { node(): Promise<EthereumNode> | undefined };
+  XRP: { node(): Promise<XrplLedger> | undefined };
 }
 
 const NOT_EMBEDDED = 'This chain is not embedded. Use the URL in the configuration.';
@@ -19,7 +19,7 @@ const NOT_RUNNING = 'The chain does not run. See /readyz and try again.';
 export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetCaller = () => TESTER): Hono {
   const app = new Hono();
   app.post('/ethereum', c =>
-    served(c, devnets.ethereumNode(), async ({ gateway }) => {
+    served(c, devnets.ETH.node(), async ({ gateway }) => {
       const body = await gateway.answer(await c.req.text(), callerOf(c));
       return c.body(body, 200, { 'content-type': 'application/json' });
     }),
@@ -33,7 +33,7 @@ export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetC
       return /\/accounts\/?$/.test(c.req.path) ? c.json({ error: NO_FAUCET }, 403) : toLedger(c, undefined);
     });
   const toLedger = (c: Context, remoteAddress: string | undefined) =>
-    served(c, devnets.xrplLedger(), ledger =>
+    served(c, devnets.XRP.node(), ledger =>
       ledger.handleRequest(c.req.raw, { remoteAddress, from: callerOf(c) }),
     );
   return app;
@@ -59,8 +59,8 @@ type Upgrade = (
 /** The WebSockets of the embedded chains, by path. They reject when the chain does not run. */
 export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =>
   new Map([
-    ['/devnet/ethereum', upgradeOf(() => devnets.ethereumNode())],
-    ['/devnet/xrpl', upgradeOf(() => devnets.xrplLedger())],
+    ['/devnet/ethereum', upgradeOf(() => devnets.ETH.node())],
+    ['/devnet/xrpl', upgradeOf(() => devnets.XRP.node())],
   ]);
 
 const upgradeOf =

@@ -53,7 +53,11 @@ export function enclavePart(
     verifications: base.verifications,
     callbacks: callbackStore(db),
     assessments: assessmentStore(db),
-    risk: createScreening(config, base, { users: base.users, random, chain: networks.chain }),
+    risk: createScreening(config, base, {
+      users: base.users,
+      random,
+      chain: symbol => networks[symbol].chain(),
+    }),
     vasps,
     guard,
     signing,

@@ -19,7 +19,7 @@ import type { Base } from './base.ts';
 /** The robot, and the VASP that the enclave asks. */
 export function robotPart(base: Base, enclave: Enclave) {
   const { config, db, networks, verifications, faults, timeoutMs, stopping } = base;
-  const headOf = (symbol: AssetSymbol) => shareNext(async () => (await networks.chain(symbol)).head());
+  const headOf = (symbol: AssetSymbol) => shareNext(async () => (await networks[symbol].chain()).head());
   const heads = { ETH: headOf('ETH'), XRP: headOf('XRP') };
   const deps: RobotDeps = {
     db,
@@ -29,7 +29,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     vaspId: actAs(config.robot.vaspId),
     isHosted: base.isHosted,
     enclave,
-    chain: networks.chain,
+    chain: symbol => networks[symbol].chain(),
     headOf: symbol => heads[symbol](),
     users: base.users,
     listedOriginators: loadListedOriginators(base.fixturesPath),
@@ -39,10 +39,10 @@ export function robotPart(base: Base, enclave: Enclave) {
     transfers: transferStore(db),
     restored: restoredStore(db),
     answers: answerStore(db),
-    walletSettings: networks.paying,
+    walletSettings: symbol => networks[symbol].paying,
     readBlocks: readBlockStore(db),
     reconciliation: reconciliationStore(db),
-    reconcileMs: networks.reconcileMs,
+    reconcileMs: symbol => networks[symbol].reconcileMs,
     rereadMs: config.chainRereadMs,
     inquiry: config.inquiry,
     userTimeoutMs: timeoutMs.verifyUser,
