@@ -3,12 +3,11 @@ import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { advanceClock } from './advance.ts';
+import { type AdvanceDeps, advanceClock } from './advance.ts';
 import { readClock } from './read.ts';
 import { clockCalls, type TimersQuery } from './schema.ts';
 
-export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
+export const clockEndpoints = (deps: AdvanceDeps): Endpoint[] => [
   control(clockCalls.clock, {
     summary: 'Read the time of this VASP',
     run: (_, caller) => readClock(deps, caller),
@@ -24,13 +23,17 @@ export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
 ];
 
 /** Reads one timer more than it shows, to see whether there is a next page. */
-function listTimers(deps: SandboxDeps, { after, limit }: z.output<typeof TimersQuery>, vaspId: CallerId) {
-  const rows = deps.timers.pending(vaspId, after, limit + 1);
+function listTimers(
+  { timers }: Pick<AdvanceDeps, 'timers'>,
+  { after, limit }: z.output<typeof TimersQuery>,
+  vaspId: CallerId,
+) {
+  const rows = timers.pending(vaspId, after, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     timers: shown.map(({ id: _, ...timer }) => ({ ...timer, dueAt: toIso(timer.dueAt) })),
-    total: deps.timers.countPending(vaspId, MOST_COUNTED + 1),
+    total: timers.countPending(vaspId, MOST_COUNTED + 1),
     next: last ? `${last.dueAt}.${last.id}` : null,
   };
 }

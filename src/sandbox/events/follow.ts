@@ -12,7 +12,7 @@ import type { Feed } from './feed.ts';
 import { type EventFilter, type EventsPage, eventId, readEvents } from './read.ts';
 import { type EventData, type EventKind, EventPosition, type EventsQuery } from './schema.ts';
 
-type Deps = Pick<
+export type FollowDeps = Pick<
   SandboxDeps,
   'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'robot' | 'stopping' | 'timers'
 >;
@@ -30,7 +30,7 @@ interface Streaming {
  * verification-missing, invalid-field, too-many.
  */
 export function followEvents(
-  deps: Deps,
+  deps: FollowDeps,
   query: z.output<typeof EventsQuery>,
   caller: CallerId,
   { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
@@ -49,7 +49,7 @@ function parsePosition(lastEventId: string): EventPosition {
 }
 
 async function* streamEvents(
-  deps: Deps,
+  deps: FollowDeps,
   filter: EventFilter,
   from: EventPosition | undefined,
   { hungUp, streams, feed }: Streaming,
@@ -91,7 +91,7 @@ async function* streamEvents(
 
 /** One read serves all streams of the VASP that have read up to here; each takes what it asked for. */
 function sharedPage(
-  deps: Deps,
+  deps: FollowDeps,
   { caller, verificationUuid, kinds }: EventFilter,
   feed: Feed,
   position: EventPosition,
@@ -107,7 +107,7 @@ function sharedPage(
 }
 
 /** A position after the newest event comes from another database: then everything is read. */
-function startOf(deps: Deps, from: EventPosition | undefined): EventPosition {
+function startOf(deps: FollowDeps, from: EventPosition | undefined): EventPosition {
   const newest = { history: newestHistory(deps.db), exchange: deps.exchanges.newest() };
   if (!from) return newest;
   return {
@@ -122,7 +122,7 @@ function startOf(deps: Deps, from: EventPosition | undefined): EventPosition {
  * `skipFirst`: the present state counts as read.
  */
 function stateChanges(
-  deps: Deps,
+  deps: FollowDeps,
   { caller, kinds, verificationUuid }: EventFilter,
   feed: Feed,
   skipFirst: boolean,
@@ -153,12 +153,12 @@ function stateChanges(
   return readChanges;
 }
 
-const readHeads = ({ robot }: Deps) =>
+const readHeads = ({ robot }: FollowDeps) =>
   ASSET_SYMBOLS.flatMap(symbol => {
     const head = robot.readPosition(symbol);
     return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
   });
 
-const readFaults = ({ faults }: Deps, caller: CallerId) => ({
+const readFaults = ({ faults }: FollowDeps, caller: CallerId) => ({
   active: faults.active(caller).map(({ id }) => String(id)),
 });

@@ -1,12 +1,11 @@
 import { type Endpoint, eventStream, get } from '../../http/endpoint.ts';
-import type { SandboxDeps } from '../deps.ts';
 import { places } from '../places.ts';
 import { createFeed } from './feed.ts';
-import { followEvents } from './follow.ts';
+import { type FollowDeps, followEvents } from './follow.ts';
 import { EventData, EventsQuery } from './schema.ts';
 
 export const eventEndpoints = (
-  deps: SandboxDeps,
+  deps: FollowDeps,
   streams = places('event streams'),
   feed = createFeed(deps.db),
 ): Endpoint[] => [

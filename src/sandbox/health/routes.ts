@@ -5,10 +5,14 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { headAge } from '../chains/head.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
-import { listAttention } from './attention.ts';
+import { type AttentionDeps, listAttention } from './attention.ts';
 import { type ChainHealth, healthCalls } from './schema.ts';
 
-export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
+type Chain = z.output<typeof ChainHealth>;
+type ChainDeps = Pick<SandboxDeps, 'clock' | 'networks' | 'robot'>;
+type Deps = ChainDeps & Pick<SandboxDeps, 'figures' | 'missing'> & AttentionDeps;
+
+export const healthEndpoints = (deps: Deps): Endpoint[] => [
   control(healthCalls.health, {
     access: 'vasp or operator',
     summary: 'Read the readiness of the sandbox and the attention list',
@@ -16,17 +20,15 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
 ];
 
-type Chain = z.output<typeof ChainHealth>;
-
 /** The readiness for tests, and the attention list of this VASP. */
-async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
+async function readHealth(deps: Deps, vaspId: CallerId) {
   const missing = deps.missing();
   const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
   return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
 }
 
 async function chainHealth(
-  deps: SandboxDeps,
+  deps: ChainDeps,
   { symbol, head, funds, callBudget }: ChainFigures,
 ): Promise<Chain> {
   const network = deps.networks[symbol];

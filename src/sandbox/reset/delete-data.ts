@@ -1,10 +1,11 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { deleteOwnHistory, record } from '../../db/history.ts';
+import type { Db } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-type Deps = Pick<
+export type DeleteDeps = Pick<
   SandboxDeps,
   'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'runs' | 'timers'
 >;
@@ -16,7 +17,7 @@ const MOST_AT_ONCE = 20;
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
-export async function deleteData(deps: Deps, vaspId: CallerId): Promise<void> {
+export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
   await deleteMost(deps, vaspId);
   write(deps.db, tx => {
     deleteWork(deps, tx, vaspId);
@@ -42,13 +43,13 @@ export async function deleteData(deps: Deps, vaspId: CallerId): Promise<void> {
 }
 
 /** The verifications with other VASPs. Their times were on the clock that was set back. */
-async function settleShared({ db, enclave }: Deps, vaspId: CallerId): Promise<void> {
+async function settleShared({ db, enclave }: DeleteDeps, vaspId: CallerId): Promise<void> {
   await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MOST_AT_ONCE)));
   write(db, tx => enclave.resumeShared(tx, vaspId));
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
-async function deleteMost(deps: Deps, vaspId: CallerId): Promise<void> {
+async function deleteMost(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
   const { db, timers, robot, enclave } = deps;
   const some = { among: among(deps), most: MOST_AT_ONCE };
   await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MOST_AT_ONCE)));
@@ -60,11 +61,11 @@ async function deleteMost(deps: Deps, vaspId: CallerId): Promise<void> {
 }
 
 /** One transaction for each part, until it has deleted nothing. */
-function* parts(db: SandboxDeps['db'], deleteSome: (tx: Tx) => number): Generator<void> {
+function* parts(db: Db, deleteSome: (tx: Tx) => number): Generator<void> {
   while (write(db, deleteSome) > 0) yield;
 }
 
-function deleteWork({ timers, robot }: Deps, tx: Tx, vaspId: CallerId): void {
+function deleteWork({ timers, robot }: DeleteDeps, tx: Tx, vaspId: CallerId): void {
   timers.deleteAll(tx, vaspId);
   robot.deleteVaspData(tx, vaspId);
 }

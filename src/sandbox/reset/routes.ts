@@ -1,16 +1,10 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { withJoinedRobots } from '../clock/joined-robots.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { deleteData } from './delete-data.ts';
+import { type DeleteDeps, deleteData } from './delete-data.ts';
 import { resetCalls } from './schema.ts';
 
-type Deps = Pick<
-  SandboxDeps,
-  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'runs' | 'timers'
->;
-
-export const resetEndpoints = (deps: Deps): Endpoint[] => [
+export const resetEndpoints = (deps: DeleteDeps): Endpoint[] => [
   control(resetCalls.reset, {
     summary: 'Delete the data of this VASP; its registration stays',
     run: (_, caller) => reset(deps, caller),
@@ -18,7 +12,7 @@ export const resetEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** Here, then at the robots that have joined. */
-async function reset(deps: Deps, vaspId: CallerId) {
+async function reset(deps: DeleteDeps, vaspId: CallerId) {
   await deleteData(deps, vaspId);
   const [, behind] = await withJoinedRobots(deps, vaspId, async robots => robots?.reset());
   return { result: true as const, behind };
