@@ -94,6 +94,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'UNKNOWN-ADDRESS': ' Name an address of your customer: `to`, or `--to` in a shell.',
   'MISMATCHED-NAME':
     ' Name the customer of the address: `customer`, or `--last-name` and `--first-name` in a shell.',
+  'UNDEFINED-ERROR': ' Correct the addresses of your VASP or its answer, then try again.',
 };
 
 async function verified(

@@ -27,16 +27,16 @@ const Steps = ({ of }: { of: Answers['sendTransfer']['steps'] }) => (
   <ol>
     {of.map(({ step, done, text }) => (
       <li>
-        <Badge of={step} tone={done ? 'good' : 'bad'} /> <InlineCode text={text} />
+        <Badge of={step} tone={done ? 'good' : 'bad'} /> {done ? <InlineCode text={text} /> : null}
       </li>
     ))}
   </ol>
 );
 
-/** The steps before the one that failed, and where to look. */
+/** The step that failed with those before it, and where to look. */
 const Failed = ({ steps, uuid }: Pick<Answers['sendTransfer'], 'steps'> & { uuid: string | null }) => (
   <>
-    <Steps of={steps.filter(({ done }) => done)} />
+    <Steps of={steps} />
     {uuid === null ? null : (
       <p>
         {useTexts().verification.verification} <VerificationLink uuid={uuid} />
@@ -59,7 +59,7 @@ const send: Action = async (
   const failed = steps.find(({ done }) => !done);
   if (failed) {
     const detail = <Failed steps={steps} uuid={verificationUuid} />;
-    return { kind: 'failed', text: `${failed.step}: ${failed.text}`, detail };
+    return { kind: 'failed', text: failed.text, detail };
   }
   return { goTo: `/console/verifications/${verificationUuid}` };
 };
@@ -73,7 +73,7 @@ export const guidedTests: Page = {
   isLive: true,
   actions: { ...referenceVaspActions, start, send },
   async render({ api, texts: { pages, tests, user } }) {
-    const reference = await referenceVaspOf(api);
+    const [reference, { chains }] = await Promise.all([referenceVaspOf(api), api.info()]);
     return (
       <>
         <p>{tests.intro}</p>
@@ -97,13 +97,13 @@ export const guidedTests: Page = {
           ))}
           <article>
             <h2>{tests.send}</h2>
-            <p>{tests.sendMeaning}</p>
+            <p>{chains.every(({ embedded }) => embedded) ? tests.sendMeaning : tests.sendByUrl}</p>
             <ActionForm to={`${PATH}/send`} label={tests.send}>
               <Field name="symbol" label={tests.asset} options={ASSET_SYMBOLS} />
               <Field name="amount" label={tests.amount} value="0.5" required />
               <Field name="to" label={tests.to} placeholder={tests.toHint} code />
-              <Field name="lastName" label={user.lastName} placeholder={tests.toHint} />
-              <Field name="firstName" label={user.firstName} placeholder={tests.toHint} />
+              <Field name="lastName" label={user.lastName} />
+              <Field name="firstName" label={user.firstName} />
             </ActionForm>
           </article>
         </div>

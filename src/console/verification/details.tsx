@@ -121,7 +121,7 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   return (
     <>
       <Badge of={of.verdict} />{' '}
-      <small>{fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}</small>{' '}
+      <Note>{fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}</Note>{' '}
       <Prose of={verdicts[of.verdict].meaning} />
     </>
   );
