@@ -113,3 +113,11 @@ test('a hash in a sentence is short, and whole where the pointer rests', async (
   expect(list).toContain(`title="${txHash}">0xabab…ababab<`);
   expect(list.replaceAll(`title="${txHash}"`, '')).not.toContain(txHash);
 });
+
+test('a check that judged nothing is no failure, and says what to do', async () => {
+  const { id } = await world.api.startRun({ plan: 'withdrawal', modules: ['W4.1'], symbols: ['ETH'] });
+  await world.api.stopRun(id);
+  const text = await textOf(`/checks/${id}`);
+  expect(text).toContain('badge warn">INTERRUPTED<');
+  expect(text).toMatch(/class="next-step">[\s\S]*<a href="\/console\/checks">Start it again<\/a>/);
+});

@@ -4,6 +4,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
+import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -120,7 +121,7 @@ const Head = ({ report }: { report: RunReport }) => {
             <>
               <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />{' '}
               {problem ? <InlineCode text={problem.message} /> : null}
-              {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="bad" /> : null}
+              {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="warn" /> : null}
             </>,
           ],
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
@@ -140,6 +141,11 @@ const Head = ({ report }: { report: RunReport }) => {
           ],
         ]}
       />
+      {result === 'INTERRUPTED' || result === 'NOT-JUDGED' ? (
+        <p class="next-step">
+          <Prose of={check.next[result]} />
+        </p>
+      ) : null}
       {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label={check.stop} /> : null}
     </>
   );

@@ -3,12 +3,13 @@ import type { Tone } from '../components/badge.tsx';
 const TONES: Readonly<Record<string, Tone>> = {
   PASSED: 'good',
   FAILED: 'bad',
-  INTERRUPTED: 'bad',
+  // Nothing was found wrong: it was not looked at.
+  INTERRUPTED: 'warn',
   'NOT-RECEIVED': 'bad',
   WARNING: 'warn',
   REVIEW: 'warn',
   SKIPPED: 'plain',
-  'NOT-JUDGED': 'bad',
+  'NOT-JUDGED': 'warn',
   ERROR: 'bad',
 };
 
