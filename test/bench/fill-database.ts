@@ -105,7 +105,7 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
   db.prepare(
     `INSERT INTO robot_deposits (status, symbol, tx_hash, "index", from_account, account, amount, height, block_hash, note,
        verification_uuid, vasp_id, at)
-     SELECT iif(n % 20, 'CREDITED', 'UNATTRIBUTED'), 'ETH', printf('0x%064x', n), 0, printf('0x%040x', n), printf('0x%040x', 170), '0.5', n,
+     SELECT iif(n % 20, 'CREDITED', 'UNATTRIBUTED'), 'ETH', printf('0x%064x', n), 0, printf('0x%040x', n), printf('0x%040x', 170), '0.5', 0,
        printf('0x%064x', n), '', iif(n % 20, uuid, NULL), ?, ${at} FROM temp.numbers AS numbers WHERE n % 10 = 0`,
   ).run(vaspId);
   db.prepare(
