@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+
 /** The control calls, each with its schemas. Types only: to build every schema takes longer than a call. */
 type Calls = typeof import('../sandbox/assessments/schema.ts').assessmentCalls &
   typeof import('../sandbox/balances/schema.ts').balanceCalls &
@@ -30,6 +32,8 @@ type Calls = typeof import('../sandbox/assessments/schema.ts').assessmentCalls &
   typeof import('../tenants/vasps/schema.ts').tenantCalls &
   typeof import('../sandbox/runs/schema.ts').runCalls;
 export type CallOf<M extends keyof Calls> = Calls[M];
+/** The body of a call, before its defaults are filled in. */
+export type Order<M extends keyof Calls> = z.input<Extract<CallOf<M>['body'], z.ZodType>>;
 
 /** Method and path of each: what `http/endpoint.ts` serves. A call that is missing here does not compile. */
 export const CALLS: { readonly [M in keyof Calls]: `${Calls[M]['method']} ${Calls[M]['path']}` } = {

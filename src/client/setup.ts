@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Order } from './calls.ts';
 import type { Client } from './client.ts';
-import type { FaultOrder, UserChange } from './orders.ts';
 
 const FORMAT = 'robot-vasp setup 1';
 
@@ -47,6 +47,6 @@ export async function readSetup(api: Client): Promise<Setup> {
 
 /** Adds to what is there. Throws `Refused` at the first entry that the API refuses. */
 export async function applySetup(api: Client, { users, faults }: Setup): Promise<void> {
-  for (const [id, user] of Object.entries(users)) await api.putUser(id, user as UserChange);
-  for (const fault of faults) await api.addFault(fault as FaultOrder);
+  for (const [id, user] of Object.entries(users)) await api.putUser(id, user as Order<'putUser'>);
+  for (const fault of faults) await api.addFault(fault as Order<'addFault'>);
 }

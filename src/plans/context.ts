@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../client/orders.ts';
+import type { Order } from '../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
@@ -234,7 +234,7 @@ export class ModuleContext<W extends string = string> {
    * Orders a fault, which ends with the module at the latest. Returns its name. The name is stored before the order: an
    * end of the process between the two leaves no fault behind.
    */
-  async fault(order: FaultOrder): Promise<string> {
+  async fault(order: Order<'addFault'>): Promise<string> {
     const name = faultName(order);
     this.#report.faults = [...(this.#report.faults ?? []), name];
     this.#onChange();

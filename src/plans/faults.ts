@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../client/orders.ts';
+import type { Order } from '../client/calls.ts';
 import type { RunWorld } from './world.ts';
 
 /** Of several faults with the same name a VASP has only the newest. */
@@ -6,7 +6,7 @@ export const faultName = ({
   target,
   mode,
   verificationUuid,
-}: Pick<FaultOrder, 'target' | 'mode' | 'verificationUuid'>): string =>
+}: Pick<Order<'addFault'>, 'target' | 'mode' | 'verificationUuid'>): string =>
   [target, mode, verificationUuid ?? 'every verification'].join(', ');
 
 /** Removes the faults with these names. A fault that has happened is gone. */

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import type { Variable } from '../app/config/config.ts';
 import type { Answers, Info, RobotUser, RunReport } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
-import type { KnobName, RunOrder } from '../client/orders.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { DriverRequest } from '../contract/driver.ts';
 import type { KNOBS } from '../contract/knobs.ts';
+import type { RunRequest } from '../contract/plans.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 
 export { type Client, Refused } from '../client/client.ts';
@@ -63,7 +63,7 @@ export interface Robot extends AsyncDisposable {
   /** Funds an address. `amount` is decimal text in whole coins. */
   faucet(symbol: AssetSymbol, address: string, amount: string): Promise<{ txHash: string }>;
   /** Controls a ledger, for example `knob('ETH', 'reorg', { depth: 2 })`. */
-  knob<S extends AssetSymbol, K extends KnobName<S> & string>(
+  knob<S extends AssetSymbol, K extends keyof (typeof KNOBS)[S] & string>(
     symbol: S,
     name: K,
     parameters: KnobParameters<S, K>,
@@ -79,7 +79,7 @@ export interface Robot extends AsyncDisposable {
 }
 
 /** `driver`: an address, or a function that makes your VASP act. Without it a VASP that acts by itself is awaited. */
-export interface RobotCheckOptions extends Omit<RunOrder, 'driver'> {
+export interface RobotCheckOptions extends Omit<z.input<typeof RunRequest>, 'driver'> {
   driver?: { url: string; header?: string; token?: string } | RobotDriver;
 }
 /** Resolves when the VASP has begun; `not-supported`: it cannot do that. */
@@ -89,7 +89,7 @@ export type RobotDriver = (
 
 export type KnobParameters<
   S extends AssetSymbol,
-  K extends KnobName<S>,
+  K extends keyof (typeof KNOBS)[S],
 > = (typeof KNOBS)[S][K] extends infer P ? (P extends z.ZodType ? z.input<P> : never) : never;
 
 /** The time of your VASP. It runs normally. Only `reset` moves it back. */

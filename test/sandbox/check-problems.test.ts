@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VaspRegistration } from '../../src/client/orders.ts';
+import type { Order } from '../../src/client/calls.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
@@ -202,7 +202,7 @@ describe('addresses that lead nowhere', () => {
 });
 
 describe('401 says which header was sent, never the token', () => {
-  test.each<[string, VaspRegistration['authorization'], RegExp]>([
+  test.each<[string, Order<'registerVasp'>['authorization'], RegExp]>([
     ['Bearer', { header: 'Authorization', token: TOKEN }, /`Authorization: Bearer <your token>` was sent/],
     ['its own header', { header: 'X-Api-Key', token: TOKEN }, /`X-Api-Key: <your token>` was sent/],
     ['none', { header: 'X-Api-Key' }, /No authorization header was sent/],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultOrder } from '../../src/client/orders.ts';
+import type { Order } from '../../src/client/calls.ts';
 import {
   FAULT_MODES,
   FAULT_TARGET_NAMES,
@@ -66,7 +66,7 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
     for (const { target, modes } of targets)
       for (const mode of FAULT_MODES) {
         const possible = modes.find(each => each.mode === mode);
-        const order = { target, mode, ...PARAMETERS[mode] } as FaultOrder;
+        const order = { target, mode, ...PARAMETERS[mode] } as Order<'addFault'>;
         if (!possible) {
           const { status, body } = await put(order);
           expect([status, body.code], `${target} ${mode}`).toEqual([400, 'BAD-REQUEST']);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { UserChange } from '../../src/client/orders.ts';
+import type { Order } from '../../src/client/calls.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users/schema.ts';
@@ -108,19 +108,19 @@ describe('PUT', () => {
 
   test('an answer can be sent back, also to copy a user: addresses are never taken from the caller', async () => {
     const taylor = world.user('taylor-robbins');
-    const copy = await world.api.putUser('taylor-again', taylor as UserChange);
+    const copy = await world.api.putUser('taylor-again', taylor as Order<'putUser'>);
     expect(copy).toMatchObject({ id: 'taylor-again', names: taylor.names, source: 'added' });
     expect(copy.accounts.ETH).not.toBe(taylor.accounts.ETH);
     expect(copy.accounts.XRP).not.toBe(taylor.accounts.XRP);
     const sly = { ...KIM, walletIndex: 0, destinationTag: 123456789, published: { ETH: '0x', XRP: 'r' } };
-    const { accounts } = await world.api.putUser('sly', sly as UserChange);
+    const { accounts } = await world.api.putUser('sly', sly as Order<'putUser'>);
     expect([taylor.accounts.ETH, taylor.accounts.XRP]).not.toContain(accounts.ETH);
     expect(accounts.XRP).not.toMatch(/:123456789$/);
   });
 
   test('names stand as they are given, without the blanks around them', async () => {
     const names = { lastName: ' 김 ', firstName: "O'Neill-José" };
-    const { names: kept } = await world.api.putUser('kim', { ...KIM, names } as UserChange);
+    const { names: kept } = await world.api.putUser('kim', { ...KIM, names } as Order<'putUser'>);
     expect(kept).toEqual({ lastName: '김', firstName: "O'Neill-José" });
   });
 

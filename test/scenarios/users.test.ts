@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RobotUser } from '../../src/client/answers.ts';
-import type { UserChange } from '../../src/client/orders.ts';
+import type { Order } from '../../src/client/calls.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/behaviours.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
@@ -76,8 +76,8 @@ describe.each(ASSET_SYMBOLS)('PROD-5, %s: the behaviour that was chosen is what 
 
 describe('judged by what stands there now', () => {
   test('REF-2.3: names, KYC and company of an added user', async () => {
-    const put = (change: Partial<UserChange> = {}) =>
-      world.api.putUser('judged', { ...KIM, ...change } as UserChange);
+    const put = (change: Partial<Order<'putUser'>> = {}) =>
+      world.api.putUser('judged', { ...KIM, ...change } as Order<'putUser'>);
     const misnamed = {
       change: (request: ReturnType<typeof verificationOf>) => {
         request.payload.ivms101.beneficiary.beneficiaryPersons = [natural('Kim', 'Seoyeon')];
@@ -88,7 +88,7 @@ describe('judged by what stands there now', () => {
     expect((await outcomeOf(await put({ kyc: false }))).said).toBe('DENIED / UNVERIFIED-KYC');
     const company = await put(HARBOUR);
     expect((await outcomeOf(company)).said).toBe('VERIFIED / OK');
-    const representative = structuredClone(HARBOUR) as UserChange & { kind: 'legal' };
+    const representative = structuredClone(HARBOUR) as Order<'putUser'> & { kind: 'legal' };
     representative.names.representatives = [{ lastName: 'Berg', firstName: 'Nils' }];
     await put(representative);
     expect((await outcomeOf(company)).said).toBe('DENIED / MISMATCHED-NAME');

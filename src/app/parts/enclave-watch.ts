@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Answers } from '../../client/answers.ts';
+import type { Order } from '../../client/calls.ts';
 import { client, Refused } from '../../client/client.ts';
-import type { VaspRegistration } from '../../client/orders.ts';
 import { VaspsResponse } from '../../contract/vasps.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
@@ -33,7 +33,7 @@ export function watchEnclave({ config, log, stopping, random, timers, vasps }: B
       send: request => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
     });
 
-  async function register(registration: VaspRegistration): Promise<void> {
+  async function register(registration: Order<'registerVasp'>): Promise<void> {
     if (own.token !== undefined)
       try {
         return follow(await api(own.token).registerVasp(robot.vaspId, registration));

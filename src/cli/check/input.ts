@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RunOrder } from '../../client/orders.ts';
+import type { Order } from '../../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
@@ -12,7 +12,7 @@ import { jsonOf, textOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
-export async function orderOf(plan = 'complete', values: CheckValues): Promise<RunOrder> {
+export async function orderOf(plan = 'complete', values: CheckValues): Promise<Order<'startRun'>> {
   const planVersion = planVersionOf(values);
   const modules = listOf(values.module);
   const all = modulesOf(plan as (typeof PLANS)[number], planVersion);
@@ -40,7 +40,7 @@ export async function orderOf(plan = 'complete', values: CheckValues): Promise<R
     ...waitOf(values),
     inquiryWait: values['inquiry-wait'],
   };
-  return checked(RunRequest, order, 'the options') && (order as RunOrder);
+  return checked(RunRequest, order, 'the options') && (order as Order<'startRun'>);
 }
 
 /** Throws a `Failure` for a version that does not exist. */

@@ -1,5 +1,5 @@
+import type { Order } from '../../client/calls.ts';
 import type { Client } from '../../client/client.ts';
-import type { RunOrder } from '../../client/orders.ts';
 import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { hasFailed, nameOf } from '../../plans/outcome.ts';
@@ -12,7 +12,7 @@ const SHOWN_AFTER_LOOKS = 3;
 /** Starts the run and prints every module as it ends. An interrupt stops the run. */
 export async function play(
   api: Client,
-  order: RunOrder,
+  order: Order<'startRun'>,
   { print, progress }: { print(text: string): unknown; progress(text: string): void },
 ): Promise<RunReport> {
   const { id } = await api.startRun(order);

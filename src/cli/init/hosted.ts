@@ -1,5 +1,5 @@
+import type { Order } from '../../client/calls.ts';
 import { client } from '../../client/client.ts';
-import type { VaspRegistration } from '../../client/orders.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import type { Setting } from './answers.ts';
@@ -36,7 +36,7 @@ export async function join({ hosted, name, invitation }: Joining, values: Values
   throw new Failure(4, code, message + hint);
 }
 
-function endpointsOf(values: Values): Pick<VaspRegistration, 'endpoints' | 'authorization'> {
+function endpointsOf(values: Values): Pick<Order<'registerVasp'>, 'endpoints' | 'authorization'> {
   const { token } = values;
   const endpoints = {
     verifyUser: values['verify-user'],

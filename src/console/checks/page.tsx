@@ -1,4 +1,4 @@
-import type { RunOrder } from '../../client/orders.ts';
+import type { Order } from '../../client/calls.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
@@ -76,8 +76,8 @@ export const checks: Page = {
           text: fill(texts.checks.customersWrong, { why: file.problem }),
         };
       const { id } = await api.startRun({
-        plan: plan as RunOrder['plan'],
-        symbols: symbols.split(',') as NonNullable<RunOrder['symbols']>,
+        plan: plan as Order<'startRun'>['plan'],
+        symbols: symbols.split(',') as NonNullable<Order<'startRun'>['symbols']>,
         ...(ids.length > 0 ? { modules: ids } : {}),
         ...(file.customers ? { customers: file.customers } : {}),
         ...(driver.trim() === ''

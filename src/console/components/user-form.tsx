@@ -1,5 +1,5 @@
 import type { RobotUser } from '../../client/answers.ts';
-import type { UserChange } from '../../client/orders.ts';
+import type { Order } from '../../client/calls.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 import { OwnFields, useOwnSent } from './own-fields.tsx';
@@ -83,8 +83,8 @@ export function fieldsOf({ kind, kyc, behaviour, names }: RobotUser): UserFields
 }
 
 /** The API request of a sent form. The API checks it. */
-export function userOf(form: UserFields): UserChange {
-  const common = { kyc: form.kyc === 'yes', behaviour: form.behaviour as UserChange['behaviour'] };
+export function userOf(form: UserFields): Order<'putUser'> {
+  const common = { kyc: form.kyc === 'yes', behaviour: form.behaviour as Order<'putUser'>['behaviour'] };
   const { firstName = '', lastName = '', legalName = '', representatives = '' } = form;
   if (form.kind !== 'legal') return { kind: 'natural', names: { firstName, lastName }, ...common };
   return { kind: 'legal', names: { legalName, representatives: personsOf(representatives) }, ...common };

@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../../client/orders.ts';
+import type { Order } from '../../client/calls.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
@@ -107,10 +107,10 @@ const ModesSection = ({ target, verificationUuid }: ModesSection) => (
 const NUMBERS = ['times', 'status'];
 
 /** Leaves out empty fields. The API checks the others. */
-const orderOf = (form: Record<string, string>): FaultOrder =>
+const orderOf = (form: Record<string, string>): Order<'addFault'> =>
   Object.fromEntries(
     Object.entries(filled(form, ...Object.keys(form))).map(([name, text]) => [
       name,
       NUMBERS.includes(name) ? Number(text) : text,
     ]),
-  ) as FaultOrder;
+  ) as Order<'addFault'>;

@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import type { VaspChange } from '../../client/orders.ts';
+import type { Order } from '../../client/calls.ts';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { useTexts } from '../texts/languages.ts';
@@ -76,7 +76,7 @@ const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: bo
 };
 
 /** An empty address removes the endpoint. An empty secret stays unchanged. */
-export function changeOf(form: Record<string, string>): VaspChange {
+export function changeOf(form: Record<string, string>): Order<'changeVasp'> {
   const text = (name: string) => form[name]?.trim() || null;
   const secret = (name: string) => (form[`remove-${name}`] ? null : (text(name) ?? undefined));
   return {

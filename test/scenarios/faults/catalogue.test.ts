@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FaultOrder } from '../../../src/client/orders.ts';
+import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
@@ -42,7 +42,7 @@ test('PROD-4: each fault of the catalogue does what it says', async () => {
   expect(entries).toHaveLength(5 + 5 + 5 + 5 + 7);
   const seen: Record<string, unknown> = {};
   for (const { id, operation, user, how, fault } of entries) {
-    const { meaning } = await world.api.addFault(fault as FaultOrder);
+    const { meaning } = await world.api.addFault(fault as Order<'addFault'>);
     expect(meaning).toBe(how);
     const outcome = await EVENTS[operation]!(user).catch(error => (error as { code?: string }).code);
     seen[id.slice('fault: '.length)] =
@@ -83,7 +83,7 @@ test('PROD-4: each fault of the catalogue does what it says', async () => {
 
 test('targets are shown with the configured provider names, and accepted with both', async () => {
   for (const target of ['callback.ACME_KYT_RESULT', 'callback.PROVIDER_A_KYT_RESULT']) {
-    const entry = await world.api.addFault({ target, mode: 'drop' } as FaultOrder);
+    const entry = await world.api.addFault({ target, mode: 'drop' } as Order<'addFault'>);
     expect(entry.target).toBe('callback.ACME_KYT_RESULT');
   }
   const { faults, targets } = await world.api.faults();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultOrder } from '../../../src/client/orders.ts';
+import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.api.removeFaults());
 
-type Mode = Omit<FaultOrder, 'target'>;
+type Mode = Omit<Order<'addFault'>, 'target'>;
 const CLOSED = 'The VASP closed the connection without an answer.';
 const STATUS = 'The VASP answered with status 503 instead of 200.';
 const NO_JSON = 'The answer of the VASP is not JSON.';
 const TIME_LIMIT = { result: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' };
 const failed = (message: string) => ({ result: 'DENIED', reason: 'UNDEFINED-ERROR', message });
-const ordered = async (order: FaultOrder) => {
+const ordered = async (order: Order<'addFault'>) => {
   await world.api.addFault({ times: 1, ...order });
 };
 const begun = async () => (await world.api.verifyUser(verificationOf(world))).verificationUuid;

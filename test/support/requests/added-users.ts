@@ -1,4 +1,4 @@
-import type { UserChange } from '../../../src/client/orders.ts';
+import type { Order } from '../../../src/client/calls.ts';
 
 /** A natural and a legal person that the fixtures do not have. */
 export const KIM = {
@@ -6,7 +6,7 @@ export const KIM = {
   names: { lastName: 'Kim', firstName: 'Minjun' },
   kyc: true,
   behaviour: 'NOT-ALLOWED',
-} satisfies UserChange;
+} satisfies Order<'putUser'>;
 
 export const HARBOUR = {
   kind: 'legal',
@@ -19,4 +19,4 @@ export const HARBOUR = {
   },
   kyc: false,
   behaviour: 'ORDINARY',
-} satisfies UserChange;
+} satisfies Order<'putUser'>;

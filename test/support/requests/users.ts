@@ -1,5 +1,5 @@
 import type { RobotUser } from '../../../src/client/answers.ts';
-import type { UserChange } from '../../../src/client/orders.ts';
+import type { Order } from '../../../src/client/calls.ts';
 import type { World } from '../world/world.ts';
 
 /** Somebody whom the fixtures do not have. */
@@ -8,14 +8,14 @@ export const KIM = {
   names: { lastName: 'Kim', firstName: 'Minjun' },
   kyc: true,
   behaviour: 'ORDINARY',
-} as const satisfies UserChange;
+} as const satisfies Order<'putUser'>;
 
 export const HARBOUR = {
   kind: 'legal',
   names: { legalName: 'Harbour Freight', representatives: [{ lastName: 'Ito', firstName: 'Aya' }] },
   kyc: true,
   behaviour: 'ORDINARY',
-} as const satisfies UserChange;
+} as const satisfies Order<'putUser'>;
 
 /** The world with one user more than it began with. */
 export const withUser = <W extends Pick<World, 'user'>>(world: W, user: RobotUser): W => ({

@@ -1,5 +1,5 @@
+import type { Order } from '../../../src/client/calls.ts';
 import type { Client } from '../../../src/client/client.ts';
-import type { FaultOrder } from '../../../src/client/orders.ts';
 import { pause } from '../../../src/timers/loop.ts';
 import { notVerified, type Outcome } from './outcome.ts';
 
@@ -17,7 +17,7 @@ interface Call {
 type VerifyCall = 'verify-user' | 'verify-account';
 
 /** Orders the fault, makes the call that it is about, and reads whether it has applied. */
-export async function playFault(api: Client, fault: FaultOrder, subject: Subject): Promise<Outcome> {
+export async function playFault(api: Client, fault: Order<'addFault'>, subject: Subject): Promise<Outcome> {
   const { target, mode } = fault;
   const call = await callOf(api, target, subject);
   if ('why' in call) return call;

@@ -1,6 +1,6 @@
 import type { Answers } from '../../../src/client/answers.ts';
+import type { Order } from '../../../src/client/calls.ts';
 import type { Client } from '../../../src/client/client.ts';
-import type { FaultOrder } from '../../../src/client/orders.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { type Entry, notVerified, type Outcome } from './outcome.ts';
 import { playFault } from './play-fault.ts';
@@ -19,7 +19,7 @@ const ASSESSMENTS: Record<string, { path: string; callback?: string }> = {
 /** Does what the scenario describes, and reads what `expect` of the scenario is about. */
 export async function play(api: Client, scenario: Scenario, symbol: AssetSymbol): Promise<Outcome> {
   const { id, operation, path, requests, steps, fault, expect } = scenario;
-  if (fault) return playFault(api, fault as FaultOrder, { user: scenario.user, symbol });
+  if (fault) return playFault(api, fault as Order<'addFault'>, { user: scenario.user, symbol });
   if (!expect) return { why: 'the catalogue expects no certain outcome' };
   if (steps) return playSteps(api, scenario, symbol);
   if (operation in ASSESSMENTS) return { got: await assessed(api, scenario) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Answers } from '../../../src/client/answers.ts';
-import type { VaspRegistration } from '../../../src/client/orders.ts';
+import type { Order } from '../../../src/client/calls.ts';
 import { SAMPLE_UUID } from '../../../src/sandbox/checks/samples.ts';
 import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';
@@ -34,7 +34,7 @@ export function checkedWorld(limitMs = 20_000, limitOfUserMs = limitMs) {
     await world.close();
     await peer.close();
   });
-  const is = (change: Partial<VaspRegistration>) =>
+  const is = (change: Partial<Order<'registerVasp'>>) =>
     world.api.registerVasp(world.vaspId, {
       name: 'Tested VASP',
       endpoints: endpointsAt(peer.url),
