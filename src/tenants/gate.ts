@@ -20,111 +20,27 @@ const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 
+type Limit = ReturnType<typeof rateLimit>;
+
+/** What the gate counts: requests of each key, wrong keys, and requests without a key. */
+interface Counting extends TenantsDeps {
+  requests: Limit;
+  wrongKeys: Limit;
+  withoutKey: Limit;
+}
+
 /** Decides who calls, and whether the caller may. */
 export function createGate(deps: TenantsDeps): Gate {
-  const requests = rateLimit(deps.elapsed);
-  const wrongKeys = rateLimit(deps.elapsed);
-  const withoutKey = rateLimit(deps.elapsed);
+  const [requests, wrongKeys] = [rateLimit(deps.elapsed), rateLimit(deps.elapsed)];
+  const counting: Counting = { ...deps, requests, wrongKeys, withoutKey: rateLimit(deps.elapsed) };
   // One order for requests and frames: of two, each would measure the cost of the other.
   const inTurn = fairTurns();
   const frames = frameTurns(inTurn);
-  /** Open WebSockets of each VASP. */
-  const sockets = new Map<string, number>();
-
-  /** Undefined: no caller has this key. */
-  function callerOf({ key, signIn }: Arrival): Caller | undefined {
-    if (signIn?.role === 'operator') return OPERATOR;
-    if (signIn) return ofKey(deps.keys.find(signIn.keyId));
-    if (key === undefined) return undefined;
-    const hash = hashOf(key);
-    return isSameHash(hash, deps.settings.operatorKeyHash) ? OPERATOR : ofKey(deps.keys.findByHash(hash));
-  }
-
-  function ofKey(key: Key | undefined): Caller | undefined {
-    if (!key || isOver(key, deps.now())) return undefined;
-    return { role: 'vasp', vaspId: actAs(key.vaspId), keyId: key.id, scope: key.scope };
-  }
-
-  function refuseStranger({ key, signIn, address }: Arrival): never {
-    if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
-    // A key of the past is no guess.
-    if (key !== undefined && deps.keys.findByHash(hashOf(key))) throw refusals.unauthorized();
-    const { ok, resetS } = wrongKeys.take(networkOf(address), WRONG_KEYS.perSecond, WRONG_KEYS.most);
-    throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
-  }
-
-  function admitVasp(caller: Extract<Caller, { role: 'vasp' }>, arrival: Arrival): Admission {
-    const { keyId, vaspId, scope } = caller;
-    if (deps.tenants.find(vaspId)?.suspendedAt !== null) throw refusals.suspended();
-    const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
-    const bucket = arrival.signIn
-      ? requests.take(`page ${keyId}`, requestsPerSecond * CALLS_OF_A_PAGE, burst * CALLS_OF_A_PAGE)
-      : requests.take(keyId, requestsPerSecond, burst);
-    const headers = limitHeaders(bucket, requestsPerSecond, burst);
-    if (!bucket.ok) throw refusals.rateLimited(bucket.resetS, headers);
-    if (!mayUse(scope, arrival)) throw refusals.forbidden(SCOPE_TEXTS[scope]);
-    deps.keys.noteUse(deps.keys.find(keyId)!, deps.now());
-    return { caller, over: deps.connections.signalOf(keyId), headers };
-  }
-
-  /** A caller without a key shares limit and turns with all callers of its network. */
-  function senderWithoutKey(address: string): Sender {
-    const network = networkOf(address);
-    const owner = `without key ${network}`;
-    const bucket = withoutKey.look(network, WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
-    return bucket.ok ? { owner } : { owner, refusal: refusals.rateLimited(bucket.resetS) };
-  }
-
-  function senderWithKey({ id, vaspId }: Key): Sender {
-    const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
-    const isSuspended = deps.tenants.find(vaspId)?.suspendedAt !== null;
-    // Nothing else counts the requests of a suspended VASP.
-    const bucket = (isSuspended ? requests.take : requests.look)(id, requestsPerSecond, burst);
-    if (bucket.ok) return { owner: vaspId };
-    const headers = limitHeaders(bucket, requestsPerSecond, burst);
-    return {
-      owner: vaspId,
-      refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers),
-    };
-  }
-
   return {
     inTurn,
-    senderOf(arrival) {
-      const { key, address } = arrival;
-      if (isProbe(arrival)) return undefined;
-      if (key === undefined || isPublic(arrival)) return senderWithoutKey(address);
-      const hash = hashOf(key);
-      if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
-      const found = deps.keys.findByHash(hash);
-      if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(found);
-      const owner = networkOf(address);
-      const bucket = wrongKeys.look(owner, WRONG_KEYS.perSecond, WRONG_KEYS.most);
-      return bucket.ok ? undefined : { owner, refusal: refusals.rateLimited(bucket.resetS) };
-    },
-    admit(arrival) {
-      const caller = callerOf(arrival);
-      const { key, signIn, address } = arrival;
-      const isCounted = signIn === undefined && (key === undefined || isPublic(arrival)) && !isProbe(arrival);
-      // A call inside the process has no address.
-      if (isCounted && address !== '')
-        withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
-      if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
-      if (!caller) return refuseStranger(arrival);
-      if (caller.role === 'vasp') return admitVasp(caller, arrival);
-      return { caller, over: NEVER, headers: {} };
-    },
-    countSocket(caller, socket) {
-      if (caller?.role !== 'vasp') return;
-      const { vaspId } = caller;
-      const used = () => sockets.get(vaspId) ?? 0;
-      requireRoom(deps, vaspId, 'webSockets', { used: used() });
-      sockets.set(vaspId, used() + 1);
-      socket.once('close', () => {
-        if (used() === 1) sockets.delete(vaspId);
-        else sockets.set(vaspId, used() - 1);
-      });
-    },
+    senderOf: arrival => senderOf(counting, arrival),
+    admit: arrival => admit(counting, arrival),
+    countSocket: socketCounter(deps),
     frameTurns(caller) {
       if (caller?.role !== 'vasp') return atOnce;
       const { keyId, vaspId } = caller;
@@ -134,23 +50,131 @@ export function createGate(deps: TenantsDeps): Gate {
         return requestsPerSecond === 0 ? 1_000 : Math.ceil(1_000 / requestsPerSecond);
       });
     },
-    served(arrival, caller, status) {
-      if (isReading(arrival.method) || caller.role === 'local') return;
-      // Mostly reading. A ledger keeps what was sent to it.
-      if (caller.role === 'vasp' && isOfLedger(arrival.path)) return;
-      const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(arrival.path) ?? [];
-      deps.audit.add({
-        at: deps.now(),
-        role: caller.role,
-        vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
-        key: caller.role === 'vasp' ? caller.keyId : null,
-        address: arrival.address,
-        action: `${arrival.method} ${arrival.path.split('/').slice(0, 4).join('/')}`,
-        target: arrival.path.slice(0, 200),
-        outcome: status,
-      });
-    },
+    served: (arrival, caller, status) => auditServed(deps, arrival, caller, status),
   };
+}
+
+/** Undefined: no caller has this key. */
+function callerOf({ keys, now, settings }: Counting, { key, signIn }: Arrival): Caller | undefined {
+  const ofKey = (found: Key | undefined): Caller | undefined => {
+    if (!found || isOver(found, now())) return undefined;
+    return { role: 'vasp', vaspId: actAs(found.vaspId), keyId: found.id, scope: found.scope };
+  };
+  if (signIn?.role === 'operator') return OPERATOR;
+  if (signIn) return ofKey(keys.find(signIn.keyId));
+  if (key === undefined) return undefined;
+  const hash = hashOf(key);
+  return isSameHash(hash, settings.operatorKeyHash) ? OPERATOR : ofKey(keys.findByHash(hash));
+}
+
+function admit(deps: Counting, arrival: Arrival): Admission {
+  const caller = callerOf(deps, arrival);
+  const { key, signIn, address } = arrival;
+  const isCounted = signIn === undefined && (key === undefined || isPublic(arrival)) && !isProbe(arrival);
+  // A call inside the process has no address.
+  if (isCounted && address !== '')
+    deps.withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+  if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
+  if (!caller) return refuseStranger(deps, arrival);
+  if (caller.role === 'vasp') return admitVasp(deps, caller, arrival);
+  return { caller, over: NEVER, headers: {} };
+}
+
+function refuseStranger({ keys, wrongKeys }: Counting, { key, signIn, address }: Arrival): never {
+  if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
+  // A key of the past is no guess.
+  if (key !== undefined && keys.findByHash(hashOf(key))) throw refusals.unauthorized();
+  const { ok, resetS } = wrongKeys.take(networkOf(address), WRONG_KEYS.perSecond, WRONG_KEYS.most);
+  throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
+}
+
+function admitVasp(deps: Counting, caller: Extract<Caller, { role: 'vasp' }>, arrival: Arrival): Admission {
+  const { requests, keys } = deps;
+  const { keyId, vaspId, scope } = caller;
+  if (deps.tenants.find(vaspId)?.suspendedAt !== null) throw refusals.suspended();
+  const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
+  const bucket = arrival.signIn
+    ? requests.take(`page ${keyId}`, requestsPerSecond * CALLS_OF_A_PAGE, burst * CALLS_OF_A_PAGE)
+    : requests.take(keyId, requestsPerSecond, burst);
+  const headers = limitHeaders(bucket, requestsPerSecond, burst);
+  if (!bucket.ok) throw refusals.rateLimited(bucket.resetS, headers);
+  if (!mayUse(scope, arrival)) throw refusals.forbidden(SCOPE_TEXTS[scope]);
+  keys.noteUse(keys.find(keyId)!, deps.now());
+  return { caller, over: deps.connections.signalOf(keyId), headers };
+}
+
+/** Undefined: nothing limits the caller before its request is read. */
+function senderOf(deps: Counting, arrival: Arrival): Sender | undefined {
+  const { key, address } = arrival;
+  if (isProbe(arrival)) return undefined;
+  if (key === undefined || isPublic(arrival)) return senderWithoutKey(deps, address);
+  const hash = hashOf(key);
+  if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
+  const found = deps.keys.findByHash(hash);
+  if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(deps, found);
+  const owner = networkOf(address);
+  const bucket = deps.wrongKeys.look(owner, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+  return bucket.ok ? undefined : { owner, refusal: refusals.rateLimited(bucket.resetS) };
+}
+
+/** A caller without a key shares limit and turns with all callers of its network. */
+function senderWithoutKey({ withoutKey }: Counting, address: string): Sender {
+  const network = networkOf(address);
+  const owner = `without key ${network}`;
+  const bucket = withoutKey.look(network, WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+  return bucket.ok ? { owner } : { owner, refusal: refusals.rateLimited(bucket.resetS) };
+}
+
+function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
+  const { requests } = deps;
+  const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
+  const isSuspended = deps.tenants.find(vaspId)?.suspendedAt !== null;
+  // Nothing else counts the requests of a suspended VASP.
+  const bucket = (isSuspended ? requests.take : requests.look)(id, requestsPerSecond, burst);
+  if (bucket.ok) return { owner: vaspId };
+  const headers = limitHeaders(bucket, requestsPerSecond, burst);
+  return {
+    owner: vaspId,
+    refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers),
+  };
+}
+
+/** Counts the open WebSockets of each VASP. */
+function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
+  const sockets = new Map<string, number>();
+  return (caller, socket) => {
+    if (caller?.role !== 'vasp') return;
+    const { vaspId } = caller;
+    const used = () => sockets.get(vaspId) ?? 0;
+    requireRoom(deps, vaspId, 'webSockets', { used: used() });
+    sockets.set(vaspId, used() + 1);
+    socket.once('close', () => {
+      if (used() === 1) sockets.delete(vaspId);
+      else sockets.set(vaspId, used() - 1);
+    });
+  };
+}
+
+function auditServed(
+  { audit, now }: Pick<TenantsDeps, 'audit' | 'now'>,
+  { method, path, address }: Arrival,
+  caller: Caller,
+  outcome: number,
+): void {
+  if (isReading(method) || caller.role === 'local') return;
+  // Mostly reading. A ledger keeps what was sent to it.
+  if (caller.role === 'vasp' && isOfLedger(path)) return;
+  const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(path) ?? [];
+  audit.add({
+    at: now(),
+    role: caller.role,
+    vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
+    key: caller.role === 'vasp' ? caller.keyId : null,
+    address,
+    action: `${method} ${path.split('/').slice(0, 4).join('/')}`,
+    target: path.slice(0, 200),
+    outcome,
+  });
 }
 
 const NEVER = new AbortController().signal;
