@@ -2,6 +2,7 @@ import type { RunProblem, RunReport } from '../contract/plans.ts';
 import { PLANS } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, Failure } from './command.ts';
+import type { Interrupted } from './stop.ts';
 
 export const check = command({
   name: 'check',
@@ -17,9 +18,11 @@ export const check = command({
   options: CHECK_OPTIONS,
   exits: {
     0: 'judged, and no condition failed except those that were expected to fail; REVIEW names what a person must look at',
-    1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or the run was stopped',
+    1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or somebody else stopped the run',
     3: 'nobody answers: the sandbox, your VASP or its driver address',
     4: 'trouble of the sandbox or of a ledger, or the sandbox refused the run: nothing is said about your VASP',
+    130: 'Ctrl-C stopped the run; its files are written',
+    143: 'SIGTERM stopped the run; its files are written',
   },
   examples: [
     'robot-vasp check --init',
@@ -56,7 +59,7 @@ export const check = command({
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');
-      const report = await play(sandbox.api, order, {
+      const { report, interrupted } = await play(sandbox.api, order, {
         print: text => isJson || print(text, undefined),
         progress,
       });
@@ -69,7 +72,8 @@ export const check = command({
       const { text, exitCode } = summary(report, accepted);
       print(text, isJson && (await reportAs('json', sandbox.api, report.id, values)));
       await writeFiles(sandbox.api, report, values);
-      return stopped(report) ?? exitCode;
+      if (report.stopped) throw stopped(interrupted);
+      return exitCode;
     } finally {
       await sandbox.close();
     }
@@ -79,7 +83,5 @@ export const check = command({
 const unplayable = ({ stopped }: RunReport, { of, message }: RunProblem): Failure =>
   new Failure(of === 'SANDBOX' ? 4 : stopped ? 1 : 3, of, message);
 
-function stopped(report: RunReport): undefined {
-  if (report.stopped) throw new Failure(1, 'STOPPED', 'the run was stopped before its last module');
-  return undefined;
-}
+const stopped = (interrupted: Interrupted | undefined): Failure =>
+  new Failure(interrupted ?? 1, 'STOPPED', 'the run was stopped before its last module');

@@ -65,6 +65,8 @@ export const EXIT_CODES = {
   2: 'wrong usage',
   3: 'the sandbox does not answer',
   4: 'the sandbox refused the request, see the message',
+  130: 'Ctrl-C stopped it, after cleaning up',
+  143: 'SIGTERM stopped it, after cleaning up',
 } as const;
 export type ExitCode = keyof typeof EXIT_CODES;
 
@@ -98,9 +100,16 @@ export function parse<O extends Options>(
 ): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
   const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, argv);
   const declared = [...(argument ? [argument] : []), ...moreArguments];
+  /** Only one option writes JSON to a file. */
+  const fileAdvice = (typed: string) => {
+    if (!values.json || !typed.endsWith('.json')) return '';
+    return `--json takes no file: write ${options.report ? `--report ${typed}` : `--json > ${typed}`}`;
+  };
   const surplus = positionals.slice(declared.length);
   if (surplus.length > 0)
-    throw wrongUsage(`unexpected argument \`${surplus.join(' ')}\`. See robot-vasp ${name} --help`);
+    throw wrongUsage(
+      `unexpected argument \`${surplus.join(' ')}\`. ${fileAdvice(surplus[0]!) || `See robot-vasp ${name} --help`}`,
+    );
   const missing = declared.find(({ isOptional }, place) => !isOptional && !positionals[place]?.trim());
   if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
   const filled = Object.entries(options).map(
@@ -114,16 +123,17 @@ export function parse<O extends Options>(
   );
   const [first, ...more] = positionals.map((typed, place) => {
     const { choices } = declared[place] ?? {};
-    return choices ? choiceOf(typed, choices) : typed;
+    return choices ? choiceOf(typed, choices, '', fileAdvice(typed)) : typed;
   });
   return { argument: first, moreArguments: more, values: Object.fromEntries(filled) };
 }
 
-/** The choice that was typed, in any case. Throws wrong usage that names all of them. */
-export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = ''): T {
+/** The choice that was typed, in any case. Throws wrong usage that names all of them, with the advice or the nearest one. */
+export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = '', advice = ''): T {
   const found = choices.find(each => each.toLowerCase() === typed.toLowerCase());
   if (found !== undefined) return found;
-  throw wrongUsage(`${where}\`${typed}\` is none of ${choices.join(', ')}.${didYouMean(typed, choices)}`);
+  const more = advice ? ` ${advice}` : didYouMean(typed, choices);
+  throw wrongUsage(`${where}\`${typed}\` is none of ${choices.join(', ')}.${more}`);
 }
 
 function parsed(options: Options, argv: readonly string[]) {

@@ -1,5 +1,5 @@
 import { EXAMPLE_MODULES } from '../contract/plans.ts';
-import { command, wrongUsage } from './command.ts';
+import { command, EXIT_CODES, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const demo = command({
@@ -17,8 +17,8 @@ export const demo = command({
     0: 'every condition passed',
     1: 'a condition failed',
     ...CONNECTION_EXITS,
-    130: 'Ctrl-C stopped it, after cleaning up',
-    143: 'SIGTERM stopped it, after cleaning up',
+    130: EXIT_CODES[130],
+    143: EXIT_CODES[143],
   },
   examples: [
     'robot-vasp demo',

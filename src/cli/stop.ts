@@ -14,3 +14,21 @@ export function whenStopped(stop: () => Promise<void>): void {
       );
     });
 }
+
+/** As a shell tells it: 128 and the number of the signal. */
+const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
+export type Interrupted = (typeof INTERRUPTED)[keyof typeof INTERRUPTED];
+
+/** Calls `stop` with the exit code at the first SIGINT or SIGTERM. A second one ends the process. Returns what calls it off. */
+export function whenInterrupted(stop: (code: Interrupted) => void): () => void {
+  const signals = Object.keys(INTERRUPTED) as (keyof typeof INTERRUPTED)[];
+  const callOff = () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  function onSignal(signal: keyof typeof INTERRUPTED): void {
+    callOff();
+    stop(INTERRUPTED[signal]);
+  }
+  for (const signal of signals) process.on(signal, onSignal);
+  return callOff;
+}

@@ -40,6 +40,14 @@ const check = (...argv: string[]) =>
   robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
 const file = (name: string) => join(folder, name);
 
+/** The address of a driver that takes every order and does nothing. */
+async function idleDriver(): Promise<string> {
+  const idle = createServer((_, response) => void response.writeHead(202).end());
+  onTestFinished(() => void idle.close());
+  await once(idle.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(idle.address() as AddressInfo).port}/driver`;
+}
+
 test('the sandbox’s own VASP passes, and every file says so', async () => {
   const names = ['report', 'junit', 'html', 'summary', 'certificate'];
   const { code, stdout } = await check(
@@ -147,6 +155,24 @@ test('the certificate of a stopped run says that it was stopped', async () => {
   expect(stdout).toMatch(/^INTERRUPTED: passed /m);
 });
 
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s stops the run of the sandbox, the files say so, and the code is %i', async (signal, code) => {
+  const argv = ['check', '--wait', '60s', '--module', 'W1,D1.a', '--report', file(signal)];
+  const child = spawn(process.execPath, [builtCli(), ...argv, '--driver', await idleDriver()], {
+    env: { PATH: process.env.PATH, ROBOT_VASP_URL: sandbox.url },
+    stdio: 'ignore',
+  });
+  const api = client(sandbox.url);
+  await until(async () => (await api.runs()).runs.some(({ endedAt }) => endedAt === null));
+  child.kill(signal);
+  expect(await once(child, 'exit')).toEqual([code, null]);
+  expect((await api.runs()).runs.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  const report = RunReport.parse(JSON.parse(await readFile(file(signal), 'utf8')));
+  expect(report).toMatchObject({ stopped: true, result: 'INTERRUPTED' });
+});
+
 test('the schema of the package describes the report', async () => {
   const { stdout } = await robotVasp(['check', '--schema']);
   expect(JSON.parse(stdout)).toEqual(z.toJSONSchema(RunReport));
@@ -156,15 +182,11 @@ test('the schema of the package describes the report', async () => {
 
 test('an expected failure is green; one that does not happen is red and named', async () => {
   const expected = file('expected.json');
-  const idle = createServer((_, response) => void response.writeHead(202).end());
-  onTestFinished(() => void idle.close());
-  await once(idle.listen(0, '127.0.0.1'), 'listening');
-  const { port } = idle.address() as AddressInfo;
-  const idleDriver = ['--module', 'W1', '--driver', `http://127.0.0.1:${port}/driver`, '--wait', '1s'];
-  const failed = await check(...idleDriver);
+  const idle = ['--module', 'W1', '--driver', await idleDriver(), '--wait', '1s'];
+  const failed = await check(...idle);
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('unexpected failure: W1.asked')]);
   await writeFile(expected, JSON.stringify([{ condition: 'W1.asked', comment: 'no driver yet' }]));
-  expect((await check(...idleDriver, '--expected-failures', expected)).code).toBe(0);
+  expect((await check(...idle, '--expected-failures', expected)).code).toBe(0);
   const stale = await check('--module', 'W1', '--expected-failures', expected);
   expect([stale.code, stale.stdout]).toEqual([
     1,

@@ -178,6 +178,14 @@ test('check --init into a folder that is not there says so: exit code 2', async 
   );
 });
 
+test('a file after --json is told how JSON goes to a file', async () => {
+  const { code, error } = await inProcess('status', ['--json', 'status.json']);
+  expect([code, JSON.parse(error.join()).message]).toEqual([
+    2,
+    'unexpected argument `status.json`. --json takes no file: write --json > status.json',
+  ]);
+});
+
 test('an unknown command is exit code 2, and says what is possible', async () => {
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);
@@ -240,7 +248,7 @@ test.each([[['version']], [['--version']], [['-v']], [['-V']]])('%j prints the v
 
 test.each([
   [['--symbol', 'BTC'], '`BTC` is none of ETH, XRP.'],
-  [['--json', 'report.json'], '`report.json` is none of complete,'],
+  [['--json', 'report.json'], '--json takes no file: write --report report.json'],
 ])('check %j: the message names what was typed', async (argv, message) => {
   const { code, stderr } = await commandHere(['check', '--unattended', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -25,6 +25,10 @@ const nodes = found.flatMap(each => (each.missing === undefined ? [each] : []));
 test('at least one foreign node could be got', () => expect(nodes.length).toBeGreaterThan(1));
 for (const { name, missing: why } of missing) test.skip(`${name} is not tested. ${why}`, () => {});
 
+/** A test that a node cannot run says so in its title. */
+const unless = (limit: string | undefined) => (title: string, body: () => Promise<void>) =>
+  limit === undefined ? test(title, body) : test.skip(`${title}. Left out: ${limit}`, () => {});
+
 /** As providers answer that do not trace. */
 const NO_TRACING: RpcRule = ({ method }) =>
   method.startsWith('debug_')
@@ -126,7 +130,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     proxy.rule(undefined);
   });
 
-  test.skipIf(limits.twoPayouts)(
+  unless(limits.twoPayouts)(
     'two payouts of a contract to one address are two where the node logs or traces them',
     async () => {
       const contract = await deploy(node.rpc, CONTRACTS.multisend);
@@ -169,7 +173,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     expect(await node.rpc.call('eth_getTransactionReceipt', first)).toBeNull();
   });
 
-  test.skipIf(limits.restart)('a node that restarts: reading and paying go on, paid once', async () => {
+  unless(limits.restart)('a node that restarts: reading and paying go on, paid once', async () => {
     const amount = await received(world, { user: 'risk-medium' });
     const { uuid, to, from } = await verifiedForRobot(world, { user: 'risk-medium', amount });
     await node.stop();

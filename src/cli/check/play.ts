@@ -4,26 +4,36 @@ import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { hasFailed, nameOf } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
+import { type Interrupted, whenInterrupted } from '../stop.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A driver acts before that. */
 const SHOWN_AFTER_LOOKS = 3;
 
-/** Starts the run and prints every module as it ends. An interrupt stops the run. */
+interface Played {
+  report: RunReport;
+  /** The exit code where a signal has stopped the run. */
+  interrupted: Interrupted | undefined;
+}
+
+/** Starts the run and prints every module as it ends. The first signal stops the run, a second one ends the process. */
 export async function play(
   api: Client,
   order: Order<'startRun'>,
   { print, progress }: { print(text: string): unknown; progress(text: string): void },
-): Promise<RunReport> {
+): Promise<Played> {
   const { id } = await api.startRun(order);
-  const stop = () => void api.stopRun(id).catch(() => {});
-  process.once('SIGINT', stop);
+  let interrupted: Played['interrupted'];
+  const callOff = whenInterrupted(code => {
+    interrupted = code;
+    api.stopRun(id).catch(() => {});
+  });
   try {
     const printed = new Set<number>();
     const showWaiting = prompts(print);
     for (;;) {
       const report = await api.run(id);
-      if (report.problem) return report;
+      if (report.problem) return { report, interrupted };
       report.modules.forEach((module, position) => {
         if (module.status === 'CREATED' || module.result === null || printed.has(position)) return;
         printed.add(position);
@@ -31,11 +41,11 @@ export async function play(
       });
       progress(progressText(report));
       showWaiting(report.modules.find(each => each.status === 'WAITING')?.waiting);
-      if (report.endedAt !== null) return report;
+      if (report.endedAt !== null) return { report, interrupted };
       await pause(LOOK_EVERY_MS);
     }
   } finally {
-    process.off('SIGINT', stop);
+    callOff();
   }
 }
 

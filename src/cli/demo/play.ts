@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { loadConfig } from '../../app/config/config.ts';
 import { type Client, client } from '../../client/client.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { play } from '../check/play.ts';
-import type { Call } from '../command.ts';
+import type { Call, ExitCode } from '../command.ts';
+import { type Interrupted, whenInterrupted } from '../stop.ts';
 
 export interface Telling {
   /** The lines of the run go to standard error, and the figures to standard output. */
@@ -17,15 +17,12 @@ export const teller = ({ isJson, print }: Pick<Telling, 'isJson' | 'print'>) =>
   isJson ? toStandardError : (text: string) => print(text, undefined);
 
 /** Runs the official tests against the reference VASP in a sandbox in memory. Returns the exit code. */
-export async function playDemo(telling: Telling): Promise<number> {
+export async function playDemo(telling: Telling): Promise<ExitCode> {
   const tell = teller(telling);
   // A closed pipe (`demo | head`) does not stop the demo before it has cleaned up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   tell('The official tests run against the reference VASP.');
-  const interrupted = Promise.race([
-    once(process, 'SIGINT').then(() => 130),
-    once(process, 'SIGTERM').then(() => 143),
-  ]);
+  const interrupted = new Promise<Interrupted>(whenInterrupted);
   const { serve } = await import('../../main.ts');
   const running = await serve(
     loadConfig({ PORT: '0', DATABASE_PATH: ':memory:', XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' }),
@@ -42,18 +39,19 @@ export async function playDemo(telling: Telling): Promise<number> {
 }
 
 /** Runs the official tests in ETH and XRP against the reference VASP of this sandbox. Returns the exit code. */
-export async function runTests(api: Client, telling: Telling & { modules?: string[] }): Promise<0 | 1> {
+export async function runTests(api: Client, telling: Telling & { modules?: string[] }): Promise<ExitCode> {
   const tell = teller(telling);
   const startedAt = elapsedMs();
   const { url } = await api.switchReferenceVasp(true);
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
   const { modules } = telling;
   const order = { plan: 'complete', unattended: true, wait: '10s', ...(modules && { modules }) } as const;
-  const { result, counts } = await play(api, order, { print: tell, progress: telling.progress });
+  const { report, interrupted } = await play(api, order, { print: tell, progress: telling.progress });
+  const { result, counts } = report;
   const tookMs = Math.round(elapsedMs() - startedAt);
   const isGood = result === 'PASSED';
   const seconds = (tookMs / 1000).toFixed(1);
   tell(isGood ? `All ${counts.passed} conditions passed in ${seconds} s.` : `The run ended as ${result}.`);
   if (telling.isJson) telling.print('', { result, counts, tookMs });
-  return isGood ? 0 : 1;
+  return interrupted ?? (isGood ? 0 : 1);
 }

@@ -9,6 +9,7 @@ import { joinSandbox } from '../../reference-vasp/join.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
+import { whenInterrupted } from '../stop.ts';
 import { type Telling, teller } from './play.ts';
 
 interface Sides {
@@ -44,8 +45,7 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
   const user = info.users.find(
     ({ kind, kyc, behaviour }) => kind === 'natural' && kyc && behaviour === 'ORDINARY',
   )!;
-  const stop = () => void vasp.stop().then(() => process.exit(130));
-  process.once('SIGINT', stop);
+  const callOff = whenInterrupted(code => void vasp.stop().then(() => process.exit(code)));
 
   async function drive(action: DriverAction, parameters: object): Promise<{ value?: string }> {
     const answer = await fetch(vasp.endpoints.driver, {
@@ -106,7 +106,7 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
       await deposit(symbol);
     }
   } finally {
-    process.off('SIGINT', stop);
+    callOff();
     await vasp.stop();
   }
   const tookMs = Math.round(elapsedMs() - startedAt);
