@@ -8,6 +8,28 @@ const YARN_STATE = join('node_modules', '.yarn-state.yml');
 export const COMPILERS =
   'Python 3, make and a C++ compiler (Debian and Ubuntu: "apt-get install python3 make g++"; Fedora: "dnf install python3 make gcc-c++"; macOS: "xcode-select --install")';
 
+/** better-sqlite3 13. Its native modules are in the package, and crash on Node.js 20. */
+const READY_MADE = 'better-sqlite3-ready-made';
+const OLDEST_NODE_OF_READY_MADE = 22;
+
+/** better-sqlite3 12. Its native module is fetched or compiled for one version of Node.js. */
+export const COMPILED = 'better-sqlite3';
+
+/** The package of SQLite that `require` loads here. */
+export function sqlitePackage(require: NodeJS.Require): string {
+  const isNewer = Number.parseInt(process.versions.node, 10) >= OLDEST_NODE_OF_READY_MADE;
+  return isNewer && opensDatabase(require, READY_MADE) ? READY_MADE : COMPILED;
+}
+
+export function opensDatabase(require: NodeJS.Require, name: string): boolean {
+  try {
+    new (require(name))(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The folder whose `node_modules` holds `file`. */
 export const projectOf = (file: string): string => file.split(`${sep}node_modules${sep}`)[0] ?? '';
 

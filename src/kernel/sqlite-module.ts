@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { rebuildCommand } from './sqlite-build.ts';
+import { COMPILED, rebuildCommand } from './sqlite-build.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** Only modules that were compiled for Node.js 24.19 or newer call this function. */
 const REMOVES_HOOKS = 'RemoveEnvironmentCleanupHook';
+const require = createRequire(import.meta.url);
 let isUsable = false;
 
 /** Opens a database. Throws `StartProblem`, with the command that helps, where the native module cannot be loaded. */
@@ -17,7 +18,7 @@ export function openSqlite(path: string | Buffer, options?: Sqlite.Options): Sql
 
 function requireModule(): void {
   if (isUsable) return;
-  refuseAbortingModule();
+  if (isCompiled()) refuseAbortingModule();
   try {
     new Sqlite(':memory:').close();
   } catch (error) {
@@ -25,6 +26,14 @@ function requireModule(): void {
     throw problem === undefined ? error : new StartProblem(problem, { cause: error });
   }
   isUsable = true;
+}
+
+function isCompiled(): boolean {
+  try {
+    return require(COMPILED) === Sqlite;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -39,7 +48,7 @@ export function refuseAbortingModule(version = process.versions.node, file = mod
   );
 }
 
-const packageFolder = () => dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
+const packageFolder = () => dirname(require.resolve(`${COMPILED}/package.json`));
 const moduleFile = () => join(packageFolder(), 'build/Release/better_sqlite3.node');
 
 function bytesOf(file: string): Buffer {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { COMPILERS, projectOf } from '../kernel/sqlite-build.ts';
+import { COMPILED, COMPILERS, opensDatabase, projectOf, sqlitePackage } from '../kernel/sqlite-build.ts';
 import { ticker } from '../kernel/ticker.ts';
 
 /** In the cache of npm. What npx has fetched lies below, in folders that belong to no project. */
@@ -39,27 +39,29 @@ const folderOf = (file: string): string =>
 /** Node.js remembers what it could not resolve: first it is looked for. Yarn keeps packages in no folder. */
 function isInstalled(file: string): boolean {
   const require = createRequire(file);
-  const folders = require.resolve.paths('better-sqlite3') ?? [];
-  if (folders.some(each => existsSync(join(each, 'better-sqlite3')))) return true;
-  return process.versions.pnp !== undefined && !fails(() => require.resolve('better-sqlite3'));
+  if (sqlitePackage(require) !== COMPILED) return true;
+  const folders = require.resolve.paths(COMPILED) ?? [];
+  if (folders.some(each => existsSync(join(each, COMPILED)))) return true;
+  return process.versions.pnp !== undefined && isResolved(require);
 }
 
-const isUsable = (file: string): boolean =>
-  isInstalled(file) && !fails(() => new (createRequire(file)('better-sqlite3'))(':memory:').close());
-
-function fails(attempt: () => unknown): boolean {
+function isResolved(require: NodeJS.Require): boolean {
   try {
-    attempt();
-    return false;
+    return require.resolve(COMPILED) !== '';
   } catch {
-    return true;
+    return false;
   }
+}
+
+function isUsable(file: string): boolean {
+  const require = createRequire(file);
+  return isInstalled(file) && opensDatabase(require, sqlitePackage(require));
 }
 
 /** npm 12 runs only the scripts that are allowed. npm fetches and builds what is not there. */
 async function build(file: string): Promise<void> {
-  await npm(file, 'pkg', 'set', 'allowScripts.better-sqlite3=true', '--json');
-  rmSync(join(folderOf(file), 'node_modules/better-sqlite3'), { recursive: true, force: true });
+  await npm(file, 'pkg', 'set', `allowScripts.${COMPILED}=true`, '--json');
+  rmSync(join(folderOf(file), 'node_modules', COMPILED), { recursive: true, force: true });
   await npm(file, 'install', '--include=optional', '--ignore-scripts=false');
 }
 
