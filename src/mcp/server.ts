@@ -1,12 +1,13 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  CallToolRequestSchema,
+  type CallToolRequest,
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/path-parameters.ts';
 import { type Arguments, requestOf } from './call-endpoint.ts';
@@ -28,6 +29,9 @@ export interface McpDeps {
 const INSTRUCTIONS =
   'robot-vasp is the test counterpart of a VASP that implements the Travel Rule. `info` shows the sandbox, `request` makes bodies that are ready to send, `why` explains a verification, `start_check` and `check` judge the VASP. `search_guide` finds explanations.';
 
+/** The SDK refuses wrong parameters itself with -32602. By its own schema it would tell -32603, an internal error. */
+const ToolCall = z.looseObject({ method: z.literal('tools/call') });
+
 /** The MCP server of one connection. Its tools call the API with the headers of the connection. */
 export function createMcpServer(deps: McpDeps, headers: Record<string, string>): Server {
   const server = new Server(
@@ -35,9 +39,10 @@ export function createMcpServer(deps: McpDeps, headers: Record<string, string>):
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: deps.tools }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    callTool(deps, headers, params.name, params.arguments ?? {}),
-  );
+  server.setRequestHandler(ToolCall, request => {
+    const { name, arguments: args = {} } = (request as CallToolRequest).params;
+    return callTool(deps, headers, name, args);
+  });
   return server;
 }
 
@@ -76,6 +81,8 @@ async function callTool(
   args: Arguments,
 ): Promise<CallToolResult> {
   if (isIn(GUIDE_TOOLS, name)) {
+    const { argument } = GUIDE_TOOLS[name];
+    if ((args[argument.name] ?? '') === '') return failed(`\`${argument.name}\` is required.`);
     const found = await guideText(name, args, origin);
     return found === undefined ? failed('There is no such page. Use search_guide.') : told(found);
   }

@@ -100,8 +100,38 @@ test('a refusal of the API is an error of the tool, with its code', async () => 
     text: expect.stringMatching(/^HTTP 400: .*MISSING-/),
   });
   expect(await call(agent, 'why', {})).toEqual({ isError: true, text: '`uuid` is required.' });
+  expect(await call(agent, 'search_guide', {})).toEqual({ isError: true, text: '`query` is required.' });
   expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });
   await expect(agent.callTool({ name: 'reset', arguments: {} })).rejects.toThrow('There is no tool reset');
+});
+
+test.each([
+  ['tools/call', { name: 'why', arguments: [] }, -32602],
+  ['tools/call', {}, -32602],
+  ['tools/call', undefined, -32602],
+  ['resources/list', {}, -32601],
+  ['prompts/get', { name: 'x' }, -32601],
+])('%s with %j is error %i of the protocol', async (method, params, code) => {
+  const response = await fetch(`${robot.url}/mcp`, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(await response.json()).toMatchObject({ id: 1, error: { code } });
+});
+
+test('without sessions: GET and DELETE are not allowed, and an unknown version of the protocol is refused', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const { status, headers } = await fetch(`${robot.url}/mcp`, { method });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  }
+  const ping = (version: string) =>
+    fetch(`${robot.url}/mcp`, {
+      method: 'POST',
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+      headers: { 'content-type': 'application/json', 'mcp-protocol-version': version },
+    });
+  expect([(await ping('2025-06-18')).status, (await ping('1999-01-01')).status]).toEqual([200, 400]);
 });
 
 test('other methods, other bodies', async () => {
