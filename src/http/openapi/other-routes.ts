@@ -49,7 +49,10 @@ export const otherSchemas: Record<string, Json> = {
   NotReady: object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }),
   FundedAccountRequest: object(
     {},
-    { destination: { type: 'string' }, xrpAmount: { type: ['string', 'number', 'null'] } },
+    {
+      destination: { type: 'string' },
+      xrpAmount: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+    },
   ),
   RippleCall: {
     type: 'object',
@@ -149,7 +152,10 @@ const ROUTES: readonly OtherRoute[] = [
     answers: {
       200: {
         description: 'The answer of the node, or of each call of a batch. An error of the call is in it.',
-        ...json({ type: ['object', 'array'], items: anyObject }, { jsonrpc: '2.0', id: 1, result: '0x1' }),
+        ...json(
+          { anyOf: [anyObject, { type: 'array', items: anyObject }] },
+          { jsonrpc: '2.0', id: 1, result: '0x1' },
+        ),
       },
       403: {
         description: 'The method is not allowed, or a web page of another site sent the request.',
@@ -176,7 +182,10 @@ const ROUTES: readonly OtherRoute[] = [
     answers: {
       200: {
         description: 'The answer of the ledger. A failed command is an answer, too.',
-        ...json({ type: ['object', 'array'], items: anyObject }, { result: { info: {}, status: 'success' } }),
+        ...json(
+          { anyOf: [anyObject, { type: 'array', items: anyObject }] },
+          { result: { info: {}, status: 'success' } },
+        ),
       },
       400: {
         description: 'The body is no call: not JSON, no `method`, or `params` that cannot be read.',
