@@ -33,7 +33,7 @@ export async function run<O extends Options>(
     }
     return await command.run({ ...parse(command, argv, env), isJson, print, progress: progress.now });
   } catch (thrown) {
-    const { code, message, exitCode } = failureOf(thrown, argv);
+    const { code, message, exitCode } = failureOf(thrown, argv, 'api-key' in command.options);
     error(isJson ? JSON.stringify({ code, message }) : `robot-vasp ${command.name}: ${message}`);
     return exitCode;
   } finally {
@@ -41,10 +41,15 @@ export async function run<O extends Options>(
   }
 }
 
-function failureOf(thrown: unknown, argv: readonly string[]): Failure {
+const UNAUTHORIZED = 401;
+const WITH_KEY = ' Give the key with --api-key, or set ROBOT_VASP_API_KEY.';
+
+function failureOf(thrown: unknown, argv: readonly string[], takesKey: boolean): Failure {
   if (thrown instanceof Failure) return thrown;
-  if (thrown instanceof Refused)
-    return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message);
+  if (thrown instanceof Refused) {
+    const advice = takesKey && thrown.status === UNAUTHORIZED ? WITH_KEY : '';
+    return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message + advice);
+  }
   if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
   if (thrown instanceof FixtureError)
     return new Failure(1, 'FIXTURES', `FIXTURES_PATH is the folder of the fixtures. ${thrown.message}`);

@@ -1,3 +1,4 @@
+import { Refused } from '../client/client.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { silentLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
@@ -51,6 +52,12 @@ export const vasp = command({
             1,
             'PLACE-TAKEN',
             `${error.message} Add --replace, or --api-key of another VASP.`,
+          );
+        if (error instanceof Refused && error.code === 'ADDRESS-NOT-ALLOWED')
+          throw new Failure(
+            4,
+            error.code,
+            `${error.message} A hosted sandbox calls public addresses, and the reference VASP listens on this machine. Run it beside a sandbox of your own, or let the operator set ALLOW_HTTP_CALLBACKS and CALLBACK_ALLOW.`,
           );
         if (error instanceof LedgerMissing)
           throw new Failure(
