@@ -1,5 +1,4 @@
-# Debian, not Alpine: the Ethereum development node wants glibc 2.35 or newer (bookworm has 2.36). Node.js 24 aborts with
-# a SQLite that was compiled for it: see src/db/native-module.ts.
+# Debian, not Alpine: the Ethereum development node wants glibc 2.35 or newer (bookworm has 2.36).
 FROM node:26-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

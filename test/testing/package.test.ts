@@ -172,7 +172,10 @@ test('it needs only the packages that are loaded at run time', async () => {
   );
   expect(dependencies).toBeUndefined();
   const names = Object.keys(optionalDependencies);
-  expect(names.filter(name => !name.startsWith('@foundry-rs/anvil-'))).toEqual(['better-sqlite3']);
+  expect(names.filter(name => !name.startsWith('@foundry-rs/anvil-'))).toEqual([
+    'better-sqlite3',
+    'better-sqlite3-ready-made',
+  ]);
   expect(Object.keys(scripts).filter(name => /install$/.test(name))).toEqual([]);
 });
 
