@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -15,6 +12,7 @@ import { RunReport } from '../../src/contract/plans.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
 import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
+import { idleDriver } from '../support/process/idle-driver.ts';
 import { nodesOf, type Program, program } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
@@ -39,14 +37,6 @@ const MOST_KILLS = 4;
 const check = (...argv: string[]) =>
   robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
 const file = (name: string) => join(folder, name);
-
-/** The address of a driver that takes every order and does nothing. */
-async function idleDriver(): Promise<string> {
-  const idle = createServer((_, response) => void response.writeHead(202).end());
-  onTestFinished(() => void idle.close());
-  await once(idle.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(idle.address() as AddressInfo).port}/driver`;
-}
 
 test('the sandbox’s own VASP passes, and every file says so', async () => {
   const names = ['report', 'junit', 'html', 'summary', 'certificate'];
@@ -153,24 +143,6 @@ test('the certificate of a stopped run says that it was stopped', async () => {
     expect.stringContaining('over plan withdrawal, stopped before its last module on'),
   ]);
   expect(stdout).toMatch(/^INTERRUPTED: passed /m);
-});
-
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('%s stops the run of the sandbox, the files say so, and the code is %i', async (signal, code) => {
-  const argv = ['check', '--wait', '60s', '--module', 'W1,D1.a', '--report', file(signal)];
-  const child = spawn(process.execPath, [builtCli(), ...argv, '--driver', await idleDriver()], {
-    env: { PATH: process.env.PATH, ROBOT_VASP_URL: sandbox.url },
-    stdio: 'ignore',
-  });
-  const api = client(sandbox.url);
-  await until(async () => (await api.runs()).runs.some(({ endedAt }) => endedAt === null));
-  child.kill(signal);
-  expect(await once(child, 'exit')).toEqual([code, null]);
-  expect((await api.runs()).runs.filter(({ endedAt }) => endedAt === null)).toEqual([]);
-  const report = RunReport.parse(JSON.parse(await readFile(file(signal), 'utf8')));
-  expect(report).toMatchObject({ stopped: true, result: 'INTERRUPTED' });
 });
 
 test('the schema of the package describes the report', async () => {

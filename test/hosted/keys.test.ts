@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { client } from '../../src/client/client.ts';
+import { commandHere } from '../support/process/command-line.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 
 let world: HostedWorld;
@@ -17,6 +18,18 @@ const codeOf = async (apiKey: string, method: string, path: string, body?: objec
   const answer = await client(world.url, { apiKey }).call<{ code?: string }>(method, path, body);
   return [answer.status, answer.body?.code];
 };
+
+test('the command line says where the key goes', async () => {
+  for (const argv of [['status'], ['verifications', '--api-key', 'rv_eu-1_wrong']]) {
+    const { code, stderr } = await commandHere([...argv, '--url', world.url]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(
+        /401 UNAUTHORIZED: .* Give the key with --api-key, or set ROBOT_VASP_API_KEY\.$/m,
+      ),
+    ]);
+  }
+});
 
 describe('registration', () => {
   test('answers a key of this cell and a signing secret', () => {

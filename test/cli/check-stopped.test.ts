@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
+import { RunReport } from '../../src/contract/plans.ts';
+import { builtCli } from '../support/process/build.ts';
+import { idleDriver } from '../support/process/idle-driver.ts';
+import { type Program, program } from '../support/process/program.ts';
+import { until } from '../support/until.ts';
+
+let sandbox: Program;
+beforeAll(async () => {
+  sandbox = await program();
+  await sandbox.start();
+});
+afterAll(() => sandbox.close());
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s stops the run of the sandbox, the files say so, and the code is %i', async (signal, code) => {
+  const file = join(sandbox.folder, signal);
+  const argv = ['check', '--wait', '60s', '--module', 'W1,D1.a', '--report', file];
+  const child = spawn(process.execPath, [builtCli(), ...argv, '--driver', await idleDriver()], {
+    env: { PATH: process.env.PATH, ROBOT_VASP_URL: sandbox.url },
+    stdio: 'ignore',
+  });
+  const api = client(sandbox.url);
+  await until(async () => (await api.runs()).runs.some(({ endedAt }) => endedAt === null));
+  child.kill(signal);
+  expect(await once(child, 'exit')).toEqual([code, null]);
+  expect((await api.runs()).runs.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  const report = RunReport.parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(report).toMatchObject({ stopped: true, result: 'INTERRUPTED' });
+});
