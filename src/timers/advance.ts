@@ -20,16 +20,6 @@ export type Follow = (aheadMs: number) => Promise<Followed[]>;
 /** What fired in one of them. `nextAheadMs`: where its next timer is due. Null: it has none. */
 export type Followed = Advanced & { nextAheadMs: number | null };
 
-export interface Advance {
-  (owner: string, durationMs: number, follow?: Follow): Promise<Advanced>;
-  /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
-  until(owner: string, aheadMs: number): Promise<Advanced>;
-  /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
-  nextAheadMs(owner: string): number | null;
-  /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
-  progress(owner: string): FiredCounts | undefined;
-}
-
 const MOST_LISTED = 1_000;
 /** This number of timers within this time of the VASP runs together, at the time of the last one. Fewer run one by one. */
 const CROWD = 8;
@@ -57,13 +47,7 @@ interface AdvanceDeps {
 }
 
 /** `Timers.advance`. Calls for the same owner run one after the other. */
-export function createAdvance({
-  db,
-  store,
-  clock,
-  runner,
-  silentAfterMs = SILENT_AFTER_MS,
-}: AdvanceDeps): Advance {
+export function createAdvance({ db, store, clock, runner, silentAfterMs = SILENT_AFTER_MS }: AdvanceDeps) {
   const running = new Map<string, FiredCounts>();
   const latest = new Map<string, Promise<unknown>>();
 
@@ -134,13 +118,16 @@ export function createAdvance({
   return Object.assign(
     (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
     {
+      /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
       until: (owner: string, aheadMs: number) =>
         inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
-      nextAheadMs(owner: string) {
+      /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
+      nextAheadMs(owner: string): number | null {
         const next = nextStop(owner);
         return Number.isFinite(next) ? next - clock.machineNow() : null;
       },
-      progress: (owner: string) => running.get(owner),
+      /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
+      progress: (owner: string): FiredCounts | undefined => running.get(owner),
     },
   );
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import type { HttpAnswer } from '../kernel/http-client.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { standstillSince } from '../kernel/standstill.ts';
@@ -39,23 +38,18 @@ export interface Call
   fault?: string | undefined;
 }
 
-export interface RecordedCalls {
-  /**
-   * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
-   * when there is none.
-   */
-  send(call: Call): Promise<HttpAnswer & { maskedBody: string }>;
-  close(): Promise<void>;
-}
-
 export function recordedCalls(
   authorization: Registration['authorization'],
   recording: CallRecording,
   peer = 'VASP',
-): RecordedCalls {
+) {
   const client = guardedClient(recording.guard ?? noGuard);
   const secretNames = [authorization.header.toLowerCase()];
 
+  /**
+   * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
+   * when there is none.
+   */
   async function send({ url, body, timeoutMs, headers: more, fault, ...call }: Call) {
     const { token } = authorization;
     const sent = { ...requestHeaders(authorization), ...more };

@@ -127,8 +127,8 @@ function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void
 }
 
 /**
- * Every run ends with this: a callback that came meanwhile counts on this timer. An empty queue needs none, nor does a
- * suspended VASP: `recoverCallbacks` makes its timers when it is active again.
+ * Whatever ends the timer of a queue does this: a callback that came meanwhile counts on that timer. An empty queue needs
+ * none, nor does a suspended VASP: `recoverCallbacks` makes its timers when it is active again.
  */
 function deliverNext(deps: Deps, tx: Tx, queue: Queue): void {
   if (deps.callbacks.nextPending(queue) && deps.vasps.isActive(queue.receiverVaspId))

@@ -39,14 +39,14 @@ export type WatcherState = { ok: true } | { ok: false; why: string };
 
 /** `blockRead` is called after each reading that came to another block. */
 export async function watchDeposits(
-  deps: RobotDeps,
+  deps: Deps & Pick<RobotDeps, 'chain' | 'log' | 'reconcileMs' | 'rereadMs'>,
   symbol: AssetSymbol,
   blockRead: () => void,
 ): Promise<Watcher> {
   const chain = await deps.chain(symbol);
   const log = deps.log.child({ chain: symbol });
   let state: WatcherState = { ok: false, why: 'not read yet' };
-  let reading: Promise<void> | undefined;
+  let reading: Promise<unknown> | undefined;
   let isStopped = false;
   let readHash: string | undefined;
   let recheckedHash: string | undefined;
@@ -116,32 +116,31 @@ export async function watchDeposits(
     }
   }
 
-  /** One reading at a time. A call during a reading waits for the next one, which starts after the call. */
+  /** One reading, or other work, at a time. */
+  async function occupy<T>(work: Promise<T>): Promise<T> {
+    const ended = work.finally(() => {
+      reading = undefined;
+    });
+    reading = ended.catch(() => {});
+    return ended;
+  }
+
+  /** A call during a reading waits for the next one, which starts after the call. */
   async function sync(): Promise<void> {
     if (isStopped) return;
     const running = reading;
     if (running) await running;
-    if (reading && reading !== running) return reading;
-    reading = read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
+    if (reading && reading !== running) await reading;
+    else await occupy(read());
   }
 
   async function whileNotRead<T>(work: () => Promise<T>): Promise<T> {
     while (reading) await reading;
-    const working = work();
-    reading = working
-      .then(
-        () => {},
-        () => {},
-      )
-      .finally(() => {
-        reading = undefined;
-      });
-    await reading;
-    await sync();
-    return working;
+    try {
+      return await occupy(work());
+    } finally {
+      await sync();
+    }
   }
 
   return {

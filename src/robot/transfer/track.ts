@@ -82,6 +82,7 @@ function applyBlock(
   if (transfer.status !== 'WAIT-CONFIRM' || state.status === 'final') wakeToppedUp(deps, tx, transfer);
   if (state.status === 'final') {
     if (state.succeeded) return markConfirmed(deps, tx, transfer, event);
+    // Its history shows the block in which it failed.
     const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, event) : transfer;
     cancelTransfer(deps, tx, row, `${state.failure}: ${hash} in block ${height} has paid nothing`);
   } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);

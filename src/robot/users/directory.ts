@@ -4,20 +4,7 @@ import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey, addressText } from
 import type { User } from './user.ts';
 
 /** D-08: which user an address belongs to. */
-export interface UserDirectory {
-  all(): readonly User[];
-  byId(id: string): User | undefined;
-  /** The user of an address as messages write it. Undefined also where the ledger needs a tag and it is missing. */
-  find(symbol: AssetSymbol, address: string): User | undefined;
-  /** As `find`, with the reason where there is no user. */
-  lookup(symbol: AssetSymbol, address: string): Lookup;
-  /** As `find`, removed users too: a verification or transfer may have begun with them. */
-  findIncludingRemoved(symbol: AssetSymbol, address: string): User | undefined;
-  /** The user of a canonical account, removed users too. */
-  byAccount(symbol: AssetSymbol, account: string, tag?: number): User | undefined;
-  /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
-  accounts(user: User): Record<AssetSymbol, string>;
-}
+export type UserDirectory = ReturnType<typeof userDirectory>;
 
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
@@ -27,11 +14,7 @@ export type UserChains = Readonly<
 >;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
-export function userDirectory(
-  users: readonly User[],
-  chains: UserChains,
-  removed: readonly User[] = [],
-): UserDirectory {
+export function userDirectory(users: readonly User[], chains: UserChains, removed: readonly User[] = []) {
   const indexes = new Map<AssetSymbol, AccountIndex>();
   const indexOf = (symbol: AssetSymbol) => {
     const index = indexes.get(symbol) ?? indexAccounts(symbol, [...removed, ...users], chains);
@@ -76,14 +59,19 @@ export function userDirectory(
   }
 
   return {
-    all: () => users,
-    byId: id => users.find(user => user.id === id),
-    find: (symbol, address) => lookup(symbol, address).user,
+    all: (): readonly User[] => users,
+    byId: (id: string): User | undefined => users.find(user => user.id === id),
+    /** The user of an address as messages write it. Undefined also where the ledger needs a tag and it is missing. */
+    find: (symbol: AssetSymbol, address: string): User | undefined => lookup(symbol, address).user,
+    /** As `find`, with the reason where there is no user. */
     lookup,
+    /** As `find`, removed users too: a verification or transfer may have begun with them. */
     findIncludingRemoved: findEver,
-    byAccount: (symbol, account, tag) =>
+    /** The user of a canonical account, removed users too. */
+    byAccount: (symbol: AssetSymbol, account: string, tag?: number): User | undefined =>
       indexOf(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
-    accounts: user =>
+    /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
+    accounts: (user: User) =>
       Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, shownAddress(symbol, user, chains)])) as Record<
         AssetSymbol,
         string
