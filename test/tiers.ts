@@ -74,7 +74,6 @@ export const LONG = [
   'test/e2e/console-pages.test.ts',
   'test/cli/check.test.ts',
   'test/cli/check-real-time.test.ts',
-  'test/cli/check-stopped.test.ts',
   'test/e2e/console-tests.test.ts',
   'test/ports/chain.test.ts',
   'test/plans/independent.test.ts',

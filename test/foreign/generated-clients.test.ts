@@ -53,6 +53,24 @@ test('openapi-typescript: the compiler takes the client, and it plays both', asy
   expect(await run('node', 'built/play.js', world.url, await account())).toBe(PLAYED);
 });
 
+const BUNDLED = '--strict --noUncheckedIndexedAccess --skipLibCheck --types node --noEmit --target es2023';
+const RESOLVED = '--module preserve --moduleResolution bundler --allowImportingTsExtensions';
+
+test.each([
+  ['hey-api', '@hey-api/openapi-ts@0.95.0', 'openapi-ts -i openapi.json -o hey -c @hey-api/client-fetch'],
+  ['orval', 'orval@7.13.2', 'orval --input openapi.json --output orval.ts --client fetch'],
+])('%s: the compiler takes the client, and it plays a withdrawal', async (name, generator, argv) => {
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  const packages = [generator, 'typescript@5.9.3', '@types/node@20', 'esbuild@0.28.2'];
+  await run('npm', 'install', '--no-audit', '--no-fund', ...packages);
+  const player = `play-${name}.ts`;
+  await copyFile(join(CLIENTS, player), join(folder, player));
+  await run('npx', ...argv.split(' '));
+  await run('npx', 'tsc', ...BUNDLED.split(' '), ...RESOLVED.split(' '), player);
+  await run('npx', 'esbuild', '--bundle', '--platform=node', '--format=esm', player, '--outfile=played.mjs');
+  expect(await run('node', 'played.mjs', world.url, await account())).toBe('withdrawal CREDITED\n');
+});
+
 test('openapi-python-client: every module can be imported, and the client plays both', async () => {
   await run('python3', '-m', 'venv', 'python');
   const python = join(folder, 'python', 'bin', 'python');
