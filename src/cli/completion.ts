@@ -2,11 +2,16 @@ import type { Client } from '../client/client.ts';
 import { type Argument, type Command, command, EVERYWHERE, type Option } from './command.ts';
 import { CONNECTION, connect } from './connection.ts';
 
-/** For a name with a colon, such as that of a scenario, the colon ends no word. */
-const SCRIPT = `COMP_WORDBREAKS=\${COMP_WORDBREAKS//:}
+/** For a name with a colon, such as that of a scenario, the colon ends no word. Zsh takes completions of bash when it is told. */
+const SCRIPT = `if [ -n "$ZSH_VERSION" ]; then
+  autoload -U +X compinit bashcompinit
+  whence compdef > /dev/null || compinit
+  bashcompinit
+fi
+COMP_WORDBREAKS=\${COMP_WORDBREAKS//:}
 _robot_vasp() {
   local IFS=$'\\n'
-  COMPREPLY=($(robot-vasp completion --line="\${COMP_LINE:0:COMP_POINT}" 2>/dev/null))
+  COMPREPLY=($(robot-vasp completion --line="\${COMP_LINE:0:\$COMP_POINT}" 2>/dev/null))
 }
 complete -o default -F _robot_vasp robot-vasp`;
 
@@ -18,7 +23,7 @@ export const completionOf = (everyCommand: () => Promise<readonly Command[]>) =>
     name: 'completion',
     summary: 'prints the completion for bash and zsh: commands, options, values, ids and scenarios',
     details:
-      'In ~/.bashrc write `source <(robot-vasp completion)`; in ~/.zshrc `autoload -U +X bashcompinit && bashcompinit` before it. Ids and scenarios come from the running sandbox.',
+      'In ~/.bashrc or ~/.zshrc write `source <(robot-vasp completion)`. Ids and scenarios come from the running sandbox.',
     options: {
       line: { value: '<text>', meaning: 'prints what may stand at the end of this command line' },
       ...CONNECTION,

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
 import { commandHere } from '../support/process/command-line.ts';
@@ -48,3 +48,19 @@ test('bash completes with the script', () => {
   const said = execFileSync('bash', ['-c', script], { env, encoding: 'utf8' });
   expect(said).toBe('verify-user:\\ MISMATCHED-NAME|complete -o default -F _robot_vasp robot-vasp\n');
 });
+
+const zsh = spawnSync('zsh', ['--version']).error === undefined;
+test.skipIf(!zsh)(
+  `zsh completes with the script${zsh ? '' : ': not seen, because zsh is not installed'}`,
+  () => {
+    const script = `
+    robot-vasp() { '${process.execPath}' '${builtCli()}' "$@"; }
+    autoload -U compinit; compinit -u -D
+    source <(robot-vasp completion)
+    COMP_LINE='robot-vasp verifications --result VER'; COMP_POINT=\${#COMP_LINE}
+    _robot_vasp; print -r -- "$COMPREPLY[1] $_comps[robot-vasp]"`;
+    const env = { PATH: process.env.PATH, ROBOT_VASP_URL: world.url };
+    const said = execFileSync('zsh', ['-f', '-c', script], { env, encoding: 'utf8' });
+    expect(said).toMatch(/^VERIFIED .*_robot_vasp/);
+  },
+);
