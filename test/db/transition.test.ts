@@ -34,6 +34,22 @@ describe('transition: the only writer of a status', () => {
     expect(stored(row.uuid)).toEqual(moved);
   });
 
+  test('inserts a row that is not stored yet in its new state, with one history row', () => {
+    const row = verification(`uuid-${made++}`);
+    const patch = { reason: 'OK' as const, verifiedAt: 5_000 };
+    const moved = write(db, tx => transition(tx, verificationStatus, row, 'verified', { ...change, patch }));
+    expect(moved).toMatchObject({ ...row, ...patch, id: expect.any(Number), status: 'VERIFIED' });
+    expect(stored(row.uuid)).toEqual(moved);
+    expect(unguardedHistoryOf(db, row.uuid)).toMatchObject([
+      { from: 'OPEN', event: 'verified', to: 'VERIFIED', at: 5_000, cause: 'because' },
+    ]);
+    const illegal = { ...verification(`uuid-${made++}`), status: 'DENIED' as const };
+    expect(() => write(db, tx => transition(tx, verificationStatus, illegal, 'verified', change))).toThrow(
+      IllegalTransition,
+    );
+    expect(verificationStore(db).find(illegal.uuid)).toBeUndefined();
+  });
+
   test('appends one history row: from, arrow, to, when and why', () => {
     const row = fresh();
     write(db, tx => {
