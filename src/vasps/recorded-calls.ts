@@ -61,7 +61,9 @@ export function recordedCalls(
     ];
     const at = recording.now(call.vaspId);
     const afterHistory = recording.position?.() ?? 0;
-    let startedAt = elapsedMs();
+    /** The limit is for both attempts, and so are the times that are compared with it. */
+    const startedAt = elapsedMs();
+    let attemptAt = startedAt;
     let connection: { madeAt?: number } | undefined;
     const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
       recording.onExchange({
@@ -75,7 +77,7 @@ export function recordedCalls(
         isCheck: recording.isCheck ?? false,
         isRepeated,
         durationMs: Math.round(elapsedMs() - startedAt),
-        connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - startedAt) : undefined,
+        connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
         standstillMs: standstillSince(startedAt) || undefined,
         at,
         afterHistory,
@@ -92,7 +94,7 @@ export function recordedCalls(
         {
           onRepeat(why) {
             recordFailure(failureText(why, timeoutMs, peer), true);
-            startedAt = elapsedMs();
+            attemptAt = elapsedMs();
           },
           onConnection(state) {
             connection = state === 'begun' ? {} : { madeAt: elapsedMs() };

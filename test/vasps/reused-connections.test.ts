@@ -120,6 +120,21 @@ describe('D-38: connections', () => {
     }
   });
 
+  test('both attempts have one limit, so the time of the second one is that of both', async () => {
+    const LIMIT_MS = 400;
+    vasp = vaspWithin(LIMIT_MS);
+    await first();
+    exchanges = [];
+    let died = false;
+    server.behave(socket => {
+      if (!died) setTimeout(() => socket.destroy(), LIMIT_MS / 2);
+      died = true;
+    });
+    expect(await flawOf()).toBe(`timeout of ${LIMIT_MS}ms exceeded`);
+    expect(exchanges.map(({ isRepeated }) => isRepeated)).toEqual([true, false]);
+    expect(exchanges[1]!.durationMs).toBeGreaterThanOrEqual(LIMIT_MS - 2);
+  });
+
   test('a second death is told: the call is sent twice and no third time', async () => {
     await first();
     server.behave(socket => socket.destroy());
