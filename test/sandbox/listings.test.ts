@@ -77,6 +77,7 @@ describe('GET /sandbox/v1/verifications', () => {
     expect(await found({ search: paidOut.to.slice(0, 24) })).toEqual([paidOut.uuid]);
     for (const beginning of [txHash!.slice(0, 20), paidOut.to.slice(0, 12), paidOut.to.slice(2)])
       expect(await found({ search: beginning })).toEqual([paidOut.uuid]);
+    expect(await found({ search: `${paidOut.uuid.slice(0, 12)}\0` })).toEqual([paidOut.uuid]);
     expect(await found({ search: 'transfer-pending', role: 'beneficiary' })).toEqual([held.uuid]);
     expect(await found({ search: 'o’HARA_% 지우' })).toEqual([strange]);
     expect(await found({ search: '지우 nobody' })).toEqual([]);

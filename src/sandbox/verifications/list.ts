@@ -22,7 +22,7 @@ export async function listVerifications(
   const users = await deps.robot.usersOf(caller);
   const words = search
     .normalize('NFC')
-    .split(/\s+/)
+    .split(/[\s\p{Cc}]+/u)
     .filter(word => word !== '')
     .map(text => ({ text, accounts: accountsOfUsers(users, text) }));
   const sought = { ...query, words };
