@@ -91,7 +91,7 @@ export const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
 async function judgeAfterRightPayment(
   ctx: Context,
   before: bigint | undefined,
-  { next = () => ctx.amountOf(2), delivered = () => 0n, mistaken, beforeNext }: WrongPayment,
+  { id, title, next = () => ctx.amountOf(2), delivered = () => 0n, mistaken, beforeNext }: WrongPayment,
 ): Promise<void> {
   const customer = ctx.customer();
   if (before === undefined) return judgeNoCredit(ctx, 'not-credited', { customer, before });
@@ -110,7 +110,8 @@ async function judgeAfterRightPayment(
   const isTaken = last > wanted + part || last === before + wrong;
   ctx.check('not-credited', !isTaken, {
     expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
-    got: growthText(ctx, last - before),
+    got: `${growthText(ctx, last - before)}${isTaken ? ': the wrong payment is credited' : ''}`,
+    cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
   });
   if (isTaken) return;
   const ofPart = last === wanted + part || last === before + part ? part : 0n;
