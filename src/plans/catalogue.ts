@@ -14,7 +14,7 @@ import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
-import { depositOfAnother, reportedDeposit } from './modules/d3-reported-deposit.ts';
+import { depositOfAnother, reportedDeposit, twoDepositsAtOnce } from './modules/d3-reported-deposit.ts';
 import { unreportedDeposits } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposits } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
@@ -66,6 +66,7 @@ export const MODULES: readonly PlanModule[] = [
   ...thresholds,
   reportedDeposit,
   depositOfAnother,
+  twoDepositsAtOnce,
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,

@@ -50,6 +50,14 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('overlooks one letter of a first name', 'first-one-letter'),
   ofName('one of several persons is enough', 'two-persons'),
   ofName('overlooks a company before the person', 'company-of-customer'),
+  ofName('compares names by LIKE', 'wildcard'),
+  ofName('compares names by a pattern', 'pattern'),
+  ofName('stores no apostrophe', 'apostrophe'),
+  ofName('stores letters of three bytes', 'four-bytes'),
+  ofName('has room for 64 letters', 'long'),
+  ofName('compares decomposed names', 'decomposed'),
+  ofAccount('finds an account by a text in SQL', 'injection'),
+  { wrong: 'answers with its own form of the account', fails: ['D2.m.lower-case'] },
   ofCompany('takes the representative for the company', 'representative-only'),
   {
     wrong: 'remembers a VERIFIED account for any name',
@@ -121,6 +129,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     wrong: 'gives the name when only the account is wanted',
     fails: ['D2.n.account-only', 'D2.n.company-account-only'],
   },
+  { wrong: 'gives another birth date', fails: ['D2.n.birth'] },
   {
     wrong: 'gives the birth date in another member',
     fails: ['D2.n.account-only', 'D2.n.name-only', 'D2.n.company-account-only'],

@@ -103,6 +103,11 @@ const sameCallbackTwice = planModule({
     ...DELIVERY,
     once: ONCE,
     later: { clause, text: 'A copy that comes after the credit changes nothing.', since: '2026.12' },
+    verified: {
+      clause: 'WIRE-3.2',
+      text: 'The user verification and the report change nothing when both come again after the credit.',
+      since: '2026.12',
+    },
   },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
@@ -114,6 +119,11 @@ const sameCallbackTwice = planModule({
     if (ctx.resultOf('once') !== 'PASSED' || !ctx.has('later')) return;
     await sendAgain();
     await judgeCredit(ctx, 'later', credit);
+    const asked = ctx.evidence.sent('verifyUser', uuid)[0]?.request;
+    if (ctx.resultOf('later') !== 'PASSED' || !asked) return;
+    await call(ctx, 'verifyUser', asked, { verificationUuid: uuid });
+    await sendAgain();
+    await judgeCredit(ctx, 'verified', credit);
   },
 });
 

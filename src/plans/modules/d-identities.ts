@@ -1,3 +1,5 @@
+import type { VerifyUserRequest } from '../../contract/requests.ts';
+import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
@@ -13,7 +15,7 @@ import {
 import { COMPANY_QUESTIONS, isAccepted, NAME_QUESTIONS } from '../steps/identity-questions.ts';
 import type { IdentityQuestion } from '../steps/near-miss-names.ts';
 import { call } from '../steps/raw-calls.ts';
-import { robotVerifies } from '../steps/robot-asks.ts';
+import { robotVerifies, UserAnswerShape } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 
 /** D1.g to D1.i and D2.k to D2.m: does the VASP compare the whole identity, and nothing but the identity? */
@@ -106,15 +108,30 @@ async function judge(
   }
   const exchange = await (question.isRaw && kind === USER ? askUserDirectly : kind.ask)(ctx, request);
   const from = exchange ? [exchange] : [];
-  const got = resultIn(exchange);
+  const got = `${resultIn(exchange)}${otherAccount(exchange, depositRequest(ctx, request))}`;
   const accepted = acceptedOf(ctx, word, question);
-  ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from });
+  const operation = kind === USER ? 'verifyUser' : 'verifyAccount';
+  const cause = {
+    address: operation,
+    kind: `${ctx.id} ${got}`,
+    title: `${operation} answers ${got} for ${question.about}`,
+  };
+  ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from, cause });
   const mayTell = kind === USER && got.startsWith('VERIFIED');
   if (!exchange || exchange.status === null || mayTell) return [];
   const values = valuesOf(request.customer);
   const asked = json(exchange.request);
   const unasked = values.filter(value => !tells(asked, [value]));
   return [{ exchange, isTold: tells(json(exchange.response), unasked, asked) }];
+}
+
+/** WIRE-3.2: VERIFIED for another account than the one that was sent is an error of the VASP. */
+function otherAccount(exchange: LoggedExchange | undefined, { payload }: VerifyUserRequest): string {
+  const answer = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data;
+  if (answer?.result !== 'VERIFIED') return '';
+  const answered = answer.ivms101?.beneficiary?.accountNumber ?? [];
+  const sent = payload.ivms101.beneficiary.accountNumber;
+  return isAccountNumberChanged(sent, answered) ? ` for the account ${answered.join(', ') || 'none'}` : '';
 }
 
 function askAccount(ctx: ModuleContext, request: DepositRequest): Promise<LoggedExchange | undefined> {

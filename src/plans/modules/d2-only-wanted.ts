@@ -5,7 +5,7 @@ import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type DepositRequest, depositRequest } from '../steps/deposit-requests.ts';
-import { robotVerifies } from '../steps/robot-asks.ts';
+import { robotVerifies, UserAnswerShape } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 
 export const onlyWanted = planModule({
@@ -24,6 +24,10 @@ export const onlyWanted = planModule({
       clause: 'WIRE-5',
       text: 'Where the name is wanted, the answer is VERIFIED and tells no date and no place of birth.',
     },
+    birth: {
+      clause: 'WIRE-5',
+      text: 'Where date and place of birth are wanted, the answer is VERIFIED with the date of birth of the customer, or DENIED / UNAVAILABLE-INFORMATION.',
+    },
     'company-account-only': {
       clause: 'WIRE-5',
       text: 'Where only ACCOUNT_NUMBER of a legal person is wanted, the answer is VERIFIED and names nobody.',
@@ -40,11 +44,30 @@ export const onlyWanted = planModule({
     const birth = [dateOfBirth, placeOfBirth].filter(text => text !== '');
     if (birth.length === 0) ctx.omit('name-only', 'Add date and place of birth to the customers file.');
     else await judge(ctx, 'name-only', { customer }, birth);
+    if (dateOfBirth === '') ctx.omit('birth', 'Add the date of birth to the customers file.');
+    else await judgeBirth(ctx, customer, dateOfBirth);
     await judgeCompany(ctx);
   },
 });
 
 const ACCOUNT = 'ACCOUNT_NUMBER';
+const NAME_AND_BIRTH = 'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH,ACCOUNT_NUMBER';
+
+/** A VASP that gives no dates of birth says so. One that gives them gives the right ones. */
+async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born: string): Promise<void> {
+  const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted: NAME_AND_BIRTH }));
+  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data ?? {};
+  const [person] = ivms101?.beneficiary?.beneficiaryPersons ?? [];
+  const given = person?.naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth;
+  const result = resultIn(exchange);
+  const isRight = result === 'VERIFIED / OK' ? given === born : result === 'DENIED / UNAVAILABLE-INFORMATION';
+  const what = given === undefined ? 'no date of birth' : 'another date of birth';
+  ctx.check('birth', isRight, {
+    expected: 'VERIFIED / OK with the date of birth, or DENIED / UNAVAILABLE-INFORMATION',
+    got: isRight || result !== 'VERIFIED / OK' ? result : `${result} with ${what}`,
+    from: exchange ? [exchange] : [],
+  });
+}
 
 async function judgeCompany(
   ctx: ModuleContext<'company-account-only' | 'one-representative'>,

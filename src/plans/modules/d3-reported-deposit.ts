@@ -1,4 +1,6 @@
+import { ASSETS } from '../../contract/assets.ts';
 import { accountOf, type Customer } from '../../contract/customers.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
@@ -63,6 +65,33 @@ export const depositOfAnother = planModule({
     await robotPays(ctx, uuid);
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
+  },
+});
+
+/** A VASP that reads a balance, and writes it after another credit, loses one of them. */
+export const twoDepositsAtOnce = planModule({
+  id: 'D10',
+  plan: 'deposit',
+  title: 'The robot pays a customer twice and reports both payments at once',
+  clauses: ['WIRE-3.4', 'REF-4.5'],
+  needs: ['customer', 'robot funds'],
+  since: '2026.12',
+  conditions: { credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' } },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const amounts = [ctx.amount, ctx.amountOf(2)];
+    const uuids: string[] = [];
+    for (const amount of amounts)
+      uuids.push((await verifiedDeposit(ctx, 'credited', { customer, amount })).uuid);
+    const before = await balanceOf(ctx, 'credited', customer);
+    const hashes = await Promise.all(uuids.map(uuid => robotPays(ctx, uuid, { omitTxReport: true })));
+    await Promise.all(uuids.map((uuid, index) => ctx.api.letRobotReport(uuid, hashes[index]!)));
+    await Promise.all(uuids.map(uuid => callbackSent(ctx, 'TX_REPORT', uuid)));
+    const { decimals } = ASSETS[ctx.symbol];
+    const units = amounts.reduce((sum, amount) => sum + toUnits(amount, decimals), 0n);
+    await judgeCredit(ctx, 'credited', { customer, before, amount: formatUnits(units, decimals) });
   },
 });
 

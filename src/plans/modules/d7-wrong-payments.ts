@@ -106,6 +106,28 @@ const PAYMENTS: readonly WrongPayment[] = [
     },
   },
   {
+    id: 'D7.r',
+    title:
+      'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
+    clauses: BOTH,
+    byRobot: true,
+    since,
+    notCredited: {
+      clause: 'WIRE-6.2',
+      text: 'The payment is not credited again, in whatever form its hash comes.',
+    },
+    async pay(ctx, first) {
+      const uuids = [];
+      for (let each = 0; each < 3; each++) uuids.push((await verified(ctx)).uuid);
+      const [paid = '', ofCase = '', ofVout = ''] = uuids;
+      const txHash = await robotPays(ctx, paid);
+      const before = await balanceAfterCredit(ctx, first);
+      await tell(ctx, ofCase, inOtherCase(txHash));
+      await tell(ctx, ofVout, txHash, { vout: '0' });
+      return before;
+    },
+  },
+  {
     id: 'D7.e',
     title: 'The robot pays another customer and reports it',
     clauses: BOTH,
@@ -210,9 +232,18 @@ function ofAnotherCustomer(ctx: ModuleContext): string {
 }
 
 /** Past the enclave, which refuses such a report. */
-async function tell(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<undefined> {
-  await callback(ctx, 'TX_REPORT', { verificationUuid, txHash });
+async function tell(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  txHash: string,
+  more: { vout?: string } = {},
+): Promise<undefined> {
+  await callback(ctx, 'TX_REPORT', { verificationUuid, txHash, ...more });
 }
+
+/** `0xab` -> `0xAB`, `AB` -> `ab` */
+const inOtherCase = (hash: string): string =>
+  hash.startsWith('0x') ? `0x${hash.slice(2).toUpperCase()}` : hash.toLowerCase();
 
 /** The balance with the first payment of the module. A VASP that does not credit it is not judged about the second one. */
 async function balanceAfterCredit(

@@ -2,9 +2,9 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
-import { NOT_VERIFIED, type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
+import { type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
 import { lookAlike } from './look-alikes.ts';
-import type { IdentityQuestion } from './near-miss-names.ts';
+import { type IdentityQuestion, NOT_VERIFIED } from './near-miss-names.ts';
 
 /** Questions about the account and the network of a customer. */
 
@@ -51,6 +51,12 @@ export const ACCOUNT_QUESTIONS: Questions = {
         ? { customer, to: accountOf(customer, symbol)! }
         : 'Add an account for another symbol to the customer.';
     },
+  },
+  injection: {
+    clause: 'REF-4.6.6',
+    about: 'a condition of SQL as the account',
+    accepted: [NOT_VERIFIED],
+    ask: ctx => ({ customer: ctx.customer(), to: "' OR '1'='1" }),
   },
   network: {
     clause: 'D-07',

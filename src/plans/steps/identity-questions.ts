@@ -4,13 +4,18 @@ import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts
 import { legal, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons } from './deposit-requests.ts';
-import { type IdentityQuestion, NEAR_COMPANIES, NEAR_NAMES, ONE_NAME } from './near-miss-names.ts';
+import {
+  type IdentityQuestion,
+  NEAR_COMPANIES,
+  NEAR_NAMES,
+  NOT_VERIFIED,
+  ONE_NAME,
+} from './near-miss-names.ts';
 
 /** Questions about one customer whose right answers differ by a single thing. */
 
 export const VERIFIED = ['VERIFIED / OK'];
 const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
-export const NOT_VERIFIED = 'no result VERIFIED';
 export const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
 export type Questions = Readonly<Record<string, IdentityQuestion>>;
@@ -175,6 +180,22 @@ export const NAME_QUESTIONS: Questions = {
       if (!customer) return NO_FOREIGN_CUSTOMER;
       const names = [byName(customer.names as CustomerNames)];
       return { customer, persons: [personOf({ nameIdentifier: names, localNameIdentifier: names })] };
+    },
+  },
+  decomposed: {
+    clause: 'D-09',
+    about: 'a name that is not ASCII, in decomposed Unicode (NFD)',
+    accepted: VERIFIED,
+    severity: 'WARNING',
+    ask(ctx) {
+      const customer = foreignCustomer(ctx);
+      if (!customer) return NO_FOREIGN_CUSTOMER;
+      const persons = customerPersons(customer);
+      const text = JSON.stringify(persons);
+      const decomposed = text.normalize('NFD');
+      return decomposed === text
+        ? 'The name is the same in each form.'
+        : { customer, persons: JSON.parse(decomposed) };
     },
   },
   phonetic: {

@@ -5,6 +5,8 @@ import { customerPersons, type DepositRequest } from './deposit-requests.ts';
 
 /** Names that are nearly those of a customer, and another's. */
 
+export const NOT_VERIFIED = 'no result VERIFIED';
+
 export interface IdentityQuestion {
   clause: string;
   /** The question. */
@@ -51,6 +53,32 @@ const firstName = (change: (text: string) => string) => (names: CustomerNames) =
     : { ...names, firstName: changed };
 };
 
+/** The same text in each name that the customer has. */
+const only = (text: string) => (names: CustomerNames) => ({
+  lastName: text,
+  firstName: names.firstName === undefined ? undefined : text,
+});
+
+/** What a database or a pattern may take for every name, and names that it may refuse. WIRE-4 lets names have them. */
+const UNUSUAL: Readonly<Record<string, NearMiss>> = {
+  wildcard: {
+    about: '`%`, the wildcard of SQL, as a name',
+    change: only('%'),
+    more: { accepted: [NOT_VERIFIED] },
+  },
+  pattern: {
+    about: '`.*`, which fits any name as a pattern',
+    change: only('.*'),
+    more: { accepted: [NOT_VERIFIED] },
+  },
+  apostrophe: { about: 'a last name with an apostrophe', change: lastName(text => `O'${text}`) },
+  'four-bytes': {
+    about: 'a last name with a letter of four bytes in UTF-8',
+    change: lastName(text => `${text}𠮷`),
+  },
+  long: { about: 'a last name of 100 letters', change: lastName(text => text.padEnd(100, 'x')) },
+};
+
 const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   prefix: { about: 'only the beginning of the last name', change: lastName(shorter) },
   longer: { about: 'a last name with another one behind it', change: lastName(text => `${text}-Nonesuch`) },
@@ -71,6 +99,7 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
       firstName === undefined ? undefined : { lastName: firstName, firstName: lastName },
     more: { clause: 'WIRE-4', severity: 'WARNING' },
   },
+  ...UNUSUAL,
 };
 
 const MISMATCHED = ['DENIED / MISMATCHED-NAME'];

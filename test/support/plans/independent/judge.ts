@@ -1,3 +1,4 @@
+import { isLike, store } from './database.ts';
 import type { Is } from './wrongs.ts';
 
 /** Who asks for which customer: the judgement of the independent VASP as beneficiary. */
@@ -73,6 +74,7 @@ function hintAt(is: Is, owner: Owner): string {
 }
 
 function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolean {
+  if (is('finds an account by a text in SQL') && text.endsWith("'1'='1")) return true;
   if (is('compares the accounts of all symbols') && Object.values(owner.accounts).includes(text)) return true;
   const own = owner.accounts[symbol as 'ETH' | 'XRP'];
   if (is('compares the ends of an account'))
@@ -90,8 +92,8 @@ function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolea
 }
 
 const fold = (text: unknown, is: Is) => {
-  const plain = String(text ?? '')
-    .normalize('NFC')
+  const stored = store(String(text ?? ''), is);
+  const plain = (is('compares decomposed names') ? stored : stored.normalize('NFC'))
     .trim()
     .replace(/\s+/g, ' ');
   return is('compares case') ? plain : plain.toLowerCase();
@@ -147,6 +149,7 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
   const [last, first] = [fold(own.lastName, is), fold(own.firstName, is)];
   return namesIn(is, name).some(each => {
     const [primary, secondary] = [fold(each.primaryIdentifier, is), fold(each.secondaryIdentifier, is)];
+    if (isLike(is, primary) && (secondary === '' || isLike(is, secondary))) return true;
     if (is('compares only the last name')) return primary === last;
     if (is('compares only the last name of a representative') && owner.kind === 'legal')
       return primary === last;
@@ -209,6 +212,8 @@ export function personsOf(owner: Owner, birth: object = {}): Any[] {
   return [{ legalPerson: { name } }, ...representatives.map(person)];
 }
 
+const isBirth = (codes: string): boolean => codes.includes('NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH');
+
 const KNOWN_INFO = {
   natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'],
   legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'],
@@ -232,7 +237,10 @@ export function judgeUser(
     return denied('NOT-ALLOWED', 'the price is stale or senseless');
   const unknown = (requiredBeneficiaryInfo as string)
     .split(',')
-    .filter(code => !KNOWN_INFO[owner.kind].includes(code.trim()));
+    .filter(
+      code =>
+        !KNOWN_INFO[owner.kind].includes(code.trim()) && !(is('gives another birth date') && isBirth(code)),
+    );
   if (unknown.length > 0) return denied('UNAVAILABLE-INFORMATION', unknown.join(','), owner);
   const { dateAndPlaceOfBirth } = originator.originatorPersons[0]?.naturalPerson ?? {};
   if (!dateAndPlaceOfBirth && !originator.originatorPersons[0]?.legalPerson)
@@ -262,7 +270,9 @@ export function userAnswer(
   const { accountNumber: accounts, beneficiaryPersons } = ivms101.beneficiary;
   const accountNumber = is('answers without the tag')
     ? accounts.map((each: string) => each.split(':')[0])
-    : accounts;
+    : owner && is('answers with its own form of the account')
+      ? [owner.accounts[ivms101.beneficiary.accountNumber[0].startsWith('0x') ? 'ETH' : 'XRP']]
+      : accounts;
   if (owner && result !== 'VERIFIED' && is('tells the name of the owner'))
     return {
       ...answer,
@@ -270,7 +280,7 @@ export function userAnswer(
     };
   if (!owner || result !== 'VERIFIED') return answer;
   const wanted = requiredBeneficiaryInfo as string;
-  const all = personsOf(owner);
+  const all = personsOf(owner, isBirth(wanted) ? birthOf({ ...owner, dateOfBirth: '1900-01-01' }) : {});
   const isAsked = (each: Any) =>
     owner.kind === 'natural' ||
     each.legalPerson ||

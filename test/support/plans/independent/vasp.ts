@@ -125,7 +125,7 @@ export async function startIndependentVasp(
   function verifyUser(body: Any): object {
     const { verificationUuid: uuid, assetInfo, ivms101 } = body;
     const before = answers.get(uuid);
-    if (before) return before;
+    if (before && !is('opens a credited verification again')) return before;
     const [account = ''] = ivms101.beneficiary.accountNumber;
     const remembered = is('remembers a VERIFIED account for any name') ? known.get(account) : undefined;
     const verdict = remembered ?? judgeUser(is, owners, body);
