@@ -51,7 +51,7 @@ describe('a live update', () => {
     const typed = page.locator('[name="setup"]');
     await typed.fill('{"users":');
     await press(page, 'Import');
-    await page.getByText('This is no file').first().waitFor();
+    await page.getByText('This is not a file').first().waitFor();
     await world.api.putUser('late-payer', {
       kind: 'natural',
       names: { firstName: 'Ada', lastName: 'Late' },
