@@ -19,6 +19,7 @@ const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') =>
 const NAME_WORDS = [
   ...['stranger', 'prefix', 'longer', 'one-letter', 'initial', 'exchanged', 'blank'],
   ...['first-prefix', 'first-one-letter', 'two-persons', 'company-of-customer'],
+  ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long'],
 ];
 
 export const IDENTITIES: readonly WrongVasp[] = [
@@ -31,7 +32,9 @@ export const IDENTITIES: readonly WrongVasp[] = [
   {
     wrong: 'compares only the first name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['last', 'prefix', 'longer', 'one-letter'].map(word => `${id}.${word}`),
+      ['last', 'prefix', 'longer', 'one-letter', 'apostrophe', 'four-bytes', 'long'].map(
+        word => `${id}.${word}`,
+      ),
     ),
   },
   ofName('compares case', 'case'),
@@ -40,12 +43,18 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('takes no localNameIdentifier', 'local'),
   ofName('takes no phoneticNameIdentifier', 'phonetic'),
   ofName('takes the beginning of a last name for the name', 'prefix'),
-  ofName('takes a longer last name for the name', 'longer'),
+  {
+    wrong: 'takes a longer last name for the name',
+    fails: ['D1.g', 'D2.k'].flatMap(id => ['longer', 'four-bytes', 'long'].map(word => `${id}.${word}`)),
+  },
   ofName('overlooks one letter', 'one-letter'),
   ofName('takes an initial for the first name', 'initial'),
   ofName('compares names in any order', 'exchanged'),
   ofName('takes a blank name for any', 'blank'),
-  ofName('compares only ASCII letters', 'other-script'),
+  {
+    wrong: 'compares only ASCII letters',
+    fails: ['D1.g', 'D2.k'].flatMap(id => ['other-script', 'four-bytes'].map(word => `${id}.${word}`)),
+  },
   ofName('takes the beginning of a first name', 'first-prefix'),
   ofName('overlooks one letter of a first name', 'first-one-letter'),
   ofName('one of several persons is enough', 'two-persons'),
