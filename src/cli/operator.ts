@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { textOf } from './input.ts';
 
 /** Commands of the operator of a hosted sandbox. */
 
 const OPERATOR = {
   url: CONNECTION.url,
   'operator-key': { value: '<key>', meaning: 'key of the operator', env: 'OPERATOR_KEY' },
+  'operator-key-file': { value: '<file>', meaning: 'file that holds this key', env: 'OPERATOR_KEY_FILE' },
   cell: { value: '<name>', meaning: 'the cell behind the proxy (without it: the first one)' },
 } as const;
 const VASP = { vasp: { value: '<vaspId>', meaning: 'the VASP' } } as const;
@@ -15,13 +17,17 @@ const VASP = { vasp: { value: '<vaspId>', meaning: 'the VASP' } } as const;
 interface Operator {
   url: string;
   'operator-key': string | undefined;
+  'operator-key-file': string | undefined;
   cell: string | undefined;
 }
 
-const asOperator = ({ url, 'operator-key': key, cell }: Operator) => {
-  if (key === undefined) throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY');
+async function asOperator({ url, cell, ...given }: Operator): Promise<Client> {
+  const { 'operator-key': typed, 'operator-key-file': file } = given;
+  const key = typed ?? (file === undefined ? undefined : (await textOf(file)).trimEnd());
+  if (key === undefined)
+    throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY or OPERATOR_KEY_FILE');
   return connect({ url, 'api-key': key, ...(cell === undefined ? {} : { headers: { 'x-cell': cell } }) });
-};
+}
 
 function required(vaspId: string | undefined): string {
   if (vaspId === undefined) throw wrongUsage('--vasp is missing: write the vaspId of the VASP');
@@ -43,7 +49,7 @@ export const invite = command({
   ],
   async run({ values, print }) {
     if (values.name === undefined) throw wrongUsage('--name is missing: write whom you invite');
-    const answer = await asOperator(values).invite(values.name, values['expires-in']);
+    const answer = await (await asOperator(values)).invite(values.name, values['expires-in']);
     print(answer.invitation, answer);
     return 0;
   },
@@ -59,7 +65,7 @@ export const forget = command({
   examples: ['robot-vasp forget --vasp 15952089931162060684'],
   async run({ values, print }) {
     const vaspId = required(values.vasp);
-    const answer = await asOperator(values).forgetTenant(vaspId);
+    const answer = await (await asOperator(values)).forgetTenant(vaspId);
     print(`VASP ${vaspId} is forgotten`, { ...answer, vaspId });
     return 0;
   },
@@ -74,7 +80,7 @@ export const exportVasp = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp export --vasp 15952089931162060684 > vasp.json'],
   async run({ values, print }) {
-    const answer = await asOperator(values).exportTenant(required(values.vasp));
+    const answer = await (await asOperator(values)).exportTenant(required(values.vasp));
     print(JSON.stringify(answer, null, 2), answer);
     return 0;
   },
@@ -90,7 +96,7 @@ export const importVasp = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp import vasp.json --cell b'],
   async run({ values, argument, print }) {
-    const answer = await asOperator(values).importTenant(exported(argument!));
+    const answer = await (await asOperator(values)).importTenant(exported(argument!));
     print(answer.apiKey, answer);
     return 0;
   },
