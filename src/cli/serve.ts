@@ -1,3 +1,4 @@
+import type { Config } from '../app/config/config.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { CONFIGURED_BY, SERVER_EXITS, SERVER_OPTIONS, start } from './start.ts';
 
@@ -29,7 +30,7 @@ export const serve = command({
         if (values['with-vasp'] && mode === 'hosted')
           throw wrongUsage('--with-vasp works only in the local mode: in hosted mode every VASP has a key');
       },
-      isReady: url => ['both chains are ready', ...firstSteps(url)],
+      isReady: (url, config) => ['both chains are ready', 'What to do first:', ...firstSteps(url, config)],
     });
     if (!running || !values['with-vasp']) return undefined;
     progress('starting the reference VASP');
@@ -42,12 +43,17 @@ export const serve = command({
   },
 });
 
-const firstSteps = (url: string): string[] => [
-  'What to do first:',
-  `  see a test       ${url}/console/tests, also without a VASP of your own`,
-  '  connect yours    robot-vasp init',
-  `  get a verdict    robot-vasp check --url ${url}`,
-];
+const firstSteps = (url: string, { mode, publicUrl }: Config): string[] =>
+  mode === 'hosted'
+    ? [
+        `  invite a VASP    robot-vasp invite --url ${publicUrl} --name <name>`,
+        `  it signs in at   ${publicUrl}/console`,
+      ]
+    : [
+        `  see a test       ${url}/console/tests, also without a VASP of your own`,
+        '  connect yours    robot-vasp init',
+        `  get a verdict    robot-vasp check --url ${url}`,
+      ];
 
 async function joinedBy(url: string) {
   const { client } = await import('../client/client.ts');

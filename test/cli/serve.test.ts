@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { HOSTED } from '../support/world/hosted-world.ts';
 
 const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
 
@@ -45,6 +46,13 @@ test('serve says where the console and the API are; without a command it is serv
     expect.stringContaining('robot-vasp init'),
     expect.stringContaining(`robot-vasp check --url ${url}`),
   ]);
+});
+
+test('a hosted sandbox says how to invite, with the address of its proxy', async () => {
+  const { line } = started(['serve'], { ...IN_MEMORY, ...HOSTED });
+  for (let heading = ''; heading !== 'What to do first:'; ) heading = await line();
+  expect(await line()).toContain('robot-vasp invite --url https://sandbox.example --name');
+  expect(await line()).toContain('https://sandbox.example/console');
 });
 
 test('an option goes before its variable, also without a command', async () => {
