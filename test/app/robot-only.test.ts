@@ -50,6 +50,19 @@ describe('a robot that has joined an enclave', () => {
     await enclave?.stop();
   });
 
+  test('the demo leaves the addresses of another VASP alone, and says what to do', async () => {
+    const callback = 'http://127.0.0.1:9/callback';
+    const taken = await startEnclave({ VEGA_VERIFICATION_CALLBACK_API_PATH: callback });
+    onTestFinished(() => taken.stop());
+    const { code, stderr } = await commandHere(['demo', '--enclave', taken.url, '--robot', robot.url]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/registered its own addresses\. Start .*--api-key/),
+    ]);
+    const { vasps } = await client(taken.url).registeredVasps();
+    expect(vasps.map(({ endpoints }) => endpoints.callback)).toContain(callback);
+  });
+
   test('the reference VASP plays both tests over the two processes', async () => {
     const demo = ['demo', '--enclave', enclave.url, '--robot', robot.url, '--json'];
     const { code, stdout } = await commandHere(demo);

@@ -5,7 +5,7 @@ import { personsOf } from '../../contract/persons.ts';
 import { robotUserRequest } from '../../contract/sample-requests.ts';
 import { elapsedMs, systemClock, toIso } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { joinSandbox } from '../../reference-vasp/join.ts';
+import { joinSandbox, PlaceTaken } from '../../reference-vasp/join.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
@@ -40,7 +40,13 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
       'OTHER-VASP',
       `the enclave takes the demo for VASP ${vaspId}, the robot for ${info.vasp.vaspId}: set the same VASP_ID`,
     );
-  const vasp = await joinSandbox({ url: enclave.url, apiKey: sides.apiKey, robotUrl: robot.url });
+  const vasp = await joinSandbox({ url: enclave.url, apiKey: sides.apiKey, robotUrl: robot.url }).catch(
+    error => {
+      if (!(error instanceof PlaceTaken)) throw error;
+      const advice = 'Start the enclave without its addresses, or play as another VASP with --api-key.';
+      throw new Failure(1, 'PLACE-TAKEN', `${error.message} ${advice}`);
+    },
+  );
   const customer = vasp.customers.customers[0]!;
   const user = info.users.find(
     ({ kind, kyc, behaviour }) => kind === 'natural' && kyc && behaviour === 'ORDINARY',
