@@ -129,9 +129,10 @@ export function loadConfig(
   role: Role = { parts: 'both', joins: false },
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  const { env: present, problems } = withFiles(hostedDefaults(Object.fromEntries(set)));
+  const { env: present, problems, unread } = withFiles(hostedDefaults(Object.fromEntries(set)));
   const good: Partial<Environment> = {};
   for (const [name, setting] of Object.entries(Environment.shape)) {
+    if (unread.has(name)) continue;
     const parsed = setting.safeParse(present[name]);
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
     else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));

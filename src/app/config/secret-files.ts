@@ -14,10 +14,11 @@ export const IN_FILES = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Replaces each `…_FILE` by the content of its file, without the last line break. */
-export function withFiles(env: Environment): { env: Environment; problems: string[] } {
+/** Replaces each `…_FILE` by the content of its file, without the last line break. `unread`: those whose file cannot be read. */
+export function withFiles(env: Environment): { env: Environment; problems: string[]; unread: Set<string> } {
   const values: Record<string, string | undefined> = { ...env };
   const problems: string[] = [];
+  const unread = new Set<string>();
   for (const name of IN_FILES) {
     const path = env[`${name}_FILE`];
     if (path === undefined) continue;
@@ -27,8 +28,9 @@ export function withFiles(env: Environment): { env: Environment; problems: strin
       try {
         values[name] = readFileSync(path, 'utf8').trimEnd();
       } catch (error) {
+        unread.add(name);
         problems.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
       }
   }
-  return { env: values, problems };
+  return { env: values, problems, unread };
 }
