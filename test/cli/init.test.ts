@@ -116,6 +116,8 @@ test('the pieces configure what there is to configure, and none holds the token'
     env.map(({ name, value = 'secret' }: { name: string; value?: string }) => [name, value]),
   );
   expect(service.spec.ports).toEqual([{ port: 8080 }]);
+  // As `docker build` of the guide names it: no registry has it.
+  expect(parse(pieces.compose.text).services['robot-vasp'].image).toBe('robot-vasp');
   for (const environment of [compose, github, kubernetes]) {
     expect(Object.keys(environment)).toContain('VEGA_VERIFICATION_AUTHORIZATION_TOKEN');
     for (const name of Object.keys(environment)) expect(VARIABLES).toContain(name);

@@ -34,7 +34,7 @@ const yaml = (entries: readonly [string, string][], indent: number): string =>
 
 const compose = (variables: Variables): string => `services:
   robot-vasp:
-    image: robot-vasp:${version}
+    image: robot-vasp
     environment:
 ${yaml([...seenFrom(variables, HOST), ['ALLOWED_HOSTS', 'robot-vasp']], 6)}${TOKEN in variables ? `\n      ${TOKEN}: \${${TOKEN}}` : ''}
     extra_hosts:
