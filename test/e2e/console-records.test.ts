@@ -126,7 +126,7 @@ describe('money', () => {
     const { verificationUuid } = await moving.api.verifyUser(verificationOf(moving));
     await moving.api.advance('1m');
     const page = await browser.visit(`${moving.url}/console/verifications/${verificationUuid}`);
-    await leave(page, page.getByRole('button', { name: 'Retry VERIFICATION_RESULT' }));
+    await leave(page, page.getByRole('button', { name: 'Retry now: VERIFICATION_RESULT' }));
     await moving.api.advance('0s');
     await page.locator('tbody').getByText('DELIVERED').first().waitFor();
     expect(await page.locator('.waterfall').textContent()).toContain('pause before the next attempt');
