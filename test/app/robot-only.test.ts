@@ -79,9 +79,11 @@ describe('a robot that has joined an enclave', () => {
       'originating VERIFIED',
     ]);
     const [paidBack] = verifications;
-    expect((await client(enclave.url).why(paidBack!.verificationUuid)).next).toEqual([
-      'Credit your customer when the transaction is final.',
-    ]);
+    // The VASP may have learned of the payment by its own inquiry, before the report arrives.
+    const nextStep = async () => (await client(enclave.url).why(paidBack!.verificationUuid)).next;
+    await expect
+      .poll(nextStep, { timeout: 10_000 })
+      .toEqual(['Credit your customer when the transaction is final.']);
     const { timeline } = await api.timeline(paidBack!.verificationUuid);
     const calls = timeline.filter(({ what }) => what === 'http').map(({ between }) => between);
     expect(calls).toContainEqual({ from: 'robot', to: 'enclave' });
