@@ -11,7 +11,7 @@ fi
 COMP_WORDBREAKS=\${COMP_WORDBREAKS//:}
 _robot_vasp() {
   local IFS=$'\\n'
-  COMPREPLY=($(robot-vasp completion --line="\${COMP_LINE:0:\$COMP_POINT}" 2>/dev/null))
+  COMPREPLY=($(robot-vasp completion --line="\${COMP_LINE:0:$COMP_POINT}" 2>/dev/null))
 }
 complete -o default -F _robot_vasp robot-vasp`;
 
