@@ -20,6 +20,7 @@ beforeAll(async () => {
   world = await createWorld({ clock: movingClock });
   folder = await mkdtemp(join(tmpdir(), 'robot-vasp-clients-'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(await loadDocument(world.url)));
+  await copyFile(join(CLIENTS, 'withdrawal.ts'), join(folder, 'withdrawal.ts'));
 });
 afterAll(async () => {
   await world?.close();

@@ -7,7 +7,8 @@ import {
   reportTransaction,
   verifyUser,
 } from './hey/sdk.gen.ts';
-import type { Person, VerifyUserRequest } from './hey/types.gen.ts';
+import type { VerifyUserRequest } from './hey/types.gen.ts';
+import { ourSide, requestOf, until } from './withdrawal.ts';
 
 /** A withdrawal, played with the client that `@hey-api/openapi-ts` makes of the document. */
 
@@ -15,50 +16,11 @@ const [baseUrl = '', account = ''] = process.argv.slice(2);
 client.setConfig({ baseUrl, throwOnError: true });
 const throwOnError = true;
 
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  throw new Error('it did not happen');
-}
-
-const person = (last: string, first: string): Person => ({
-  naturalPerson: {
-    name: {
-      nameIdentifier: [{ primaryIdentifier: last, secondaryIdentifier: first, nameIdentifierType: 'LEGL' }],
-    },
-    dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' },
-  },
-});
-
 const { robot, users } = (await getSandboxInfo({ throwOnError })).data;
 const user = users.find(({ id }) => id === 'taylor-robbins')!;
 if (!('lastName' in user.names)) throw new Error('the user is a company');
-const request: VerifyUserRequest = {
-  keyType: 'PerVasp',
-  beneficiaryVaspId: robot.vaspId,
-  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  assetInfo: {
-    symbol: 'ETH',
-    amount: '0.5',
-    isExceedingThreshold: true,
-    tradePrice: '2439800',
-    tradeCurrency: 'KRW',
-    tradeISODatetime: '2022-03-03T12:45:34.085Z',
-  },
-  payload: {
-    version: '1.0',
-    ivms101: {
-      originator: { originatorPersons: [person('Barnes', 'Robert')], accountNumber: [account] },
-      beneficiary: {
-        beneficiaryPersons: [person(user.names.lastName, user.names.firstName)],
-        accountNumber: [user.accounts.ETH],
-      },
-    },
-  },
-};
+const theirs = { names: user.names, account: user.accounts.ETH };
+const request: VerifyUserRequest = requestOf(robot.vaspId, '0.5', ourSide(account), theirs);
 
 const { verificationUuid } = (await verifyUser({ body: request, throwOnError })).data;
 const path = { uuid: verificationUuid };

@@ -2,12 +2,12 @@ import {
   getSandboxInfo,
   getSandboxVerifications,
   getVerification,
-  type Person,
   postSandboxFaucet,
   reportTransaction,
   type VerifyUserRequest,
   verifyUser,
 } from './orval.ts';
+import { ourSide, requestOf, until } from './withdrawal.ts';
 
 /** A withdrawal, played with the client that `orval` makes of the document. */
 
@@ -22,50 +22,11 @@ function data<T extends { status: number; data: unknown }>(answer: T): Extract<T
   return answer.data;
 }
 
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  throw new Error('it did not happen');
-}
-
-const person = (last: string, first: string): Person => ({
-  naturalPerson: {
-    name: {
-      nameIdentifier: [{ primaryIdentifier: last, secondaryIdentifier: first, nameIdentifierType: 'LEGL' }],
-    },
-    dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' },
-  },
-});
-
 const { robot, users } = data(await getSandboxInfo());
 const user = users.find(({ id }) => id === 'taylor-robbins')!;
 if (!('lastName' in user.names)) throw new Error('the user is a company');
-const request: VerifyUserRequest = {
-  keyType: 'PerVasp',
-  beneficiaryVaspId: robot.vaspId,
-  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  assetInfo: {
-    symbol: 'ETH',
-    amount: '0.5',
-    isExceedingThreshold: true,
-    tradePrice: '2439800',
-    tradeCurrency: 'KRW',
-    tradeISODatetime: '2022-03-03T12:45:34.085Z',
-  },
-  payload: {
-    version: '1.0',
-    ivms101: {
-      originator: { originatorPersons: [person('Barnes', 'Robert')], accountNumber: [account] },
-      beneficiary: {
-        beneficiaryPersons: [person(user.names.lastName, user.names.firstName)],
-        accountNumber: [user.accounts.ETH],
-      },
-    },
-  },
-};
+const theirs = { names: user.names, account: user.accounts.ETH };
+const request: VerifyUserRequest = requestOf(robot.vaspId, '0.5', ourSide(account), theirs);
 
 const { verificationUuid } = data(await verifyUser(request));
 const result = await until(async () => data(await getVerification(verificationUuid)).result);
