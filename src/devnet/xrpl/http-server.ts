@@ -1,3 +1,4 @@
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
 import { type DevnetCaller, TESTER } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
@@ -51,7 +52,7 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(kept);
 }
 
-/** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. */
+/** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. xrpl4j needs `xAddress`. */
 async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
   const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!request) return json(400, { error: 'The body is not a JSON object.' });
@@ -65,7 +66,13 @@ async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
   try {
     faucet.requireClosing();
     const { hash } = await faucet.fund(address, drops);
-    const account = { address, classicAddress: address, ...(created ? { secret: created.seed } : {}) };
+    const xAddress = classicAddressToXAddress(address, false, true);
+    const account = {
+      address,
+      classicAddress: address,
+      xAddress,
+      ...(created ? { secret: created.seed } : {}),
+    };
     const seed = created ? { seed: created.seed } : {};
     return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, ...seed });
   } catch (error) {

@@ -128,6 +128,9 @@ function transactions(db: Db) {
   const between = db.prepare<[number, number], TransactionRow>(
     'SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id',
   );
+  const newest = db.prepare<[number, number], TransactionRow>(
+    'SELECT * FROM tx ORDER BY id DESC LIMIT ? + 0 OFFSET ? + 0',
+  );
   const insert = db.prepare('INSERT INTO tx (id, hash, json, meta) VALUES (?, ?, ?, ?)');
   const insertAccount = db.prepare('INSERT INTO account_tx (account, id) VALUES (?, ?)');
   const page = (direction: 'ASC' | 'DESC') =>
@@ -144,6 +147,8 @@ function transactions(db: Db) {
       return row && stored(row);
     },
     transactionsOf: (index: number) => between.all(index * POSITIONS, (index + 1) * POSITIONS).map(stored),
+    /** Newest first. */
+    newestTransactions: (skip: number, limit: number) => newest.all(limit, skip).map(stored),
     accountHistory: ({ account, from, to, forward, limit }: HistoryQuery) =>
       (forward ? ascending : descending).all(account, id(from), id(to), limit).map(stored),
     insertTransaction: (tx: StoredTransaction, affected: Iterable<string>): void => {

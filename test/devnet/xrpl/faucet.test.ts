@@ -1,3 +1,4 @@
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
 import { accountOf, type TestLedger, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
@@ -31,7 +32,11 @@ test('an unmodified client funds its wallet through fundWallet', async () => {
 test('the faucet pays what was asked for, under any path that ends in /accounts', async () => {
   const { address } = accountOf('wanting');
   const answer = await ask({ destination: address, xrpAmount: '12.5' });
-  expect(answer).toMatchObject({ status: 200, body: { account: { classicAddress: address }, amount: 12.5 } });
+  const xAddress = classicAddressToXAddress(address, false, true);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { account: { address, classicAddress: address, xAddress }, amount: 12.5 },
+  });
   expect(answer.type).toMatch(/^application\/json/);
   expect(await ledger.balance(address)).toBe(12_500_000n);
 });

@@ -176,6 +176,18 @@ test('transaction_entry finds a transaction in its ledger only', async () => {
   expect(await errorOf({ ...params, tx_hash: 'x' })).toBe('malformedRequest');
 });
 
+test('tx_history lists the newest transactions in API 1 only', async () => {
+  for (let n = 1; n <= 25; n++) await ledger.submit(payment(alice, bob, n), alice);
+  ledger.knobs.close();
+  const first = await ledger.rpc('tx_history', { start: 0, ...v1 });
+  const second = await ledger.rpc('tx_history', { start: 20, ...v1 });
+  expect(first.txs).toHaveLength(20);
+  const amounts = [...(first.txs as Json[]), ...(second.txs as Json[])].map(tx => tx.Amount).slice(0, 25);
+  expect(amounts).toEqual(Array.from({ length: 25 }, (_, n) => String(25 - n)));
+  expect(await ledger.rpc('tx_history', { start: 0 })).toMatchObject({ error: 'unknownCmd' });
+  expect(await ledger.rpc('tx_history', v1)).toMatchObject({ error: 'invalidParams' });
+});
+
 test('server_definitions are those of the codec, and only a hash for who has them', async () => {
   const all = await ledger.rpc('server_definitions');
   expect(Object.keys(all)).toEqual(

@@ -1,4 +1,5 @@
 import { accountId } from '../addresses.ts';
+import { parseHash } from '../hash.ts';
 import { entryTypeField } from './entry-types.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import { booleanField, limitField, ownerOf } from './fields.ts';
@@ -32,15 +33,18 @@ function filterOf(request: RpcRequest): (entry: Json) => boolean {
 export function accountChannels(request: RpcRequest): Json {
   const { destination_account: to } = request.params;
   if (to !== undefined && to !== '' && !accountId(to)) throw rpcError('actMalformed');
-  const { address, ledger } = ownerOf(request);
-  limitField(request);
-  checkMarker(request);
-  return { account: address, channels: [], ...ledger.named };
+  return emptyList(request, 'channels', () => false);
 }
 
-/** A well-formed marker names an entry of the list. The list is empty, so no marker is valid. */
-function checkMarker({ params: { marker } }: RpcRequest): void {
-  if (marker === undefined) return;
-  if (typeof marker !== 'string') throw invalidField('marker', 'string');
-  throw rpcError('invalidParams');
+/** NFTs are not offered, so this list is empty. */
+export const accountNfts = (request: RpcRequest): Json =>
+  emptyList(request, 'account_nfts', marker => parseHash(marker) !== undefined);
+
+function emptyList(request: RpcRequest, list: string, isMarker: (text: string) => boolean): Json {
+  const { address, ledger } = ownerOf(request);
+  limitField(request);
+  const { marker } = request.params;
+  if (marker !== undefined && typeof marker !== 'string') throw invalidField('marker', 'string');
+  if (marker !== undefined && !isMarker(marker)) throw invalidField('marker');
+  return { account: address, [list]: [], ...ledger.named };
 }

@@ -45,6 +45,7 @@ const ERRORS = {
   badKeyType: [76, 'Bad key type.'],
   excessiveLgrRange: [78, 'Ledger range exceeds 1000.'],
   invalidLgrRange: [79, 'Ledger range is invalid.'],
+  issueMalformed: [93, 'Issue is malformed.'],
   badCredentials: [95, 'Credentials do not exist, are not accepted, or have expired.'],
   transactionSigned: [96, 'Transaction should not be signed.'],
   entryNotFound: [98, 'Entry not found.'],

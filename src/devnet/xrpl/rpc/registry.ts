@@ -1,6 +1,6 @@
 import { accountInfo } from './account-info.ts';
 import { accountCurrencies, accountLines } from './account-lines.ts';
-import { accountChannels, accountObjects } from './account-objects.ts';
+import { accountChannels, accountNfts, accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
@@ -24,8 +24,8 @@ import { sign, signFor } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
-import { gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
-import { transactionEntry, tx } from './tx.ts';
+import { ammInfo, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
+import { transactionEntry, tx, txHistory } from './tx.ts';
 import { walletPropose } from './wallet-propose.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
@@ -34,9 +34,11 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['account_currencies', accountCurrencies],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
+  ['account_nfts', accountNfts],
   ['account_objects', accountObjects],
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
+  ['amm_info', ammInfo],
   ['book_offers', bookOffers],
   ['channel_verify', channelVerify],
   ['deposit_authorized', depositAuthorized],
@@ -64,6 +66,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['subscribe', subscribe],
   ['transaction_entry', transactionEntry],
   ['tx', tx],
+  ['tx_history', txHistory],
   ['unsubscribe', unsubscribe],
   ['wallet_propose', walletPropose],
 ]);

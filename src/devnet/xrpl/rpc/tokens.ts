@@ -128,3 +128,17 @@ function pathAddress(params: Json, field: string, missing: ErrorName, malformed:
   if (!accountId(address)) throw rpcError(malformed);
   return address as string;
 }
+
+/** There is no AMM, so a well-formed request names an account that is not found. */
+export function ammInfo(request: RpcRequest): Json {
+  const { asset, asset2, amm_account: amm, account } = request.params;
+  const isByAssets = asset !== undefined && asset2 !== undefined;
+  if ((asset === undefined) !== (asset2 === undefined) || isByAssets === (amm !== undefined))
+    throw rpcError('invalidParams');
+  for (const issue of isByAssets ? [asset, asset2] : [])
+    if (!isObject(issue) || typeof issue.currency !== 'string') throw rpcError('issueMalformed');
+  for (const address of [amm, account])
+    if (address !== undefined && !accountId(address)) throw rpcError('actMalformed');
+  selectLedger(request);
+  throw rpcError('actNotFound');
+}

@@ -105,3 +105,22 @@ export function transactionEntry(request: RpcRequest): Json {
     ? { ...named, tx_json: { ...json, hash }, metadata: meta }
     : { ...named, tx_json: json, hash, close_time_iso: isoOf(header.closeTime), meta };
 }
+
+const LISTED = 20;
+const LAST_START = 10_000;
+
+/** The newest transactions, newest first. API 1 only. */
+export function txHistory({ engine, params, apiVersion, admin }: RpcRequest): Json {
+  if (apiVersion > 1) throw rpcError('unknownCmd');
+  const { start } = params;
+  const index = typeof start === 'string' && /^\d{1,10}$/.test(start) ? Number(start) : start;
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) throw rpcError('invalidParams');
+  if (index > LAST_START && !admin) throw rpcError('noPermission');
+  const txs = engine.storage.newestTransactions(index, LISTED).map(tx => ({
+    ...withDeliverMax(tx.json, 1),
+    hash: tx.hash,
+    inLedger: tx.ledgerIndex,
+    ledger_index: tx.ledgerIndex,
+  }));
+  return { index, txs };
+}
