@@ -1,5 +1,10 @@
 import type { Transaction } from './transaction.ts';
 
+/** A fee level is the paid fee relative to the base fee; 256 is the base fee itself. */
+export const BASE_LEVEL = 256n;
+/** Of the first place beyond the expected size of the open ledger. */
+export const MEDIAN_LEVEL = 128_000n;
+
 /** Fees and reserves in drops, as in the FeeSettings entry. */
 export interface Fees {
   readonly base: bigint;

@@ -1,7 +1,7 @@
 import { compareWithinAccount } from './canonical-order.ts';
 import type { Transaction } from './transaction.ts';
 
-const LIMIT = 10_000;
+const LIMIT = 20_000;
 /** The number of closes for which a server keeps a transaction without LastLedgerSequence. */
 const KEPT_LEDGERS = 5;
 const HELD_LEDGERS = 256;
@@ -12,9 +12,14 @@ interface Waiting {
   readonly from: number;
   /** Index of the last ledger that it is tried in. */
   readonly until: number;
+  /** terQUEUED: it waits for a place that costs no more than this fee level. */
+  readonly level?: bigint;
 }
+export type Queued = Waiting & { readonly level: bigint };
 
-/** Transactions that failed for now and are tried again at every close (XRPL-4.1). The oldest one makes place for a new one. */
+const isQueued = (waiting: Waiting): waiting is Queued => waiting.level !== undefined;
+
+/** Transactions that may not enter the open ledger now and are tried again at every close (XRPL-4.1). The oldest one makes place for a new one. */
 export class RetryPool {
   readonly #byHash = new Map<string, Waiting>();
 
@@ -33,18 +38,37 @@ export class RetryPool {
     this.#add({ tx, from: openIndex, until });
   }
 
+  /** For terQUEUED. */
+  queue(tx: Transaction, level: bigint, openIndex: number): void {
+    this.#add({ tx, from: openIndex, until: tx.lastLedger ?? openIndex + HELD_LEDGERS, level });
+  }
+
   get(hash: string): Transaction | undefined {
     return this.#byHash.get(hash)?.tx;
   }
 
+  /** Those that wait for a cheaper place, the highest fee level first. */
+  get queued(): Queued[] {
+    if (this.size === 0) return [];
+    return [...this.#byHash.values()].filter(isQueued).sort(byLevel);
+  }
+
+  /** In the order of their Sequences. */
+  queuedOf(account: string): Queued[] {
+    return this.queued
+      .filter(({ tx }) => tx.account === account)
+      .sort((a, b) => compareWithinAccount(a.tx, b.tx));
+  }
+
   /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
   takeNext(account: string, sequence: number, openIndex: number): Transaction | undefined {
-    for (const { tx, from } of this.#byHash.values())
+    for (const { tx, from, level } of this.#byHash.values())
       if (
         tx.account === account &&
         tx.ticket === undefined &&
         tx.sequence === sequence &&
-        from <= openIndex
+        from <= openIndex &&
+        level === undefined
       ) {
         this.#byHash.delete(tx.hash);
         return tx;
@@ -52,15 +76,15 @@ export class RetryPool {
     return undefined;
   }
 
-  /** Removes what has begun, and returns what may still be tried in the ledger `openIndex`. */
-  takeAll(openIndex: number): Waiting[] {
+  /** What may be tried in the ledger `openIndex`. Expired transactions are dropped. */
+  begun(openIndex: number): Waiting[] {
     const begun = [...this.#byHash.values()].filter(({ from }) => from <= openIndex);
-    for (const { tx } of begun) this.#byHash.delete(tx.hash);
-    return begun.filter(({ until }) => until >= openIndex).sort((a, b) => compareWithinAccount(a.tx, b.tx));
+    for (const { tx, until } of begun) if (until < openIndex) this.#byHash.delete(tx.hash);
+    return begun.filter(({ until }) => until >= openIndex).sort(byLevel);
   }
 
-  putBack(waiting: Waiting): void {
-    this.#byHash.set(waiting.tx.hash, waiting);
+  remove(hash: string): void {
+    this.#byHash.delete(hash);
   }
 
   clear(): void {
@@ -73,6 +97,12 @@ export class RetryPool {
       const [oldest] = this.#byHash.keys();
       if (oldest) this.#byHash.delete(oldest);
     }
-    this.putBack(waiting);
+    this.#byHash.set(waiting.tx.hash, waiting);
   }
 }
+
+/** Those that no price keeps out come first. */
+const byLevel = (a: Waiting, b: Waiting): number =>
+  Number(isQueued(a)) - Number(isQueued(b)) ||
+  Number((b.level ?? 0n) - (a.level ?? 0n)) ||
+  compareWithinAccount(a.tx, b.tx);

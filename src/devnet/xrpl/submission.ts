@@ -1,5 +1,4 @@
-import { BASE_LEVEL, FeeQueue } from './fee-queue.ts';
-import { defaultBaseFee, type Fees } from './fees.ts';
+import { BASE_LEVEL, defaultBaseFee, type Fees, MEDIAN_LEVEL } from './fees.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
 import { RetryPool } from './retry-pool.ts';
@@ -16,6 +15,7 @@ export interface SubmissionResult {
 }
 
 const MAX_MALFORMED = 10_000;
+const QUEUED_LEDGERS = 20;
 
 /** A transaction that entered the open ledger. */
 export interface Proposal {
@@ -33,10 +33,12 @@ export interface RunningLedger {
   proposed(proposal: Proposal): void;
 }
 
-/** The way into the open ledger: directly, through the fee queue, or from the retry pool (XRPL-4.1). */
+/** The way into the open ledger: directly, or from the retry pool (XRPL-4.1). */
 export class Submissions {
   readonly retryPool = new RetryPool();
-  readonly queue: FeeQueue;
+  /** Transactions that the open ledger takes for the base fee. It grows after a full ledger. */
+  expectedSize: number;
+  readonly #leastSize: number;
   readonly #ledger: RunningLedger;
   /** Hashes of malformed transactions. A second submission is rejected at once. */
   readonly #malformed = new Set<string>();
@@ -45,7 +47,8 @@ export class Submissions {
 
   constructor(ledger: RunningLedger, expectedLedgerSize: number) {
     this.#ledger = ledger;
-    this.queue = new FeeQueue(expectedLedgerSize);
+    this.expectedSize = expectedLedgerSize;
+    this.#leastSize = expectedLedgerSize;
   }
 
   submit(tx: Transaction, failHard: boolean): SubmissionResult {
@@ -58,22 +61,39 @@ export class Submissions {
     return this.#divert(tx, failHard) ?? this.#enqueue(tx, failHard) ?? this.#apply(tx, failHard);
   }
 
-  /** Fills the new open ledger after a close: first what the close left out, then the retry pool and the queue. */
+  /** Fills the new open ledger after a close with what the close left out and with the retry pool. */
   refill(submitted: readonly Transaction[], included: ReadonlySet<string>): void {
     const { open } = this.#ledger;
-    const levels = submitted.filter(tx => included.has(tx.hash)).map(tx => this.#levelOf(tx));
-    this.queue.closed(levels);
+    if (included.size > this.expectedSize) this.expectedSize = Math.floor((included.size * 6) / 5);
     for (const tx of submitted) if (!included.has(tx.hash)) this.retryPool.keep(tx, open.index);
-    for (const entry of this.retryPool.takeAll(open.index)) {
-      const result = this.#enter(entry.tx);
-      if (isRetriable(result) || result.startsWith('tel')) this.retryPool.putBack(entry);
+    // Each that enters may make way for the next of its account.
+    let entered = this.retryPool.size > 0;
+    while (entered) {
+      entered = false;
+      for (const { tx, level } of this.retryPool.begun(open.index)) {
+        if (level !== undefined && level < this.openLevel) continue;
+        const result = this.#enter(tx);
+        if (isRetriable(result) || result.startsWith('tel')) continue;
+        this.retryPool.remove(tx.hash);
+        entered = true;
+      }
     }
-    this.#drainQueue();
   }
 
-  /** Fee level of the next place in the open ledger. */
+  /**
+   * Fee level of the next place in the open ledger. Up to the expected size it is that of the base fee. Beyond it the price
+   * rises with the square of the size.
+   */
   get openLevel(): bigint {
-    return this.queue.requiredLevel(this.#ledger.open.transactions.size);
+    const { size } = this.#ledger.open.transactions;
+    if (size <= this.expectedSize) return BASE_LEVEL;
+    const [open, expected] = [BigInt(size), BigInt(this.expectedSize)];
+    return (MEDIAN_LEVEL * open * open) / (expected * expected);
+  }
+
+  /** As many may be queued. */
+  get maxQueueSize(): number {
+    return this.expectedSize * QUEUED_LEDGERS;
   }
 
   /** Drops for the next place in the open ledger. */
@@ -93,12 +113,12 @@ export class Submissions {
   sequencesOf(account: string): { next: number; available: number } {
     const next = this.#ledger.open.view.account(account)?.Sequence ?? 0;
     let available = next;
-    for (const { tx } of this.queue.of(account)) if (tx.sequence === available) available++;
+    for (const { tx } of this.retryPool.queuedOf(account)) if (tx.sequence === available) available++;
     return { next, available };
   }
 
   find(hash: string): Transaction | undefined {
-    return this.#ledger.open.transactions.get(hash) ?? this.queue.get(hash) ?? this.retryPool.get(hash);
+    return this.#ledger.open.transactions.get(hash) ?? this.retryPool.get(hash);
   }
 
   dropNext(): void {
@@ -111,7 +131,7 @@ export class Submissions {
 
   clear(): void {
     this.retryPool.clear();
-    this.queue.clear();
+    this.expectedSize = this.#leastSize;
     this.#malformed.clear();
     this.#dropping = 0;
     this.#delays = [];
@@ -180,29 +200,15 @@ export class Submissions {
   #enqueue(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
     const { open } = this.#ledger;
     const level = this.#levelOf(tx);
-    const behindOwn = this.queue.of(tx.account).length > 0;
+    const behindOwn = this.retryPool.queuedOf(tx.account).length > 0;
     if (!behindOwn && level >= this.openLevel) return undefined;
     const { result } = open.tryOut(tx, { failHard });
     const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
-    const queued = failHard ? 'telCAN_NOT_QUEUE' : this.queue.add(tx, level, open.index);
-    const isQueued = queued === 'terQUEUED';
-    return { result: queued, applied: false, queued: isQueued, kept: isQueued || !failHard };
-  }
-
-  /** Repeats while transactions enter: each may make way for the next of its account. */
-  #drainQueue(): void {
-    let entered = this.queue.size > 0;
-    while (entered) {
-      entered = false;
-      for (const { tx, level } of this.queue.candidates(this.#ledger.open.index)) {
-        if (level < this.openLevel) continue;
-        const result = this.#enter(tx);
-        if (isRetriable(result)) continue;
-        this.queue.remove(tx.hash);
-        entered = true;
-      }
-    }
+    if (failHard) return rejected('telCAN_NOT_QUEUE', false);
+    if (this.retryPool.queued.length >= this.maxQueueSize) return rejected('telCAN_NOT_QUEUE_FULL', true);
+    this.retryPool.queue(tx, level, open.index);
+    return { result: 'terQUEUED', applied: false, queued: true, kept: true };
   }
 }
 

@@ -53,29 +53,38 @@ test('the advertised fee of a crowded ledger gets in at once', async () => {
   expect(await pay({ Fee: String(cost) })).toMatchObject({ engine_result: 'tesSUCCESS', applied: true });
 });
 
-test('a queued transaction is replaced only for a quarter more', async () => {
+test('of two queued transactions with one Sequence the one that pays more gets in', async () => {
   const Sequence = await next();
   await pay({ Sequence });
-  expect(await pay({ Sequence, Fee: '12', DestinationTag: 1 })).toMatchObject({
-    engine_result: 'telCAN_NOT_QUEUE_FEE',
-  });
   expect(await pay({ Sequence, Fee: '13', DestinationTag: 2 })).toMatchObject({ engine_result: 'terQUEUED' });
   ledger.knobs.close();
   ledger.knobs.close();
+  expect(await ledger.balance(alice.address)).toBe(99n * XRP - 13n);
   const { transactions } = await ledger.rpc('account_tx', { account: alice.address, limit: 1 });
   expect((transactions as Json[])[0]).toMatchObject({ tx_json: { DestinationTag: 2 } });
 });
 
-test('an account may queue ten, and with fail_hard nothing', async () => {
+test('a queue holds twenty times the expected size, and with fail_hard nothing', async () => {
   const first = await next();
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < 20 * EXPECTED; n++)
     expect(await pay({ Sequence: first + n })).toMatchObject({ engine_result: 'terQUEUED' });
-  expect(await pay({ Sequence: first + 10 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE_FULL' });
+  expect((await ledger.rpc('fee')).current_queue_size).toBe(String(20 * EXPECTED));
+  expect(await pay({ Sequence: first + 20 * EXPECTED })).toMatchObject({
+    engine_result: 'telCAN_NOT_QUEUE_FULL',
+  });
   const hard = await ledger.submit(payment(bob, alice, 1), bob, { fail_hard: true });
   expect(hard).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE', kept: false });
 });
 
-test('a queued transaction whose LastLedgerSequence is too near is not queued', async () => {
+test('a queued transaction is dropped once its LastLedgerSequence has passed', async () => {
   const open = Number((await ledger.rpc('ledger_current')).ledger_current_index);
-  expect(await pay({ LastLedgerSequence: open + 1 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE' });
+  expect(await pay({ LastLedgerSequence: open })).toMatchObject({ engine_result: 'terQUEUED' });
+  ledger.knobs.close();
+  expect((await ledger.rpc('fee')).current_queue_size).toBe('0');
+  expect(await ledger.balance(alice.address)).toBe(100n * XRP);
+});
+
+test('the expected size grows by a fifth above a full ledger', async () => {
+  ledger.knobs.close();
+  expect((await ledger.rpc('fee')).expected_ledger_size).toBe(String(Math.floor(((EXPECTED + 1) * 6) / 5)));
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AMENDMENTS, type Amendment } from '../amendments.ts';
 import { definitions } from '../definitions.ts';
+import { BASE_LEVEL, MEDIAN_LEVEL } from '../fees.ts';
 import { parseHash, toHex } from '../hash.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
@@ -25,20 +26,20 @@ export function ledgerAccept({ engine, admin }: RpcRequest): Json {
 
 export function fee({ engine }: RpcRequest): Json {
   const { base } = engine.fees;
-  const openLevel = engine.submissions.openLevel;
+  const { expectedSize, maxQueueSize, openFee, openLevel, retryPool } = engine.submissions;
   return {
     current_ledger_size: String(engine.open.transactions.size),
-    current_queue_size: String(engine.submissions.queue.size),
-    expected_ledger_size: String(engine.submissions.queue.expectedSize),
-    max_queue_size: String(engine.submissions.queue.maxSize),
+    current_queue_size: String(retryPool.queued.length),
+    expected_ledger_size: String(expectedSize),
+    max_queue_size: String(maxQueueSize),
     drops: {
       base_fee: base.toString(),
-      median_fee: ((base * engine.submissions.queue.multiplier) / 256n).toString(),
+      median_fee: ((base * MEDIAN_LEVEL) / BASE_LEVEL).toString(),
       minimum_fee: (base * BigInt(engine.loadFactor)).toString(),
-      open_ledger_fee: engine.submissions.openFee.toString(),
+      open_ledger_fee: openFee.toString(),
     },
     levels: {
-      median_level: engine.submissions.queue.multiplier.toString(),
+      median_level: MEDIAN_LEVEL.toString(),
       minimum_level: String(256 * engine.loadFactor),
       open_ledger_level: openLevel.toString(),
       reference_level: '256',
