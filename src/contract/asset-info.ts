@@ -6,15 +6,16 @@ import { InputTimestamp } from './time.ts';
 /** The other members of the object are none of the condition's business. Some tools refuse them otherwise. */
 const OTHERS = { additionalProperties: true };
 
-/** For the API document, where `symbol` and `amount` are members of one object. */
-export const DECIMALS_OF_THE_ASSET = ASSET_SYMBOLS.map(symbol => ({
-  if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
-  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-  then: {
-    properties: { amount: { pattern: `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$` } },
-    ...OTHERS,
-  },
-}));
+/** For the API document, where `symbol` and the amounts are members of one object. */
+export const decimalsOfTheAsset = (...amounts: string[]) =>
+  ASSET_SYMBOLS.map(symbol => {
+    const pattern = `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
+    return {
+      if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: { properties: Object.fromEntries(amounts.map(amount => [amount, { pattern }])), ...OTHERS },
+    };
+  });
 
 /** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */
 export const AssetInfo = z
@@ -37,6 +38,6 @@ export const AssetInfo = z
   .meta({
     id: 'AssetInfo',
     description: 'REF-2.2: description of the virtual asset and the amount.',
-    allOf: DECIMALS_OF_THE_ASSET,
+    allOf: decimalsOfTheAsset('amount'),
   });
 export type AssetInfo = z.infer<typeof AssetInfo>;

@@ -61,6 +61,17 @@ describe('answers', () => {
   });
 });
 
+test.each([
+  ['XRP', { amount: '20', delivered: '0.123456' }, true],
+  ['XRP', { amount: '20', delivered: '0.1234567' }, false],
+  ['XRP', { amount: '0.1234567' }, false],
+  ['ETH', { amount: '0.1234567' }, true],
+])('the document knows the decimals of %s in %j: %s', (symbol, amounts, isAdmitted) => {
+  const body = { symbol, address: 'x', ...amounts };
+  const path = '/sandbox/v1/faucet';
+  expect(check.admits({ method: 'POST', template: path, path: {}, query: {}, body })).toBe(isAdmitted);
+});
+
 function error(status: number, code: string): Response {
   return json(status, { code, message: 'text' });
 }

@@ -171,6 +171,14 @@ describe('ETH', () => {
     });
   });
 
+  test.each([
+    ['ETH', '0.5', { delivered: '0.25000000000000000001' }, /only the XRP Ledger has partial payments/],
+    ['XRP', '20', { delivered: '0.1234567' }, /`delivered` should have at most 6 decimals/],
+    ['XRP', '20', { delivered: '20' }, /`delivered` should be less than `amount`/],
+  ] as const)('the faucet of %s refuses %s with %j', async (symbol, amount, options, message) => {
+    await expect(world.api.faucet(symbol, freshAddress(symbol), amount, options)).rejects.toThrow(message);
+  });
+
   test('fee-spike: the next block has this base fee, and the robot pays it', async () => {
     const baseFee = 90_000_000_000n;
     await turn('ETH', 'fee-spike', { baseFee: String(baseFee) });

@@ -18,10 +18,10 @@ export async function fundAddress(
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   if (!network.fund) throw refusals.embeddedOnly();
+  if (delivered !== undefined && symbol !== 'XRP')
+    throw refusals.invalidField('delivered', 'should be absent: only the XRP Ledger has partial payments');
   const units = unitsOf(symbol, 'amount', amount);
   const part = delivered === undefined ? undefined : unitsOf(symbol, 'delivered', delivered);
-  if (part !== undefined && symbol !== 'XRP')
-    throw refusals.invalidField('delivered', 'should be absent: only the XRP Ledger has partial payments');
   if (part !== undefined && part >= units)
     throw refusals.invalidField('delivered', 'should be less than `amount`');
   if (token && symbol !== 'ETH')

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
+import { decimalsOfTheAsset } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
@@ -73,7 +73,7 @@ export const FaucetRequest = z
   .meta({
     id: 'FaucetRequest',
     description: 'Funds an address on an embedded chain.',
-    allOf: DECIMALS_OF_THE_ASSET,
+    allOf: decimalsOfTheAsset('amount', 'delivered'),
   });
 export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
 

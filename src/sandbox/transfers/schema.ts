@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
+import { decimalsOfTheAsset } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { named } from '../../contract/named.ts';
 import { PersonNames } from '../../contract/person-names.ts';
@@ -71,7 +71,7 @@ export const TransferRequest = z
   .meta({
     id: 'TransferRequest',
     description: 'A payment of the robot to you.',
-    allOf: DECIMALS_OF_THE_ASSET,
+    allOf: decimalsOfTheAsset('amount'),
   });
 export type TransferRequest = z.output<typeof TransferRequest>;
 
