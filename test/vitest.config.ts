@@ -26,6 +26,7 @@ export default defineConfig({
     // A transformed module serves every project, and the next command.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/support/process/end-children.ts'],
     projects: Object.entries(TIERS).map(([name, { include, exclude }]) => ({
       extends: true,
       test: {

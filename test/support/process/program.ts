@@ -71,9 +71,6 @@ export async function program(
         log += chunk;
       });
       child = started;
-      const dieWithUs = () => started.kill('SIGKILL');
-      process.once('exit', dieWithUs);
-      started.once('exit', () => process.off('exit', dieWithUs));
       await ready(url + path, started);
     },
     kill: async () => void (await end('SIGKILL')),

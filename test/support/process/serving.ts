@@ -21,12 +21,7 @@ export async function serving(env: Record<string, string> = {}, cli = builtCli()
     env: { PATH: process.env.PATH, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const dieWithUs = () => child.kill('SIGKILL');
-  process.once('exit', dieWithUs);
-  const exited = once(child, 'exit').then(([code]) => {
-    process.off('exit', dieWithUs);
-    return code as number | null;
-  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;

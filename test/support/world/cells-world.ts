@@ -67,6 +67,5 @@ function startProxy(bind: string, cells: ReadonlyMap<Cell, Program>): ChildProce
   const env = { PATH: process.env.PATH, BIND: bind, ...Object.fromEntries(hosts) };
   execFileSync('haproxy', ['-c', '-q', '-f', CONFIGURATION], { env });
   const proxy = spawn('haproxy', ['-db', '-f', CONFIGURATION], { env, stdio: 'ignore' });
-  process.once('exit', () => proxy.kill());
   return proxy;
 }

@@ -27,9 +27,6 @@ export async function startLedger(...options: string[]): Promise<Server & { chil
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  const orphan = () => void child.kill('SIGKILL');
-  process.once('exit', orphan);
-  void exited.then(() => process.removeListener('exit', orphan));
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
     exited.then(([code]) => Promise.reject(new Error(`robot-vasp ledger ended with ${code}`))),
