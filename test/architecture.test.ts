@@ -80,15 +80,15 @@ const CHECKS: readonly Check[] = [
     bad: [
       ['robot/a.ts', "tx.orm.update(deposits).set({ status: 'CREDITED' }).run();"],
       ['robot/a.ts', 'tx.orm.update(deposits).set({ note: f(1, [2]), status }).run();'],
-      ['enclave/a.ts', "deps.verifications.patch(tx, row.id, { txHash, status: 'ERROR' });"],
+      ['enclave/a.ts', "verifications.patch(tx, row.id, { txHash, status: 'ERROR' });"],
       ['enclave/a.ts', "transition(tx, of, row, 'x', { patch: { reason, status: 'ERROR' }, at });"],
       ['enclave/a.ts', "sqlite.prepare('UPDATE enclave_verifications SET reason = ?, status = ?');"],
-      ['enclave/a.ts', "deps.verifications.insert(tx, { uuid, status: 'VERIFIED', symbol });"],
+      ['enclave/a.ts', "verifications.insert(tx, { uuid, status: 'VERIFIED', symbol });"],
       ['robot/a.ts', "tx.orm.insert(deposits).values({ status: 'SEEN' });"],
     ],
     good: [
       ['db/transition.ts', 'const sql = `UPDATE "t" SET "status" = ?`;'],
-      ['enclave/a.ts', 'deps.verifications.insert(tx, { uuid, status: verificationMachine.initial });'],
+      ['enclave/a.ts', 'verifications.insert(tx, { uuid, status: verificationMachine.initial });'],
       ['enclave/a.ts', 'tx.orm.update(verifications).set({ txHash }).run(); send({ status: 200 });'],
     ],
   },

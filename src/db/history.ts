@@ -43,14 +43,12 @@ export function record(tx: Tx, entry: HistoryEntry): void {
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
-const linesOfVerification = onceForDb(db =>
-  preparedQuery(
-    db.orm
-      .select()
-      .from(history)
-      .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
-      .orderBy(asc(history.id)),
-  ),
+const linesOfVerification = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(history)
+    .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
+    .orderBy(asc(history.id)),
 );
 
 export const historyOf = (db: Db, verificationUuid: Own<string>): HistoryRow[] =>
@@ -66,19 +64,17 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
   if (!eventOf(tx).get({ verificationUuid, machine, event })) record(tx, entry);
 }
 
-const eventOf = onceForDb(db =>
-  preparedQuery(
-    db.orm
-      .select({ id: history.id })
-      .from(history)
-      .where(
-        and(
-          eq(history.verificationUuid, sql.placeholder('verificationUuid')),
-          eq(history.machine, sql.placeholder('machine')),
-          eq(history.event, sql.placeholder('event')),
-        ),
+const eventOf = preparedQuery(db =>
+  db.orm
+    .select({ id: history.id })
+    .from(history)
+    .where(
+      and(
+        eq(history.verificationUuid, sql.placeholder('verificationUuid')),
+        eq(history.machine, sql.placeholder('machine')),
+        eq(history.event, sql.placeholder('event')),
       ),
-  ),
+    ),
 );
 
 export interface HistoryQuery {

@@ -111,55 +111,41 @@ export function lastIdOf(db: Db, table: SQLiteTable): number {
   return (statement.get() as { id: number | null }).id ?? 0;
 }
 
-interface Prepared {
-  get(values?: Values): unknown;
-  all(values?: Values): unknown;
-  run(values?: Values): unknown;
-}
-
-/** Prepares the query at its first use: a start needs few of them. */
-export function preparedQuery<Q extends Prepared>(query: { prepare(): Q }): Pick<Q, keyof Prepared> {
-  let ready: Q | undefined;
-  const statement = () => (ready ??= query.prepare());
-  const on = (method: keyof Prepared) => (values?: Values) => statement()[method](values);
-  return { get: on('get'), all: on('all'), run: on('run') } as Pick<Q, keyof Prepared>;
-}
-
-/** Built once for each database: the queries of functions without a store. */
-export function onceForDb<T extends object>(build: (db: Db) => T): (db: Db) => T {
-  const built = new WeakMap<Db, T>();
-  return db => {
-    const earlier = built.get(db);
-    if (earlier) return earlier;
+/** What is built once for each database, at its first use. */
+export const onceForDb =
+  <T extends object>(build: (db: Db) => T) =>
+  (db: Db): T => {
+    const built = db.state.built.get(build) as T | undefined;
+    if (built) return built;
     const ofDb = build(db);
-    built.set(db, ofDb);
+    db.state.built.set(build, ofDb);
     return ofDb;
   };
-}
+
+/** A query of a fixed shape. */
+export const preparedQuery = <Q extends object>(query: (db: Db) => { prepare(): Q }): ((db: Db) => Q) =>
+  onceForDb(db => query(db).prepare());
 
 /** A query of all columns of `table` with named placeholders, as drizzle builds it. */
 interface BuiltQuery {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** Prepares a query whose rows are read one by one: the reader may stop early. Drizzle reads all rows at once. */
+/** Like `preparedQuery`, but the rows are read one by one: the reader may stop early. Drizzle reads all rows at once. */
 export function preparedIterator<T extends SQLiteTable>(
-  { sqlite }: Db,
   table: T,
-  query: BuiltQuery,
-): (values: Values) => Generator<T['$inferSelect']> {
-  const prepare = () => {
-    const { sql, params } = query.toSQL();
+  query: (db: Db) => BuiltQuery,
+): (db: Db, values: Values) => Generator<T['$inferSelect']> {
+  const ready = onceForDb(db => {
+    const { sql, params } = query(db).toSQL();
     return {
-      statement: sqlite.prepare<unknown[], unknown[]>(sql).raw(),
+      statement: db.sqlite.prepare<unknown[], unknown[]>(sql).raw(),
       places: params as { name: string }[],
     };
-  };
-  let ready: ReturnType<typeof prepare> | undefined;
+  });
   const columns = Object.entries(columnsOf(table));
-  return function* (values) {
-    ready ??= prepare();
-    const { statement, places } = ready;
+  return function* (db, values) {
+    const { statement, places } = ready(db);
     for (const row of statement.iterate(...places.map(({ name }) => values[name])))
       yield Object.fromEntries(
         columns.map(([name, column], i) => [
@@ -184,20 +170,17 @@ function bound(table: SQLiteTable, names: readonly string[], values: Values): un
 const toSql = (column: SQLiteColumn, value: unknown): unknown =>
   (value ?? null) === null ? null : column.mapToDriverValue(value);
 
-const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();
-
 /** `shape` is the key of the statement among those of the table. `text` writes the statement on its first use. */
 function prepared(
-  { sqlite }: Db,
+  { sqlite, state: { statements } }: Db,
   table: SQLiteTable,
   shape: string,
   text: (column: (name: string) => string) => string,
 ): Statement<unknown[]> {
-  const earlier = statements.get(sqlite)?.get(table)?.get(shape);
+  const key = `${getTableName(table)} ${shape}`;
+  const earlier = statements.get(key);
   if (earlier) return earlier;
-  const tables = statements.get(sqlite) ?? new Map<SQLiteTable, Map<string, Statement<unknown[]>>>();
-  const ofTable = tables.get(table) ?? new Map<string, Statement<unknown[]>>();
   const statement = sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`));
-  statements.set(sqlite, tables.set(table, ofTable.set(shape, statement)));
+  statements.set(key, statement);
   return statement;
 }

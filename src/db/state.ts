@@ -1,6 +1,7 @@
+import type { Statement } from 'better-sqlite3';
 import type { StorageUnavailable } from '../kernel/storage-trouble.ts';
 
-/** What a process knows of an open database. Only `transaction.ts` and `group-commit.ts` use it. */
+/** What a process knows of an open database. Only `transaction.ts`, `group-commit.ts` and `prepared-statements.ts` use it. */
 export interface DbState {
   /** Runs after the commit of the open transaction. Undefined: none is open. */
   afterCommit: (() => unknown)[] | undefined;
@@ -12,6 +13,10 @@ export interface DbState {
   group: Waiting[] | undefined;
   /** Changes that join the next group. */
   patient: Waiting[];
+  /** Prepared inserts and updates, by table and shape. */
+  readonly statements: Map<string, Statement<unknown[]>>;
+  /** What `onceForDb` has built, by its builder. */
+  readonly built: Map<object, object>;
 }
 
 export interface Trouble {
@@ -36,4 +41,6 @@ export const newState = (): DbState => ({
   trouble: undefined,
   group: undefined,
   patient: [],
+  statements: new Map(),
+  built: new Map(),
 });

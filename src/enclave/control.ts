@@ -19,9 +19,9 @@ import type { Assessment } from './risk/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
 import type { SealedSecret } from './vasps/signing-store.ts';
+import type * as verificationLists from './verification/list-store.ts';
 import type { FinalRange } from './verification/removal-store.ts';
 import type { VerificationSearch } from './verification/search/store.ts';
-import type { VerificationStore } from './verification/store.ts';
 
 /**
  * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
@@ -149,7 +149,7 @@ export interface VerifiedParty {
 }
 
 /** Without persons. */
-export type ListedVerification = ReturnType<VerificationStore['newest']>['rows'][number] & {
+export type ListedVerification = ReturnType<typeof verificationLists.newest>['rows'][number] & {
   uuid: Own<string>;
 };
 

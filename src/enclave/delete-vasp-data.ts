@@ -1,15 +1,18 @@
 import { deleteHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import { deleteRemarks } from '../remarks/store.ts';
+import * as callbacks from './callbacks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
+import * as assessments from './risk/store.ts';
+import * as verificationRemoval from './verification/removal-store.ts';
 
-type Deps = Pick<EnclaveDeps, 'assessments' | 'callbacks' | 'residentVaspId' | 'verifications'>;
+type Deps = Pick<EnclaveDeps, 'residentVaspId'>;
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
 export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
   const other = among === 'resident' ? deps.residentVaspId : undefined;
-  deleteRecords(deps, tx, deps.verifications.uuidsOf(tx, vaspId, other));
-  deps.verifications.removeOf(tx, vaspId, other);
+  deleteRecords(tx, verificationRemoval.uuidsOf(tx, vaspId, other));
+  verificationRemoval.removeOf(tx, vaspId, other);
 }
 
 /** Deletes at most `most` of these verifications. Returns how many. */
@@ -20,21 +23,21 @@ export function deleteSomeVaspData(
   { among, most }: { among: 'resident' | 'all'; most: number },
 ): number {
   const other = among === 'resident' ? deps.residentVaspId : undefined;
-  const uuids = deps.verifications.someOf(vaspId, most, other);
-  deleteRecords(deps, tx, deps.verifications.uuidsAmong(tx, uuids));
-  deps.verifications.removeAll(tx, uuids);
+  const uuids = verificationRemoval.someOf(tx, vaspId, most, other);
+  deleteRecords(tx, verificationRemoval.uuidsAmong(tx, uuids));
+  verificationRemoval.removeAll(tx, uuids);
   return uuids.length;
 }
 
 /** Deletes one verification, with the same records. */
-export function deleteVerification(deps: Deps, tx: Tx, uuid: string): void {
-  deleteRecords(deps, tx, deps.verifications.uuidsAmong(tx, [uuid]));
-  deps.verifications.removeAll(tx, [uuid]);
+export function deleteVerification(tx: Tx, uuid: string): void {
+  deleteRecords(tx, verificationRemoval.uuidsAmong(tx, [uuid]));
+  verificationRemoval.removeAll(tx, [uuid]);
 }
 
-function deleteRecords(deps: Deps, tx: Tx, uuids: ReturnType<EnclaveDeps['verifications']['uuidsOf']>): void {
-  deps.callbacks.removeOf(tx, uuids);
-  deps.assessments.removeOf(tx, uuids);
+function deleteRecords(tx: Tx, uuids: ReturnType<typeof verificationRemoval.uuidsAmong>): void {
+  callbacks.removeOf(tx, uuids);
+  assessments.removeOf(tx, uuids);
   deleteHistory(tx, uuids);
   deleteRemarks(tx, uuids);
 }

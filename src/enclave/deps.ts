@@ -11,13 +11,10 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
-import type { CallbackStore } from './callbacks/store.ts';
 import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
 import type { Thresholds } from './remarks/request.ts';
-import type { AssessmentStore } from './risk/store.ts';
 import type { SigningSecrets } from './vasps/signing-store.ts';
 import type { VaspStore } from './vasps/store.ts';
-import type { VerificationStore } from './verification/store.ts';
 
 /** The parts that the enclave needs. The composition root provides them. */
 export interface EnclaveDeps {
@@ -27,11 +24,8 @@ export interface EnclaveDeps {
   timers: Timers;
   directory: Directory;
   timeoutMs: Record<VaspOperation, number>;
-  verifications: VerificationStore;
-  callbacks: CallbackStore;
   mailboxNotifier: MailboxNotifier;
   faults: FaultInjector;
-  assessments: AssessmentStore;
   risk: RiskDeps;
   /** When `isExceedingThreshold` has to be true. */
   thresholds: Thresholds;
@@ -51,14 +45,11 @@ export interface EnclaveDeps {
 /** What it takes to put a callback into the outbox. */
 export type OutboxDeps = Pick<
   EnclaveDeps,
-  'callbacks' | 'clock' | 'faults' | 'mailboxNotifier' | 'residentVaspId' | 'timers'
+  'clock' | 'faults' | 'mailboxNotifier' | 'residentVaspId' | 'timers'
 >;
 
 /** What an assessment takes. */
-export type AssessmentDeps = Pick<
-  EnclaveDeps,
-  'assessments' | 'db' | 'random' | 'risk' | 'vasps' | 'verifications'
->;
+export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
 
 export interface RiskDeps {
   /** The providers as the VASP `vaspId` sees them. */

@@ -3,22 +3,29 @@ import { ownRow } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
 import type { TimerKind } from '../timers/registry.ts';
+import * as callbackAttempts from './callbacks/attempt-store.ts';
 import { deliveryKey, deliveryTimer, receiverOwner } from './callbacks/enqueue.ts';
 import type { CallbackQuery } from './callbacks/list-store.ts';
+import * as callbackLists from './callbacks/list-store.ts';
 import { callbackStatus } from './callbacks/machine.ts';
 import { recoverCallbacks } from './callbacks/recover.ts';
 import type { CallbackRow } from './callbacks/store.ts';
+import * as callbacks from './callbacks/store.ts';
 import type { EnclaveControl, Parties } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
 import type { EnclaveDeps, OutboxDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { collectAgain } from './risk/register-assessment.ts';
+import * as assessments from './risk/store.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
+import * as verificationLists from './verification/list-store.ts';
+import * as verificationRemoval from './verification/removal-store.ts';
 import { timeOutOpen } from './verification/schedule-time-out.ts';
+import * as verifications from './verification/store.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
-  const { assessments, callbacks, vasps, verifications } = deps;
+  const { db, vasps } = deps;
   return {
     timeoutMs: deps.timeoutMs,
     thresholds: deps.thresholds,
@@ -28,18 +35,19 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, uuid, caller);
       return ownVerification({ verificationUuid: uuid, originatingVaspId, beneficiaryVaspId });
     },
-    findParties: verifications.find,
-    listFinal: (caller, range) => verifications.final(caller, deps.residentVaspId, range).map(ownUuid),
-    deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
-    countOf: verifications.countAll,
+    findParties: uuid => verifications.find(db, uuid),
+    listFinal: (caller, range) =>
+      verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
+    deleteVerification,
+    countOf: caller => verificationLists.countAll(db, caller),
     listVerifications(search, caller) {
-      const { rows, next } = verifications.newest(search, caller);
+      const { rows, next } = verificationLists.newest(db, search, caller);
       return { rows: rows.map(ownUuid), next };
     },
-    countVerifications: verifications.countFound,
-    countsSince: verifications.countsSince,
+    countVerifications: (search, caller) => verificationLists.countFound(db, search, caller),
+    countsSince: (caller, since, most) => verificationLists.countsSince(db, caller, since, most),
     neighboursOf: (uuid, caller) =>
-      verifications.neighboursOf(requireVerification(deps, uuid, caller), caller),
+      verificationLists.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
     newestVerified(actionType, caller, symbol) {
       const query = {
         actionType,
@@ -49,20 +57,20 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
         page: 1,
         rpp: 1,
       } as const;
-      const [newest] = verifications.page(query, caller).rows;
+      const [newest] = verificationLists.page(db, query, caller).rows;
       return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
     },
 
-    listCallbacks: (query, caller) => callbacks.page(caller, query).map(ownId),
-    countCallbacks: (query, caller, most) => callbacks.count(caller, query, most),
+    listCallbacks: (query, caller) => callbackLists.page(db, caller, query).map(ownId),
+    countCallbacks: (query, caller, most) => callbackLists.count(db, caller, query, most),
     waitForCallbacks: async (query, caller, signal) =>
       (await readMailbox(deps, query, caller, signal)).map(ownId),
-    callbackAttempts: callbacks.attemptsOf,
+    callbackAttempts: rows => callbackAttempts.of(db, rows),
     replayCallback: (id, caller) => ownId(replay(deps, id, caller)),
 
     listAssessments: (uuid, limit, caller) =>
       assessments
-        .listOf(caller, uuid, limit)
+        .listOf(db, caller, uuid, limit)
         .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
 
     guard: deps.guard,
@@ -91,7 +99,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       endVerificationsOn(deps, tx, symbol, message, isPaid),
 
     timersOf(verificationUuid, caller) {
-      const parties = verifications.find(verificationUuid);
+      const parties = verifications.find(db, verificationUuid);
       if (!parties) return [];
       const subject = { ...parties, verificationUuid, caller };
       return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
@@ -130,32 +138,28 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
     [subject.originatingVaspId, subject.beneficiaryVaspId]
       .filter(receiver => receiver === subject.caller || receiver === residentVaspId)
       .map(receiver => deliveryKey(subject.verificationUuid, receiver)),
-  'enclave.risk.collect': ({ assessments }, { verificationUuid, caller }) =>
-    assessments.listOf(caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
+  'enclave.risk.collect': ({ db }, { verificationUuid, caller }) =>
+    assessments.listOf(db, caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };
 
 /** The callbacks of a VASP after a position, by long poll. Returns none when `signal` aborts first. */
 async function readMailbox(
-  deps: Pick<EnclaveDeps, 'callbacks' | 'mailboxNotifier'>,
+  deps: Pick<EnclaveDeps, 'db' | 'mailboxNotifier'>,
   query: CallbackQuery,
   vaspId: string,
   signal: AbortSignal,
 ): Promise<CallbackRow[]> {
   for (;;) {
-    const rows = deps.callbacks.page(vaspId, query);
+    const rows = callbackLists.page(deps.db, vaspId, query);
     if (rows.length > 0 || signal.aborted) return rows;
     await deps.mailboxNotifier.wait(vaspId, signal);
   }
 }
 
 /** D-13: sends a callback again, with a fresh schedule of attempts. A PENDING one does not wait for its next attempt. */
-function replay(
-  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'verifications'>,
-  id: number,
-  caller: string,
-): CallbackRow {
-  const row = deps.callbacks.find(id);
-  const verification = row && deps.verifications.find(row.verificationUuid);
+function replay(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, id: number, caller: string): CallbackRow {
+  const row = callbacks.find(deps.db, id);
+  const verification = row && verifications.find(deps.db, row.verificationUuid);
   if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
   const owner = receiverOwner(deps, verification, caller);
   const at = deps.clock.now(owner);

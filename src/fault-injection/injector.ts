@@ -4,7 +4,8 @@ import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx, write } from '../db/transaction.ts';
 import { formatDuration } from '../kernel/duration.ts';
 import type { FaultEvent, FaultHit, FaultInjector } from './port.ts';
-import { type FaultRow, faultStore, type NewFault } from './store.ts';
+import type { FaultRow, NewFault } from './store.ts';
+import * as faultRows from './store.ts';
 import type { FaultMode, FaultTarget } from './targets.ts';
 
 /** The members by which two faults are the same. */
@@ -49,20 +50,19 @@ interface FaultRecord {
 const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
 export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: InjectorDeps): OrderedFaults {
-  const store = faultStore(db);
   const byVasp = new Map<string, FaultRow[]>();
   const refresh = (vaspId: string) => {
-    const rows = store.allOf(vaspId);
+    const rows = faultRows.allOf(db, vaspId);
     if (rows.length > 0) byVasp.set(vaspId, rows);
     else byVasp.delete(vaspId);
   };
-  for (const vaspId of store.owners()) refresh(vaspId);
+  for (const vaspId of faultRows.owners(db)) refresh(vaspId);
 
   const refreshAfterCommit = (tx: Tx, vaspId: string) => afterCommit(tx, () => refresh(vaspId));
   const active = (vaspId: string) => byVasp.get(vaspId)?.filter(isActive) ?? [];
 
   function decisionOn(verificationUuid: string, name: string): FaultHit | undefined {
-    const row = store.recordedOn(verificationUuid, name);
+    const row = faultRows.recordedOn(db, verificationUuid, name);
     return row && hitOf(row.detail as FaultRecord, row.at);
   }
 
@@ -101,7 +101,7 @@ export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: Injec
       const matching = active(event.vaspId).filter(row => matches(row, event));
       if (matching.length === 0) return undefined;
       return write(db, tx => {
-        const row = matching.find(({ id }) => store.countUse(tx, id));
+        const row = matching.find(({ id }) => faultRows.countUse(tx, id));
         return row && recordHit(tx, row, event);
       });
     },
@@ -112,19 +112,19 @@ export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: Injec
         const rows = byVasp.get(fault.vaspId) ?? [];
         const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
         if (rows.length - replaced.length >= most) return undefined;
-        for (const { id } of replaced) store.remove(tx, id);
+        for (const { id } of replaced) faultRows.remove(tx, id);
         refreshAfterCommit(tx, fault.vaspId);
-        return store.insert(tx, fault);
+        return faultRows.insert(tx, fault);
       }),
     remove: (vaspId, id) =>
       write(db, tx => {
         if (!active(vaspId).some(row => row.id === id)) return false;
-        store.remove(tx, id);
+        faultRows.remove(tx, id);
         refreshAfterCommit(tx, vaspId);
         return true;
       }),
     removeOf(tx, vaspId) {
-      store.removeOf(tx, vaspId);
+      faultRows.removeOf(tx, vaspId);
       refreshAfterCommit(tx, vaspId);
     },
   };

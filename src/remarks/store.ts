@@ -3,7 +3,7 @@ import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { insertRow, isAmong, onceForDb, preparedQuery } from '../db/prepared-statements.ts';
+import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
 import { remarks } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -45,37 +45,33 @@ export function addRemark(tx: Tx, remark: Remark): void {
   });
 }
 
-const remarksQuery = onceForDb(db =>
-  preparedQuery(
-    db.orm
-      .select()
-      .from(remarks)
-      .where(
-        and(
-          eq(remarks.verificationUuid, sql.placeholder('verificationUuid')),
-          eq(remarks.vaspId, sql.placeholder('vaspId')),
-        ),
-      )
-      .orderBy(asc(remarks.id)),
-  ),
+const remarksQuery = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(remarks)
+    .where(
+      and(
+        eq(remarks.verificationUuid, sql.placeholder('verificationUuid')),
+        eq(remarks.vaspId, sql.placeholder('vaspId')),
+      ),
+    )
+    .orderBy(asc(remarks.id)),
 );
 
 /** The remarks about one VASP, oldest first. */
 const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
   remarksQuery(db).all({ verificationUuid, vaspId });
 
-const remarksAmongQuery = onceForDb(db =>
-  preparedQuery(
-    db.orm
-      .select()
-      .from(remarks)
-      .where(
-        and(
-          isAmong(remarks.verificationUuid, sql.placeholder('verificationUuids')),
-          eq(remarks.vaspId, sql.placeholder('vaspId')),
-        ),
+const remarksAmongQuery = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(remarks)
+    .where(
+      and(
+        isAmong(remarks.verificationUuid, sql.placeholder('verificationUuids')),
+        eq(remarks.vaspId, sql.placeholder('vaspId')),
       ),
-  ),
+    ),
 );
 
 /** The remarks about one VASP by verification, oldest first. */

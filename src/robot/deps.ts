@@ -6,14 +6,6 @@ import type { Enclave } from '../enclave/port.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
-import type { BalanceStore } from './balance/store.ts';
-import type { ReadBlockStore } from './deposit/read-block-store.ts';
-import type { DepositStore } from './deposit/store.ts';
-import type { ExpectationStore } from './expectation/store.ts';
-import type { AnswerStore } from './idempotency/store.ts';
-import type { ReconciliationStore } from './reconciliation/store.ts';
-import type { RestoredStore } from './restored/store.ts';
-import type { TransferStore } from './transfer/store.ts';
 import type { ListedOriginator } from './users/load.ts';
 import type { Users } from './users/users.ts';
 
@@ -33,15 +25,7 @@ export interface RobotDeps {
   headOf(symbol: AssetSymbol): Promise<Head>;
   users: Users;
   listedOriginators: readonly ListedOriginator[];
-  expectations: ExpectationStore;
-  deposits: DepositStore;
-  balances: BalanceStore;
-  transfers: TransferStore;
-  restored: RestoredStore;
-  answers: AnswerStore;
   walletSettings(symbol: AssetSymbol): WalletSettings;
-  readBlocks: ReadBlockStore;
-  reconciliation: ReconciliationStore;
   /** D-26: how often balances are compared with the known payments. */
   reconcileMs(symbol: AssetSymbol): number;
   /** When a chain that has announced nothing is read again. */
@@ -53,17 +37,13 @@ export interface RobotDeps {
 }
 
 /** What the status of a transfer takes: its money, and the report to the other VASP. */
-export type LifecycleDeps = Pick<RobotDeps, 'balances' | 'clock' | 'enclave' | 'vaspId'>;
+export type LifecycleDeps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
 /** What it takes to pay from a wallet. */
-export type PayDeps = LifecycleDeps & Pick<RobotDeps, 'db' | 'transfers'>;
+export type PayDeps = LifecycleDeps & Pick<RobotDeps, 'db'>;
 /** What it takes to pay money into a wallet of the robot. */
-export type TopUpDeps = Pick<
-  RobotDeps,
-  'balances' | 'clock' | 'db' | 'timers' | 'transfers' | 'walletSettings'
->;
+export type TopUpDeps = Pick<RobotDeps, 'clock' | 'db' | 'timers' | 'walletSettings'>;
 /** What it takes to credit a deposit to its verification. */
-export type CreditDeps = LifecycleDeps &
-  Pick<RobotDeps, 'deposits' | 'expectations' | 'timers' | 'transfers'>;
+export type CreditDeps = LifecycleDeps & Pick<RobotDeps, 'timers'>;
 
 /** Settings for sending and tracking the transfers of one chain. */
 export interface WalletSettings {

@@ -2,10 +2,19 @@ import type { Cursor } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Tx } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
+import * as balances from './balance/store.ts';
+import * as cursors from './deposit/cursor-store.ts';
+import * as readBlocks from './deposit/read-block-store.ts';
+import * as deposits from './deposit/store.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
+import * as expectations from './expectation/store.ts';
+import * as reconciliation from './reconciliation/store.ts';
+import * as restored from './restored/store.ts';
 import { cancelTransfer } from './transfer/lifecycle.ts';
+import * as transferRemoval from './transfer/removal-store.ts';
 import { walletOwner } from './transfer/schedule-wallet.ts';
+import * as transfers from './transfer/store.ts';
 
 /** D-33: why a chain is not read, and what to do. It is shown in `/readyz`. */
 export const restartNotice = (symbol: AssetSymbol, why: string): string =>
@@ -18,28 +27,28 @@ const BEFORE_EVERYTHING = -1;
  * start at zero. Returns the number of canceled transfers.
  */
 export function resumeChain(
-  deps: CreditDeps & Pick<RobotDeps, 'db' | 'readBlocks' | 'reconciliation' | 'restored'>,
+  deps: CreditDeps & Pick<RobotDeps, 'db'>,
   tx: Tx,
   symbol: AssetSymbol,
   beginning: Cursor,
   cause: string,
 ): number {
-  const transfers = deps.transfers.openOn(symbol);
-  for (const transfer of transfers) cancelTransfer(deps, tx, transfer, cause);
-  for (const expectation of deps.expectations.openOn(symbol)) {
+  const unfinished = transfers.openOn(tx, symbol);
+  for (const transfer of unfinished) cancelTransfer(deps, tx, transfer, cause);
+  for (const expectation of expectations.openOn(tx, symbol)) {
     for (const kind of ['robot.deposit.inquire', 'robot.report.look-up'] as const)
       deps.timers.cancel(tx, kind, expectation.verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     transition(tx, expectationStatus, expectation, 'chain-restarted', { at, cause });
   }
-  deps.transfers.moveToPastChain(tx, symbol);
-  deps.deposits.moveToPastChain(tx, symbol);
-  deps.balances.startOver(tx, symbol);
+  transferRemoval.moveToPastChain(tx, symbol);
+  deposits.moveToPastChain(tx, symbol);
+  balances.startOver(tx, symbol);
   deps.timers.deleteAll(tx, walletOwner(symbol));
-  deps.reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
-  deps.deposits.saveCursor(tx, symbol, beginning);
-  deps.readBlocks.forget(tx, symbol);
-  deps.restored.forget(tx, symbol);
-  deps.deposits.saveRecheckFrom(tx, symbol, null);
-  return transfers.length;
+  reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
+  cursors.save(tx, symbol, beginning);
+  readBlocks.forget(tx, symbol);
+  restored.forget(tx, symbol);
+  cursors.saveRecheckFrom(tx, symbol, null);
+  return unfinished.length;
 }

@@ -9,13 +9,22 @@ import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
 import { candidatesFor, creditFunding, noteFor } from './deposit/attribute.ts';
+import * as cursors from './deposit/cursor-store.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
+import * as deposits from './deposit/store.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import type { Expectation } from './expectation/store.ts';
+import * as expectations from './expectation/store.ts';
+import * as answers from './idempotency/store.ts';
+import * as reconciliation from './reconciliation/store.ts';
+import * as restored from './restored/store.ts';
 import { resumeChain } from './resume-chain.ts';
+import * as attempts from './transfer/attempt-store.ts';
+import * as transferLists from './transfer/list-store.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
+import * as transfers from './transfer/store.ts';
 import { isOver } from './transfer/transfer.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
 import type { UserDirectory } from './users/directory.ts';
@@ -24,7 +33,7 @@ import type { User, UserChange } from './users/user.ts';
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'isHosted' | 'users'>;
 
 export function createRobotControl(deps: RobotDeps): RobotControl {
-  const { db, deposits, expectations, transfers, users } = deps;
+  const { db, users } = deps;
   return {
     vaspId: deps.vaspId,
 
@@ -40,43 +49,45 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     removeUser: (id, caller) => write(db, tx => users.remove(tx, caller, id)),
     restoreUsers: caller => write(db, tx => users.restoreFixtures(tx, caller)),
 
-    listTransfers: (query, caller) => transfers.ofVasp(caller, query).map(ownVerification),
-    listWaitingTransfers: (limit, caller) => transfers.waitingOf(caller, limit).map(ownVerification),
-    findTransfers: uuids => byVerification(transfers.findAll(uuids).map(ownVerification)),
-    isPaid: uuid => transfers.find(uuid) !== undefined,
-    signedTransactions: transfers.attemptsOf,
+    listTransfers: (query, caller) => transferLists.ofVasp(db, caller, query).map(ownVerification),
+    listWaitingTransfers: (limit, caller) => transferLists.waitingOf(db, caller, limit).map(ownVerification),
+    findTransfers: uuids => byVerification(transfers.findAll(db, uuids).map(ownVerification)),
+    isPaid: uuid => transfers.find(db, uuid) !== undefined,
+    signedTransactions: uuid => attempts.of(db, uuid),
 
     listDeposits(query, caller) {
-      const { rows, next } = pageOf(query.limit, limit => deposits.visibleTo(caller, { ...query, limit }));
+      const { rows, next } = pageOf(query.limit, limit =>
+        deposits.visibleTo(db, caller, { ...query, limit }),
+      );
       const visible = rows.filter(row => isVisible(deps, row, caller));
       return { deposits: visible.map(row => ({ ...row, note: noteFor(deps, row, caller) })), next };
     },
     listSurpluses: (limit, caller) =>
-      deps.reconciliation
-        .visibleTo(caller, limit)
+      reconciliation
+        .visibleTo(deps.db, caller, limit)
         .filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
-    findExpectations: uuids => byVerification(expectations.findAll(uuids)),
-    listReports: (limit, caller) => expectations.notCredited(caller, limit),
+    findExpectations: uuids => byVerification(expectations.findAll(db, uuids)),
+    listReports: (limit, caller) => expectations.notCredited(db, caller, limit),
     listTakenBack: (limit, caller) =>
       deposits
-        .visibleTo(caller, { status: 'TAKEN-BACK', limit })
-        .filter(({ symbol, txHash }) => expectations.ofTxHash(symbol, txHash).length > 0),
+        .visibleTo(db, caller, { status: 'TAKEN-BACK', limit })
+        .filter(({ symbol, txHash }) => expectations.ofTxHash(db, symbol, txHash).length > 0),
     listAmbiguousDeposits: (limit, caller) =>
       deposits
-        .visibleTo(caller, { status: 'CONFIRMED', limit })
+        .visibleTo(db, caller, { status: 'CONFIRMED', limit })
         .filter(deposit => isVisible(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
-    hasAnswered: (key, caller) => deps.answers.find(caller, key) !== undefined,
+    hasAnswered: (key, caller) => answers.find(deps.db, caller, key) !== undefined,
     creditFunding: (symbol, txHash, caller) => creditFunding(deps, symbol, txHash, caller),
-    restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
-    listUnexplainedPayments: deps.restored.held,
-    releaseAccounts: deps.restored.release,
+    restartNotice: symbol => cursors.find(db, symbol)?.stopReason ?? undefined,
+    listUnexplainedPayments: () => restored.held(db),
+    releaseAccounts: restored.release,
     resumeChain: (tx, symbol, beginning, cause) => resumeChain(deps, tx, symbol, beginning, cause),
-    readPosition: deposits.cursor,
+    readPosition: symbol => cursors.find(db, symbol),
     listBalances: caller => balancesOf(deps, caller),
 
     isFinal(uuid) {
-      const transfer = transfers.find(uuid);
+      const transfer = transfers.find(db, uuid);
       return !transfer || isOver(transfer);
     },
     deleteVerification: (tx, uuid) => expectations.removeAll(tx, [uuid]),
@@ -128,8 +139,8 @@ type RobotTimerKind = Extract<TimerKind, `robot.${string}`>;
 const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: string) => string[]> = {
   'robot.deposit.inquire': (_, verificationUuid) => [verificationUuid],
   'robot.report.look-up': (_, verificationUuid) => [verificationUuid],
-  'robot.wallet.pay'({ transfers }, verificationUuid) {
-    const transfer = transfers.find(verificationUuid);
+  'robot.wallet.pay'({ db }, verificationUuid) {
+    const transfer = transfers.find(db, verificationUuid);
     return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];
   },
 };
@@ -143,6 +154,6 @@ const isVisible = (deps: Deps, deposit: Deposit, caller: string): boolean =>
 /** A VASP came from another sandbox: the addresses of its open deposits belong to the robot there. */
 function stopExpectations(deps: Deps, tx: Tx, vaspId: string, cause: string): void {
   const at = deps.clock.now(vaspId);
-  for (const expectation of deps.expectations.openOf(vaspId))
+  for (const expectation of expectations.openOf(tx, vaspId))
     transition(tx, expectationStatus, expectation, 'moved', { at, cause });
 }

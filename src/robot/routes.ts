@@ -23,7 +23,7 @@ import { getBalance } from './balance/amounts.ts';
 import { inquireNow } from './deposit/inquire.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'answers' | 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 
 const PREFIX = '/vega/robot/v1.0';
 

@@ -11,9 +11,11 @@ import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
+import * as cursors from './deposit/cursor-store.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
+import * as expectations from './expectation/store.ts';
 import { answerBeneficiary } from './judge/answer.ts';
 import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
@@ -66,7 +68,7 @@ async function verifyUser(
   const head = isExpected ? await newestBlock(deps, chain!) : undefined;
   effects.push(tx => {
     recordOnce(tx, judgementEntry(deps, request, judgement));
-    if (isExpected && !deps.expectations.find(request.verificationUuid))
+    if (isExpected && !expectations.find(tx, request.verificationUuid))
       openExpectation(deps, tx, request, user!, chain!, head);
   });
   const answer = answerTo(request, judgement);
@@ -114,7 +116,7 @@ async function receive(deps: Deps, callback: Callback): Promise<void> {
 
 /** Undefined also where the robot awaits nothing any more: no block is of interest. */
 async function newestBlockFor(deps: Deps, { verificationUuid }: { verificationUuid: string }) {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   return expectation?.status === 'OPEN' ? newestBlock(deps, await deps.chain(expectation.symbol)) : undefined;
 }
 
@@ -133,6 +135,6 @@ async function newestBlock(deps: Deps, chain: Chain): Promise<Pick<Head, 'height
   const asking = deps.headOf(chain.symbol).then(keep, () => {});
   await firstWithin(PATIENCE_MS, [asking]);
   const known = [head, chain.seenHead].filter(block => block !== undefined);
-  if (known.length === 0) return deps.deposits.cursor(chain.symbol) ?? undefined;
+  if (known.length === 0) return cursors.find(deps.db, chain.symbol) ?? undefined;
   return known.reduce((newest, each) => (each.height > newest.height ? each : newest));
 }

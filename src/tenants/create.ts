@@ -15,7 +15,6 @@ import { auditStore } from './audit/store.ts';
 import type { TenantSettings, TenantsDeps } from './deps.ts';
 import { createGate } from './gate.ts';
 import { invitationEndpoints } from './invitations/routes.ts';
-import { invitationStore } from './invitations/store.ts';
 import { keyEndpoints } from './keys/routes.ts';
 import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
@@ -54,7 +53,6 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     keys: keyStore(db),
     trials: trialStore(db),
     strangers: rateLimit(elapsedMs),
-    invitations: invitationStore(db),
     usage: usageStore(db, clock.machineNow),
     audit: auditStore(db, log),
     connections: openConnections(),

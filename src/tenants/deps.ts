@@ -3,7 +3,6 @@ import type { Random } from '../kernel/random.ts';
 import type { rateLimit } from '../kernel/rate-limit.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import type { AuditStore } from './audit/store.ts';
-import type { InvitationStore } from './invitations/store.ts';
 import type { KeyStore } from './keys/store.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { TrialStore } from './trials/store.ts';
@@ -31,7 +30,6 @@ export interface TenantsDeps extends Pick<SandboxDeps, 'db'> {
   tenants: TenantStore;
   keys: KeyStore;
   trials: TrialStore;
-  invitations: InvitationStore;
   usage: UsageStore;
   audit: AuditStore;
   connections: OpenConnections;

@@ -4,7 +4,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { TimerKind } from './registry.ts';
 import type { Runner, RunningTimer } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import type { TimerStore } from './store.ts';
+import * as timerRows from './store.ts';
 
 export type Fired = { kind: TimerKind; key: string; dueAt: number };
 
@@ -40,14 +40,13 @@ const CALLING_KINDS: ReadonlySet<string> = new Set<TimerKind>([
 
 interface AdvanceDeps {
   db: Db;
-  store: TimerStore;
   clock: SandboxClock;
   runner: Runner;
   silentAfterMs?: number | undefined;
 }
 
 /** `Timers.advance`. Calls for the same owner run one after the other. */
-export function createAdvance({ db, store, clock, runner, silentAfterMs = SILENT_AFTER_MS }: AdvanceDeps) {
+export function createAdvance({ db, clock, runner, silentAfterMs = SILENT_AFTER_MS }: AdvanceDeps) {
   const running = new Map<string, FiredCounts>();
   const latest = new Map<string, Promise<unknown>>();
 
@@ -80,7 +79,7 @@ export function createAdvance({ db, store, clock, runner, silentAfterMs = SILENT
     };
 
   function nextStop(owner: string): number {
-    const times = store.nextTimes(owner, clock.now(owner), MOST_AT_ONCE);
+    const times = timerRows.nextTimes(db, owner, clock.now(owner), MOST_AT_ONCE);
     const [first = Number.POSITIVE_INFINITY] = times;
     const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
     return crowd.length < CROWD ? first : crowd.at(-1)!;

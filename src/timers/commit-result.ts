@@ -6,7 +6,8 @@ import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause } from './loop.ts';
 import type { Outcome } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import type { TimerRow, TimerStore } from './store.ts';
+import type { TimerRow } from './store.ts';
+import * as timerRows from './store.ts';
 import { type RunStart, recordFailed, recordFired } from './timer-history.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -20,7 +21,6 @@ interface CommitDeps {
   /** True: the program stops. A result that cannot be stored is dropped then, as after a kill. */
   isStopping: () => boolean;
   db: Db;
-  store: TimerStore;
   clock: SandboxClock;
   log: Log;
 }
@@ -38,7 +38,7 @@ export async function commitResult(
       return await groupCommit(db, tx =>
         'error' in current
           ? retryLater(deps, tx, row, start, current.error)
-          : commitOutcome(deps, tx, row, start, current.outcome),
+          : commitOutcome(tx, row, start, current.outcome),
       );
     } catch (error) {
       if (isOfHandler(error) && !('error' in current)) {
@@ -54,25 +54,25 @@ export async function commitResult(
 
 const isOfHandler = (error: unknown): boolean => !(error instanceof CommitRefused) && !storageTrouble(error);
 
-function commitOutcome(
-  { store }: CommitDeps,
-  tx: Tx,
-  row: TimerRow,
-  start: RunStart,
-  outcome: Outcome<unknown>,
-): void {
+function commitOutcome(tx: Tx, row: TimerRow, start: RunStart, outcome: Outcome<unknown>): void {
   const { againAt, why = row.why } = outcome;
   const payload = outcome.payload ?? row.payload;
   const next = againAt === undefined ? undefined : { dueAt: againAt, why };
   const isCurrent = next
-    ? store.move(tx, row, { dueAt: next.dueAt, attempts: row.attempts + 1, lastError: null, why, payload })
-    : store.finish(tx, row);
+    ? timerRows.move(tx, row, {
+        dueAt: next.dueAt,
+        attempts: row.attempts + 1,
+        lastError: null,
+        why,
+        payload,
+      })
+    : timerRows.finish(tx, row);
   if (isCurrent) recordFired(tx, row, start, next);
   outcome.apply?.(tx);
 }
 
 function retryLater(
-  { store, clock, log }: CommitDeps,
+  { clock, log }: CommitDeps,
   tx: Tx,
   row: TimerRow,
   { at }: RunStart,
@@ -84,5 +84,6 @@ function retryLater(
   const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
   const dueAt = clock.now(row.owner) + delayMs;
-  if (store.move(tx, row, { dueAt, attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
+  if (timerRows.move(tx, row, { dueAt, attempts, lastError }))
+    recordFailed(tx, row, at, { lastError, dueAt });
 }

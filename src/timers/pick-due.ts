@@ -1,5 +1,7 @@
+import type { Db } from '../db/open.ts';
 import type { TimerKind } from './registry.ts';
-import type { TimerRow, TimerStore } from './store.ts';
+import type { TimerRow } from './store.ts';
+import * as timerRows from './store.ts';
 
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
@@ -12,7 +14,7 @@ export type MostOf = (owner: string, kind: TimerKind) => number;
  * `next`: when the next one is due; Infinity: there is none.
  */
 export function pickDue(
-  store: TimerStore,
+  db: Db,
   owner: string,
   now: number,
   running: readonly Pick<TimerRow, 'queue' | 'kind'>[],
@@ -38,8 +40,8 @@ export function pickDue(
     }
     return undefined;
   };
-  const full = pick(store.due(owner, now));
-  if (full) pick(store.due(owner, now, full));
-  const next = store.nextAfter(owner, now) ?? Number.POSITIVE_INFINITY;
+  const full = pick(timerRows.due(db, owner, now));
+  if (full) pick(timerRows.due(db, owner, now, full));
+  const next = timerRows.nextAfter(db, owner, now) ?? Number.POSITIVE_INFINITY;
   return { picked: isAnyDue ? picked : undefined, next };
 }

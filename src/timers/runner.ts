@@ -7,7 +7,8 @@ import { createLoop, type Loop } from './loop.ts';
 import { type MostOf, pickDue } from './pick-due.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import type { TimerRow, TimerStore } from './store.ts';
+import type { TimerRow } from './store.ts';
+import * as timerRows from './store.ts';
 import { runStart } from './timer-history.ts';
 
 /** A timer whose handler has started and has not ended. */
@@ -31,7 +32,6 @@ interface OwnTimers {
 
 export interface RunnerDeps {
   db: Db;
-  store: TimerStore;
   clock: SandboxClock;
   log: Log;
   /** The most running timers of this kind and owner. Default: there is no such limit. */
@@ -83,7 +83,7 @@ export function createRunner(deps: RunnerDeps) {
     },
     start(handlers: TimerHandlers): void {
       state.handlers = handlers;
-      for (const owner of deps.store.owners()) wake(state, owner);
+      for (const owner of timerRows.owners(deps.db)) wake(state, owner);
     },
     /** Starts no more timers. Resolves when the running ones have ended. */
     async stop(): Promise<void> {
@@ -116,14 +116,14 @@ function ownTimers({ owners }: State, owner: string): OwnTimers {
 const STARTED_AGAIN_AT = 8;
 
 function startDue(state: State, owner: string): void {
-  const { store, clock, loop, mostOf = () => Number.POSITIVE_INFINITY } = state;
+  const { db, clock, loop, mostOf = () => Number.POSITIVE_INFINITY } = state;
   const own = ownTimers(state, owner);
   if (own.waits.length > 0 && own.running.length > STARTED_AGAIN_AT) return;
   const now = clock.now(owner);
   const { picked, next } =
     now < own.quietUntil
       ? { picked: undefined, next: own.quietUntil }
-      : pickDue(store, owner, now, own.running, mostOf);
+      : pickDue(db, owner, now, own.running, mostOf);
   if (picked) for (const row of picked) run(state, own, row);
   else own.quietUntil = next;
   if (Number.isFinite(next)) loop.within(next - clock.now(owner));

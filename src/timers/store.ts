@@ -10,126 +10,141 @@ export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
-export type TimerStore = ReturnType<typeof timerStore>;
 
-/** Reads and writes timers. */
-export function timerStore(db: Db) {
-  const whole = () => db.orm.select().from(timers);
-  const p = sql.placeholder;
-  const row = {
-    kind: p('kind'),
-    key: p('key'),
-    owner: p('owner'),
-    queue: p('queue'),
-    dueAt: p('dueAt'),
-    payload: p('payload'),
-    why: p('why'),
-  };
-  const isOf = and(eq(timers.kind, p('kind')), eq(timers.key, p('key')));
-  const upsert = preparedQuery(
-    db.orm
-      .insert(timers)
-      .values(row)
-      .onConflictDoUpdate({
-        target: [timers.kind, timers.key],
-        set: {
-          owner: sql`excluded.owner`,
-          queue: sql`excluded.lane`,
-          dueAt: sql`excluded.due_at`,
-          payload: sql`excluded.payload`,
-          why: sql`excluded.why`,
-          attempts: 0,
-          lastError: null,
-          generation: sql`${timers.generation} + 1`,
-        },
-      }),
-  );
-  const insertIfAbsent = preparedQuery(db.orm.insert(timers).values(row).onConflictDoNothing());
-  const remove = preparedQuery(db.orm.delete(timers).where(isOf).returning());
-  const one = preparedQuery(whole().where(isOf));
-  const finish = preparedQuery(
-    db.orm.delete(timers).where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation')))),
-  );
-  const nextAfter = preparedQuery(
-    db.orm
-      .select({ dueAt: min(timers.dueAt) })
-      .from(timers)
-      .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now')))),
-  );
-  const due = preparedIterator(
-    db,
-    timers,
-    whole()
-      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('except'))))
-      .orderBy(asc(timers.dueAt), asc(timers.id)),
-  );
+const whole = (db: Db) => db.orm.select().from(timers);
+const p = sql.placeholder;
+const row = {
+  kind: p('kind'),
+  key: p('key'),
+  owner: p('owner'),
+  queue: p('queue'),
+  dueAt: p('dueAt'),
+  payload: p('payload'),
+  why: p('why'),
+};
 
-  return {
-    upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
-    /** False: a timer of this kind and key is already pending. */
-    insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
-    /** Returns the removed row. */
-    remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
-    find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
-    /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-    finish: (_tx: Tx, row: TimerRow): boolean => finish.run(row).changes === 1,
-    move: (
-      tx: Tx,
-      { id, generation }: TimerRow,
-      to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
-    ): boolean => updateRows(tx, timers, { id, generation }, to) === 1,
-    nextAfter: (owner: string, now: number): number | undefined =>
-      nextAfter.get({ owner, now })?.dueAt ?? undefined,
-    /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
-    due: (owner: string, now: number, except: TimerKind | '' = ''): Generator<TimerRow> =>
-      due({ owner, now, except }),
-    /** The next ones first, behind `after`. */
-    pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
-      whole()
-        .where(
-          and(
-            eq(timers.owner, owner),
-            gte(timers.dueAt, dueAt),
-            sql`(${timers.dueAt}, ${timers.id}) > (${dueAt}, ${id})`,
-          ),
-        )
-        .orderBy(asc(timers.dueAt), asc(timers.id))
+const isOf = and(eq(timers.kind, p('kind')), eq(timers.key, p('key')));
+const upsertQuery = preparedQuery(db =>
+  db.orm
+    .insert(timers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [timers.kind, timers.key],
+      set: {
+        owner: sql`excluded.owner`,
+        queue: sql`excluded.lane`,
+        dueAt: sql`excluded.due_at`,
+        payload: sql`excluded.payload`,
+        why: sql`excluded.why`,
+        attempts: 0,
+        lastError: null,
+        generation: sql`${timers.generation} + 1`,
+      },
+    }),
+);
+
+const insertIfAbsentQuery = preparedQuery(db => db.orm.insert(timers).values(row).onConflictDoNothing());
+const removeQuery = preparedQuery(db => db.orm.delete(timers).where(isOf).returning());
+const one = preparedQuery(db => whole(db).where(isOf));
+const finishQuery = preparedQuery(db =>
+  db.orm.delete(timers).where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation')))),
+);
+
+const nextAfterQuery = preparedQuery(db =>
+  db.orm
+    .select({ dueAt: min(timers.dueAt) })
+    .from(timers)
+    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now')))),
+);
+
+const dueQuery = preparedIterator(timers, db =>
+  whole(db)
+    .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('except'))))
+    .orderBy(asc(timers.dueAt), asc(timers.id)),
+);
+
+export const upsert = (tx: Tx, timer: NewTimerRow) => void upsertQuery(tx).run(timer);
+
+/** False: a timer of this kind and key is already pending. */
+export const insertIfAbsent = (tx: Tx, timer: NewTimerRow): boolean =>
+  insertIfAbsentQuery(tx).run(timer).changes === 1;
+
+/** Returns the removed row. */
+export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefined =>
+  removeQuery(tx).get({ kind, key });
+
+export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined =>
+  one(db).get({ kind, key });
+
+/** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
+export const finish = (tx: Tx, row: TimerRow): boolean => finishQuery(tx).run(row).changes === 1;
+
+export const move = (
+  tx: Tx,
+  { id, generation }: TimerRow,
+  to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
+): boolean => updateRows(tx, timers, { id, generation }, to) === 1;
+
+export const nextAfter = (db: Db, owner: string, now: number): number | undefined =>
+  nextAfterQuery(db).get({ owner, now })?.dueAt ?? undefined;
+
+/** In order, read one by one: a reader that stops early pays only for the rows it has read. */
+export const due = (db: Db, owner: string, now: number, except: TimerKind | '' = ''): Generator<TimerRow> =>
+  dueQuery(db, { owner, now, except });
+
+/** The next ones first, behind `after`. */
+export const pendingOf = (db: Db, owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
+  whole(db)
+    .where(
+      and(
+        eq(timers.owner, owner),
+        gte(timers.dueAt, dueAt),
+        sql`(${timers.dueAt}, ${timers.id}) > (${dueAt}, ${id})`,
+      ),
+    )
+    .orderBy(asc(timers.dueAt), asc(timers.id))
+    .limit(limit)
+    .all();
+
+export const countOf = (db: Db, owner: string, most: number): number =>
+  countUpTo(db, most, timers, eq(timers.owner, owner));
+
+/** The next due times after `now`, at most `limit`. */
+export const nextTimes = (db: Db, owner: string, now: number, limit: number): number[] =>
+  db.orm
+    .select({ dueAt: timers.dueAt })
+    .from(timers)
+    .where(and(eq(timers.owner, owner), gt(timers.dueAt, now)))
+    .orderBy(asc(timers.dueAt))
+    .limit(limit)
+    .all()
+    .map(({ dueAt }) => dueAt);
+
+/** Timers of the owners with at least `times` failures in a row. */
+export const failing = (db: Db, owners: readonly string[], times: number, limit: number): TimerRow[] =>
+  owners
+    .flatMap(owner =>
+      whole(db)
+        .where(and(eq(timers.owner, owner), gte(timers.attempts, times), isNotNull(timers.lastError)))
+        .orderBy(desc(timers.attempts))
         .limit(limit)
         .all(),
-    countOf: (owner: string, most: number): number => countUpTo(db, most, timers, eq(timers.owner, owner)),
-    /** The next due times after `now`, at most `limit`. */
-    nextTimes: (owner: string, now: number, limit: number): number[] =>
-      db.orm
-        .select({ dueAt: timers.dueAt })
-        .from(timers)
-        .where(and(eq(timers.owner, owner), gt(timers.dueAt, now)))
-        .orderBy(asc(timers.dueAt))
-        .limit(limit)
-        .all()
-        .map(({ dueAt }) => dueAt),
-    /** Timers of the owners with at least `times` failures in a row. */
-    failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
-      owners
-        .flatMap(owner =>
-          whole()
-            .where(and(eq(timers.owner, owner), gte(timers.attempts, times), isNotNull(timers.lastError)))
-            .orderBy(desc(timers.attempts))
-            .limit(limit)
-            .all(),
-        )
-        .sort((a, b) => b.attempts - a.attempts)
-        .slice(0, limit),
-    owners: (): string[] =>
-      db.orm
-        .selectDistinct({ owner: timers.owner })
-        .from(timers)
-        .all()
-        .map(({ owner }) => owner),
-    /** At most `most` of them. Returns how many. */
-    removeSome(tx: Tx, owner: string, most: number): number {
-      const some = tx.orm.select({ id: timers.id }).from(timers).where(eq(timers.owner, owner)).limit(most);
-      return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;
-    },
-    removeOwner: (tx: Tx, owner: string) => void tx.orm.delete(timers).where(eq(timers.owner, owner)).run(),
-  };
+    )
+    .sort((a, b) => b.attempts - a.attempts)
+    .slice(0, limit);
+
+export const owners = (db: Db): string[] =>
+  db.orm
+    .selectDistinct({ owner: timers.owner })
+    .from(timers)
+    .all()
+    .map(({ owner }) => owner);
+
+/** At most `most` of them. Returns how many. */
+export function removeSome(tx: Tx, owner: string, most: number): number {
+  const some = tx.orm.select({ id: timers.id }).from(timers).where(eq(timers.owner, owner)).limit(most);
+  return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;
 }
+
+export const removeOwner = (tx: Tx, owner: string) =>
+  void tx.orm.delete(timers).where(eq(timers.owner, owner)).run();

@@ -7,7 +7,8 @@ import type { MostOf } from './pick-due.ts';
 import type { TimerKind, TimerPayloads } from './registry.ts';
 import { createRunner } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { type NewTimerRow, type TimerPosition, timerStore } from './store.ts';
+import type { NewTimerRow, TimerPosition } from './store.ts';
+import * as timerRows from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
 
 export type Timers = ReturnType<typeof createTimers>;
@@ -44,8 +45,7 @@ export function createTimers(deps: {
   mostOf?: MostOf;
 }) {
   const { db, clock, log, silentAfterMs, mostOf } = deps;
-  const store = timerStore(db);
-  const runner = createRunner({ db, store, clock, log, mostOf });
+  const runner = createRunner({ db, clock, log, mostOf });
 
   function wakeAfterCommit(tx: Tx, { owner, dueAt }: NewTimerRow): void {
     afterCommit(tx, () => runner.wakeAt(owner, dueAt));
@@ -55,42 +55,46 @@ export function createTimers(deps: {
     /** Replaces a pending timer of the same kind and key. */
     schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
       const row = rowOf(kind, timer);
-      store.upsert(tx, row);
+      timerRows.upsert(tx, row);
       recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
     /** Like `schedule`, but keeps a pending timer of the same kind and key. */
     ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
       const row = rowOf(kind, timer);
-      if (store.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
+      if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
     cancel(tx: Tx, kind: TimerKind, key: string): void {
-      const removed = store.remove(tx, kind, key);
+      const removed = timerRows.remove(tx, kind, key);
       if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
     },
     /** The payload of a pending timer. Undefined: there is none. */
     payloadOf: <K extends TimerKind>(kind: K, key: string) =>
-      store.find(kind, key)?.payload as TimerPayloads[K] | undefined,
+      timerRows.find(db, kind, key)?.payload as TimerPayloads[K] | undefined,
     /** Number of pending timers of an owner, at most `most`. */
-    countPending: (owner: CallerId, most: number) => store.countOf(owner, most),
+    countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
     /** The pending timers among `keys`. */
     pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
-      keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
+      keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
     /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
     pending: (owner: CallerId, after = { dueAt: 0, id: 0 }, limit = 100): (PendingTimer & TimerPosition)[] =>
-      store.pendingOf(owner, after, limit).map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({
-        id,
-        kind,
-        key,
-        dueAt,
-        why,
-        attempts,
-        lastError,
-      })),
+      timerRows
+        .pendingOf(db, owner, after, limit)
+        .map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({
+          id,
+          kind,
+          key,
+          dueAt,
+          why,
+          attempts,
+          lastError,
+        })),
     /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
     failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
-      store.failing(owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
+      timerRows
+        .failing(db, owners, times, limit)
+        .map(row => ({ ...row, verificationUuid: verificationOf(row) })),
     /** Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. */
     runDue: (owner: string) => runner.runDue(owner),
     /**
@@ -98,10 +102,10 @@ export function createTimers(deps: {
      * Returns the timers that fired. With 0 ms it does not wait for a silent VASP: that call ends later, by its own time
      * limit.
      */
-    advance: createAdvance({ db, store, clock, runner, silentAfterMs }),
-    deleteAll: (tx: Tx, owner: string) => store.removeOwner(tx, owner),
+    advance: createAdvance({ db, clock, runner, silentAfterMs }),
+    deleteAll: (tx: Tx, owner: string) => timerRows.removeOwner(tx, owner),
     /** At most `most` of the stored ones. Returns how many. */
-    deleteSome: (tx: Tx, owner: string, most: number) => store.removeSome(tx, owner, most),
+    deleteSome: (tx: Tx, owner: string, most: number) => timerRows.removeSome(tx, owner, most),
     start: runner.start,
     /** Starts no more timers. Resolves when the running ones have ended. */
     stop: runner.stop,

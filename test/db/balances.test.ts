@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
-import { type Db, openDb } from '../../src/db/open.ts';
-import { deposits, transfers } from '../../src/db/schema/robot.ts';
+import { openDb } from '../../src/db/open.ts';
+import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
-import { balanceStore } from '../../src/robot/balance/store.ts';
-import { depositStore } from '../../src/robot/deposit/store.ts';
-import { transferStore } from '../../src/robot/transfer/store.ts';
+import * as balances from '../../src/robot/balance/store.ts';
+import * as deposits from '../../src/robot/deposit/store.ts';
+import * as transferRemoval from '../../src/robot/transfer/removal-store.ts';
+import * as transfers from '../../src/robot/transfer/store.ts';
 import { addedUp, running } from '../support/db/balances.ts';
 
 const FILE = readdirSync('drizzle').find(name => name.endsWith('_balances.sql'));
@@ -55,16 +56,15 @@ const act = fc.oneof(
 
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
-function perform(db: Db, tx: Tx, each: Act, number: number): void {
-  const [own, paid, sums] = [depositStore(db), transferStore(db), balanceStore(db)];
+function perform(tx: Tx, each: Act, number: number): void {
   switch (each.act) {
     case 'deposit':
-      return void own.insert(tx, { ...deposit, ...each.row, txHash: `0x${number}`, status: 'SEEN' });
+      return void deposits.insert(tx, { ...deposit, ...each.row, txHash: `0x${number}`, status: 'SEEN' });
     case 'transfer':
-      return sums.moveTransfer(
+      return balances.moveTransfer(
         tx,
         undefined,
-        paid.insert(tx, {
+        transfers.insert(tx, {
           ...transfer,
           ...each.row,
           verificationUuid: `v${number}`,
@@ -73,28 +73,28 @@ function perform(db: Db, tx: Tx, each: Act, number: number): void {
         }),
       );
     case 'move deposit': {
-      const row = tx.orm.select().from(deposits).all()[each.n];
+      const row = tx.orm.select().from(tables.deposits).all()[each.n];
       if (!row) return;
       tx.sqlite.prepare('UPDATE robot_deposits SET status = ? WHERE id = ?').run(each.to, row.id);
-      return sums.moveDeposit(tx, row, { ...row, status: each.to });
+      return balances.moveDeposit(tx, row, { ...row, status: each.to });
     }
     case 'move transfer': {
-      const row = tx.orm.select().from(transfers).all()[each.n];
+      const row = tx.orm.select().from(tables.transfers).all()[each.n];
       if (!row) return;
       tx.sqlite
         .prepare('UPDATE robot_transfers SET status = ? WHERE verification_uuid = ?')
         .run(each.to, row.verificationUuid);
-      return sums.moveTransfer(tx, row, { ...row, status: each.to });
+      return balances.moveTransfer(tx, row, { ...row, status: each.to });
     }
     case 'remove':
-      own.removeOf(tx, each.vaspId);
-      paid.removeOf(tx, each.vaspId);
-      for (const owner of [each.vaspId, '']) sums.addUp(tx, owner);
+      deposits.removeOf(tx, each.vaspId);
+      transferRemoval.removeOf(tx, each.vaspId);
+      for (const owner of [each.vaspId, '']) balances.addUp(tx, owner);
       return;
     case 'start over':
-      own.moveToPastChain(tx, each.symbol);
-      paid.moveToPastChain(tx, each.symbol);
-      return sums.startOver(tx, each.symbol);
+      deposits.moveToPastChain(tx, each.symbol);
+      transferRemoval.moveToPastChain(tx, each.symbol);
+      return balances.startOver(tx, each.symbol);
   }
 }
 
@@ -106,7 +106,7 @@ describe('D-19: the running balances', () => {
     const undo = new Error('undo');
     expect(() =>
       write(db, tx => {
-        for (const [number, each] of acts.entries()) perform(db, tx, each, number);
+        for (const [number, each] of acts.entries()) perform(tx, each, number);
         check();
         throw undo;
       }),

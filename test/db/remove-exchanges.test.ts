@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
-import { verificationStore } from '../../src/enclave/verification/store.ts';
+import * as verifications from '../../src/enclave/verification/store.ts';
 import { type ExchangeStore, exchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import { exchange } from '../support/db/exchange.ts';
 import { verification } from '../support/db/verification.ts';
@@ -31,7 +31,7 @@ test('old exchanges without a verification go a few at a time; young ones and th
   onTestFinished(() => db.close());
   const store = exchangeStore(db);
   const row = verification('open');
-  write(db, tx => void verificationStore(db).insert(tx, row));
+  write(db, tx => void verifications.insert(tx, row));
   const times = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(({ at }) => at);
   for (let at = 1; at <= 100; at++) {
     const verificationUuid = at === 50 ? row.uuid : at === 60 ? UUID : null;

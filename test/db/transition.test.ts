@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteHistory, record, recordOnce, unguardedHistoryOf } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
-import { expectations } from '../../src/db/schema/expectations.ts';
+import * as tables from '../../src/db/schema/expectations.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { begin, transition } from '../../src/db/transition.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
-import { verificationStore } from '../../src/enclave/verification/store.ts';
+import * as verificationRemoval from '../../src/enclave/verification/removal-store.ts';
+import * as verifications from '../../src/enclave/verification/store.ts';
 import { IllegalTransition } from '../../src/kernel/machine.ts';
 import { expectationStatus } from '../../src/robot/expectation/machine.ts';
-import { expectationStore } from '../../src/robot/expectation/store.ts';
+import * as expectations from '../../src/robot/expectation/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { verification } from '../support/db/verification.ts';
 
@@ -21,8 +22,8 @@ beforeEach(() => {
   return () => db.close();
 });
 
-const fresh = () => write(db, tx => verificationStore(db).insert(tx, verification(`uuid-${made++}`)));
-const stored = (uuid: string) => verificationStore(db).find(uuid)!;
+const fresh = () => write(db, tx => verifications.insert(tx, verification(`uuid-${made++}`)));
+const stored = (uuid: string) => verifications.find(db, uuid)!;
 const change = { at: 5_000, cause: 'because' };
 
 describe('transition: the only writer of a status', () => {
@@ -47,7 +48,7 @@ describe('transition: the only writer of a status', () => {
     expect(() => write(db, tx => transition(tx, verificationStatus, illegal, 'verified', change))).toThrow(
       IllegalTransition,
     );
-    expect(verificationStore(db).find(illegal.uuid)).toBeUndefined();
+    expect(verifications.find(db, illegal.uuid)).toBeUndefined();
   });
 
   test('appends one history row: from, arrow, to, when and why', () => {
@@ -121,7 +122,7 @@ describe('transition: the only writer of a status', () => {
 
   test('moves no other row, and works on a table whose key is text', () => {
     const insert = (tx: Tx, verificationUuid: string) =>
-      expectationStore(db).insert(tx, {
+      expectations.insert(tx, {
         verificationUuid,
         status: 'OPEN',
         vaspId: '1',
@@ -137,7 +138,7 @@ describe('transition: the only writer of a status', () => {
     expect(
       db.orm
         .select()
-        .from(expectations)
+        .from(tables.expectations)
         .all()
         .map(({ status }) => status),
     ).toEqual(['CREDITED', 'OPEN']);
@@ -149,9 +150,9 @@ describe('transition: the only writer of a status', () => {
       // @ts-expect-error no such event
       transition(tx, verificationStatus, stored('x'), 'verify', change);
       // @ts-expect-error a status moves by `advance` alone
-      verificationStore(db).patch(tx, 1, { status: 'VERIFIED' });
+      verifications.patch(tx, 1, { status: 'VERIFIED' });
       // @ts-expect-error the same for the robot's
-      expectationStore(db).patch(tx, 'x', { status: 'CREDITED' });
+      expectations.patch(tx, 'x', { status: 'CREDITED' });
     };
     expect(never).toBeDefined();
   });
@@ -189,7 +190,7 @@ describe('history', () => {
   test('is deleted for the named verifications only', () => {
     const kept = fresh();
     const gone = write(db, tx =>
-      verificationStore(db).insert(tx, {
+      verifications.insert(tx, {
         ...verification('gone'),
         originatingVaspId: '9',
         beneficiaryVaspId: '8',
@@ -199,7 +200,7 @@ describe('history', () => {
       begin(tx, verificationStatus, kept, 1, 'kept');
       begin(tx, verificationStatus, gone, 1, 'gone');
     });
-    write(db, tx => deleteHistory(tx, verificationStore(db).uuidsOf(tx, '9')));
+    write(db, tx => deleteHistory(tx, verificationRemoval.uuidsOf(tx, '9')));
     expect(unguardedHistoryOf(db, gone.uuid)).toEqual([]);
     expect(unguardedHistoryOf(db, kept.uuid)).toHaveLength(1);
   });

@@ -12,8 +12,10 @@ import { openDb, openFile } from '../../src/db/open.ts';
 import { insertRow } from '../../src/db/prepared-statements.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
-import { callbackStore } from '../../src/enclave/callbacks/store.ts';
-import { verificationStore } from '../../src/enclave/verification/store.ts';
+import * as callbackLists from '../../src/enclave/callbacks/list-store.ts';
+import * as verificationLists from '../../src/enclave/verification/list-store.ts';
+import * as verificationRemoval from '../../src/enclave/verification/removal-store.ts';
+import * as verifications from '../../src/enclave/verification/store.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
@@ -154,11 +156,11 @@ test('the rows of an older verification are found by its uuid', () => {
   const db = openDb(path);
   const found = (verificationUuid: string) => ({
     history: unguardedHistoryOf(db, verificationUuid).length,
-    callbacks: callbackStore(db).page('a', { verificationUuid, limit: 9 }).length,
+    callbacks: callbackLists.page(db, 'a', { verificationUuid, limit: 9 }).length,
     exchanges: exchangeStore(db).listOf(actAs('a'), { verificationUuid, limit: 9 }).rows.length,
   });
   expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
-  expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });
+  expect(verifications.find(db, 'v')).toMatchObject({ originatingVaspName: 'Tested VASP' });
   expect(found('unknown')).toEqual({ history: 0, callbacks: 0, exchanges: 1 });
   const exchange = { vaspId: 'a', direction: 'IN', operation: 'o', method: 'GET', url: '/' } as const;
   write(db, tx => insertRow(tx, exchanges, { ...exchange, verificationUuid: 'v', durationMs: 0, at: 5 }));
@@ -167,7 +169,7 @@ test('the rows of an older verification are found by its uuid', () => {
       .listOf(actAs('a'), { limit: 9 })
       .rows.map(row => row.verificationUuid);
   expect(named()).toEqual(['v', 'unknown', 'v']);
-  write(db, tx => verificationStore(db).removeAll(tx, ['v']));
+  write(db, tx => verificationRemoval.removeAll(tx, ['v']));
   expect(found('v').exchanges).toBe(2);
   expect(named()).toEqual(['v', 'unknown', 'v']);
   db.close();
@@ -195,9 +197,8 @@ test('an older verification is found by the names of its persons, before and aft
   old.close();
 
   const db = openDb(path);
-  const verifications = verificationStore(db);
   const found = (text: string) =>
-    verifications.newest({ words: [{ text, accounts: [] }], limit: 5 }, 'a').rows;
+    verificationLists.newest(db, { words: [{ text, accounts: [] }], limit: 5 }, 'a').rows;
   const [row] = found('robb');
   expect(row).toMatchObject({ uuid: 'v' });
   write(db, tx => verifications.patch(tx, row!.id, { txHash: '0xabc' }));

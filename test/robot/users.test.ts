@@ -8,7 +8,8 @@ import { FixtureError } from '../../src/kernel/fixture-file.ts';
 import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import { loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
-import { type UserAccount, userStore } from '../../src/robot/users/store.ts';
+import type { UserAccount } from '../../src/robot/users/store.ts';
+import * as userRows from '../../src/robot/users/store.ts';
 import type { User } from '../../src/robot/users/user.ts';
 import { createUsers } from '../../src/robot/users/users.ts';
 import { chains, directory, fixtureUsers, userOf } from '../support/judge/judge-request.ts';
@@ -191,9 +192,8 @@ describe('the accounts of users that VASPs add', () => {
   } as const;
   const emptyStore = () => {
     const db = openDb(':memory:');
-    const store = userStore(db);
-    const users = (fixtures: readonly User[]) => createUsers(fixtures, store, async () => chains);
-    return { db, users, accounts: store.accounts };
+    const users = (fixtures: readonly User[]) => createUsers(db, fixtures, async () => chains);
+    return { db, users, accounts: () => userRows.accounts(db) };
   };
 
   test('keep out of the way of the fixtures', () => {

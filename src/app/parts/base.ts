@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { renaming } from '../../contract/provider-names.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { vaspStore } from '../../enclave/vasps/store.ts';
-import { verificationStore } from '../../enclave/verification/store.ts';
+import * as verifications from '../../enclave/verification/store.ts';
 import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { packageRoot } from '../../kernel/package-root.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
 import { loadUsers } from '../../robot/users/load.ts';
-import { userStore } from '../../robot/users/store.ts';
 import { createUsers } from '../../robot/users/users.ts';
 import { exchangeStore } from '../../sandbox/exchanges/store.ts';
 import { sandboxClock } from '../../timers/sandbox-clock.ts';
@@ -41,9 +40,8 @@ export function baseParts(world: World, callers: () => Callers) {
   const clock = sandboxClock(db, machineClock);
   const shippedPath = join(packageRoot(), 'fixtures');
   const fixturesPath = config.fixturesPath ?? shippedPath;
-  const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
+  const users = createUsers(db, loadUsers(fixturesPath), () => loadedChains(networks));
   const box = createSecretBox(config);
-  const verifications = verificationStore(db);
   return {
     config,
     log,
@@ -63,13 +61,12 @@ export function baseParts(world: World, callers: () => Callers) {
     names: renaming(config.screening.names),
     box,
     vasps: vaspStore(db, box),
-    verifications,
     faults: createInjector({
       db,
       now: clock.now,
       most: isHosted ? MOST_FAULTS_HOSTED : MOST_FAULTS,
       isPartyTo(vaspId, uuid) {
-        const row = verifications.find(uuid);
+        const row = verifications.find(db, uuid);
         return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
       },
     }),

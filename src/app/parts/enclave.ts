@@ -1,12 +1,10 @@
 import { actAs } from '../../contract/tenancy.ts';
 import { createMailboxNotifier } from '../../enclave/callbacks/mailbox-notifier.ts';
-import { callbackStore } from '../../enclave/callbacks/store.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
 import { foreignEnclave } from '../../enclave/http-enclave/foreign-enclave.ts';
 import { httpEnclave } from '../../enclave/http-enclave/http-enclave.ts';
 import { relayingDirectory } from '../../enclave/http-enclave/relaying-directory.ts';
-import { assessmentStore } from '../../enclave/risk/store.ts';
 import { signingSecretStore } from '../../enclave/vasps/signing-store.ts';
 import { callGuard, noGuard } from '../../vasps/call-guard.ts';
 import { directory } from '../../vasps/directory.ts';
@@ -50,9 +48,6 @@ export function enclavePart(
     timers,
     directory: foreign ? relayingDirectory(residents, foreign) : directory(residents, vasps.find, http),
     timeoutMs,
-    verifications: base.verifications,
-    callbacks: callbackStore(db),
-    assessments: assessmentStore(db),
     risk: createScreening(config, base, {
       users: base.users,
       random,

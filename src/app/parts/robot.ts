@@ -1,24 +1,17 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import type { Enclave } from '../../enclave/port.ts';
+import * as verifications from '../../enclave/verification/store.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
 import { shareNext } from '../../kernel/share-next.ts';
-import { balanceStore } from '../../robot/balance/store.ts';
-import { readBlockStore } from '../../robot/deposit/read-block-store.ts';
-import { depositStore } from '../../robot/deposit/store.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
-import { expectationStore } from '../../robot/expectation/store.ts';
-import { answerStore } from '../../robot/idempotency/store.ts';
-import { reconciliationStore } from '../../robot/reconciliation/store.ts';
-import { restoredStore } from '../../robot/restored/store.ts';
-import { transferStore } from '../../robot/transfer/store.ts';
 import { loadListedOriginators } from '../../robot/users/load.ts';
 import { robotVasp } from '../../robot/vasp.ts';
 import type { Base } from './base.ts';
 
 /** The robot, and the VASP that the enclave asks. */
 export function robotPart(base: Base, enclave: Enclave) {
-  const { config, db, networks, verifications, faults, timeoutMs, stopping } = base;
+  const { config, db, networks, faults, timeoutMs, stopping } = base;
   const headOf = (symbol: AssetSymbol) => shareNext(async () => (await networks[symbol].chain()).head());
   const heads = { ETH: headOf('ETH'), XRP: headOf('XRP') };
   const deps: RobotDeps = {
@@ -33,15 +26,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     headOf: symbol => heads[symbol](),
     users: base.users,
     listedOriginators: loadListedOriginators(base.fixturesPath),
-    expectations: expectationStore(db),
-    deposits: depositStore(db),
-    balances: balanceStore(db),
-    transfers: transferStore(db),
-    restored: restoredStore(db),
-    answers: answerStore(db),
     walletSettings: symbol => networks[symbol].paying,
-    readBlocks: readBlockStore(db),
-    reconciliation: reconciliationStore(db),
     reconcileMs: symbol => networks[symbol].reconcileMs,
     rereadMs: config.chainRereadMs,
     inquiry: config.inquiry,
@@ -50,7 +35,7 @@ export function robotPart(base: Base, enclave: Enclave) {
   const vasp = faultyVasp(robotVasp(deps), {
     faults,
     timeoutMs,
-    counterpartyOf: uuid => verifications.find(uuid)?.beneficiaryVaspId,
+    counterpartyOf: uuid => verifications.find(db, uuid)?.beneficiaryVaspId,
     stopping: stopping.signal,
   });
   return { deps, vasp };

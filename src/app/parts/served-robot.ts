@@ -3,6 +3,7 @@ import { parse } from '../../contract/parse.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import type { CopyDeps } from '../../enclave/http-enclave/copies.ts';
 import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
+import * as verifications from '../../enclave/verification/store.ts';
 import { answerError, send } from '../../http/answer.ts';
 import { followEnclave } from '../../sandbox/clock/advance.ts';
 import { FollowRequest } from '../../sandbox/clock/schema.ts';
@@ -18,13 +19,13 @@ export const CLOCK_PATH = '/clock';
 const authorizationOf = (token: string) => ({ header: 'Authorization', token });
 
 export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string): Hono {
-  const { config, clock, verifications } = base;
+  const { config, clock, db } = base;
   return serveVasp(servedVasp(enclave, robot), {
     ...base,
     authorization: authorizationOf(token),
     now: clock.now,
     counterpartyOf(uuid) {
-      const row = verifications.find(uuid);
+      const row = verifications.find(db, uuid);
       return row?.originatingVaspId === config.robot.vaspId ? row.beneficiaryVaspId : row?.originatingVaspId;
     },
   });

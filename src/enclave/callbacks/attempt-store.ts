@@ -22,31 +22,29 @@ export type MadeAttempt = CallbackAttempt & { isUnchanged: boolean };
 const stored = ({ isUnchanged, request, ...attempt }: MadeAttempt): StoredAttempt =>
   isUnchanged ? attempt : { ...attempt, request };
 
-/** The SQL of the attempts to send a callback. The first one stands in the row of the callback. */
-export const attemptStore = (db: Db) => ({
-  /** Keeps the attempts. Returns the columns of the callback that change. */
-  addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
-    const { id, attempts, firstAttempt } = row;
-    const isFirst = attempts === 0 && firstAttempt === null;
-    for (const attempt of isFirst ? made.slice(1) : made)
-      insertRow(tx, callbackAttempts, { callbackId: id, ...attempt });
-    return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(made[0]!) } : {}) };
-  },
-  /** Oldest first. */
-  attemptsOf(rows: readonly Tried[]): (CallbackAttempt & { callbackId: number })[] {
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return [];
-    const later = db.orm
-      .select()
-      .from(callbackAttempts)
-      .where(inArray(callbackAttempts.callbackId, ids))
-      .orderBy(asc(callbackAttempts.id))
-      .all();
-    return [
-      ...rows.flatMap(row =>
-        row.firstAttempt ? { callbackId: row.id, request: bodyOf(row), ...row.firstAttempt } : [],
-      ),
-      ...later.map(({ id: _, ...attempt }) => attempt),
-    ].sort((a, b) => a.at - b.at);
-  },
-});
+/** Keeps the attempts. Returns the columns of the callback that change. */
+export function add(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
+  const { id, attempts, firstAttempt } = row;
+  const isFirst = attempts === 0 && firstAttempt === null;
+  for (const attempt of isFirst ? made.slice(1) : made)
+    insertRow(tx, callbackAttempts, { callbackId: id, ...attempt });
+  return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(made[0]!) } : {}) };
+}
+
+/** Oldest first. */
+export function of(db: Db, rows: readonly Tried[]): (CallbackAttempt & { callbackId: number })[] {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const later = db.orm
+    .select()
+    .from(callbackAttempts)
+    .where(inArray(callbackAttempts.callbackId, ids))
+    .orderBy(asc(callbackAttempts.id))
+    .all();
+  return [
+    ...rows.flatMap(row =>
+      row.firstAttempt ? { callbackId: row.id, request: bodyOf(row), ...row.firstAttempt } : [],
+    ),
+    ...later.map(({ id: _, ...attempt }) => attempt),
+  ].sort((a, b) => a.at - b.at);
+}

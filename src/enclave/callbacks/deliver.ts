@@ -3,13 +3,15 @@ import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
+import * as callbackAttempts from './attempt-store.ts';
 import { deliveryTimer } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
+import * as callbacks from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'directory' | 'random' | 'vasps'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'random' | 'vasps'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
@@ -41,7 +43,7 @@ export async function deliver(
   owner: string,
 ): Promise<Outcome> {
   const queue = { verificationUuid, receiverVaspId, owner };
-  const oldest = deps.callbacks.nextPending(queue);
+  const oldest = callbacks.nextPending(deps.db, queue);
   if (!oldest || !deps.vasps.isActive(receiverVaspId)) return { apply: tx => deliverNext(deps, tx, queue) };
   if (!hasAddress(deps, oldest)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
   const next = nextCallback(deps, oldest, deps.clock.now(owner));
@@ -51,7 +53,7 @@ export async function deliver(
       why: next.why,
       // The callback that overtakes may have come while this one was held back.
       apply(tx) {
-        if (next.mayBeOvertaken && callbackAfter(deps, oldest)) deliverNext(deps, tx, queue);
+        if (next.mayBeOvertaken && callbackAfter(tx, oldest)) deliverNext(deps, tx, queue);
       },
     };
   return attemptDelivery(deps, queue, next.row, next.hit);
@@ -70,9 +72,9 @@ async function attemptDelivery(
   const pause = delivered === undefined ? pauseAfter(deps, row, attempts) : undefined;
   const made = attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt }));
   const apply = (tx: Tx) => {
-    const patch = deps.callbacks.addAttempts(tx, row, made);
+    const patch = callbackAttempts.add(tx, row, made);
     if (pause) {
-      deps.callbacks.patch(tx, row.id, patch);
+      callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);
     }
     transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
@@ -131,6 +133,6 @@ function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void
  * none, nor does a suspended VASP: `recoverCallbacks` makes its timers when it is active again.
  */
 function deliverNext(deps: Deps, tx: Tx, queue: Queue): void {
-  if (deps.callbacks.nextPending(queue) && deps.vasps.isActive(queue.receiverVaspId))
+  if (callbacks.nextPending(tx, queue) && deps.vasps.isActive(queue.receiverVaspId))
     deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, queue));
 }

@@ -6,6 +6,7 @@ import { clockOwner, type OutboxDeps } from '../deps.ts';
 import type { VerificationParties } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
 import { overtakes } from './next-callback.ts';
+import * as callbacks from './store.ts';
 
 export type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -22,8 +23,8 @@ export function enqueue(
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const at = deps.clock.now(owner);
   const queue = { verificationUuid: verification.uuid, receiverVaspId };
-  const earlier = deps.callbacks.countOf(queue, callbackType);
-  const row = deps.callbacks.insert(tx, {
+  const earlier = callbacks.countOf(tx, queue, callbackType);
+  const row = callbacks.insert(tx, {
     callbackType,
     occasion: String(earlier + 1),
     data,
@@ -34,7 +35,7 @@ export function enqueue(
   begin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
   const timer = deliveryTimer(deps, { owner, ...queue });
   // Only a callback that overtakes does not wait for the pending timer.
-  if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
+  if (overtakes(deps, tx, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }

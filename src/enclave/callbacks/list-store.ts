@@ -37,39 +37,43 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
   verificationUuid === undefined ? sql`${callbacks.id}` : SORTED;
 
 /** The list of the callbacks to a VASP. */
-export const callbackListStore = (db: Db) => ({
-  /** Oldest first by default. */
-  page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
-    db.orm
-      .select()
-      .from(callbacks)
-      .where(
+/** Oldest first by default. */
+export const page = (db: Db, receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
+  db.orm
+    .select()
+    .from(callbacks)
+    .where(
+      and(
+        eq(callbacks.receiverVaspId, receiverVaspId),
+        query.after === undefined ? undefined : gt(callbacks.id, query.after),
+        query.before === undefined ? undefined : lt(callbacks.id, query.before),
+        query.type === undefined ? undefined : isOfType(query.type),
+        query.status === undefined ? undefined : isInStatus(query.status),
+        query.verificationUuid === undefined
+          ? undefined
+          : eq(callbacks.verificationUuid, query.verificationUuid),
+      ),
+    )
+    .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
+    .limit(query.limit)
+    .all();
+
+/** Null: no index has the types. */
+export const count = (
+  db: Db,
+  receiverVaspId: string,
+  { type, status, verificationUuid }: CallbackQuery,
+  most: number,
+) =>
+  type !== undefined
+    ? null
+    : countUpTo(
+        db,
+        most,
+        callbacks,
         and(
           eq(callbacks.receiverVaspId, receiverVaspId),
-          query.after === undefined ? undefined : gt(callbacks.id, query.after),
-          query.before === undefined ? undefined : lt(callbacks.id, query.before),
-          query.type === undefined ? undefined : isOfType(query.type),
-          query.status === undefined ? undefined : isInStatus(query.status),
-          query.verificationUuid === undefined
-            ? undefined
-            : eq(callbacks.verificationUuid, query.verificationUuid),
+          status === undefined ? undefined : isInStatus(status),
+          verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
         ),
-      )
-      .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
-      .limit(query.limit)
-      .all(),
-  /** Null: no index has the types. */
-  count: (receiverVaspId: string, { type, status, verificationUuid }: CallbackQuery, most: number) =>
-    type !== undefined
-      ? null
-      : countUpTo(
-          db,
-          most,
-          callbacks,
-          and(
-            eq(callbacks.receiverVaspId, receiverVaspId),
-            status === undefined ? undefined : isInStatus(status),
-            verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
-          ),
-        ),
-});
+      );

@@ -1,8 +1,11 @@
+import type { Db } from '../../db/open.ts';
 import type { FaultEvent, FaultHit } from '../../fault-injection/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import * as callbackAttempts from './attempt-store.ts';
 import type { CallbackRow } from './store.ts';
+import * as callbacks from './store.ts';
 
-type Deps = Pick<EnclaveDeps, 'callbacks' | 'faults'>;
+type Deps = Pick<EnclaveDeps, 'db' | 'faults'>;
 
 /** The callback to send now with the fault that hits it; or how long all callbacks are held back. */
 export type NextCallback =
@@ -15,24 +18,24 @@ export type NextCallback =
  */
 export function nextCallback(deps: Deps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
-  const hit = faultHit(deps, oldest, deps.callbacks.isOvertaken(oldest) ? ['reorder'] : []);
-  const overtaking = hit?.mode === 'reorder' ? callbackAfter(deps, oldest) : undefined;
+  const hit = faultHit(deps, oldest, callbacks.isOvertaken(deps.db, oldest) ? ['reorder'] : []);
+  const overtaking = hit?.mode === 'reorder' ? callbackAfter(deps.db, oldest) : undefined;
   return overtaking
     ? sendOrHold(overtaking, faultHit(deps, overtaking, ['reorder']), now)
     : sendOrHold(oldest, hit, now);
 }
 
 /** Does the callback that was just queued overtake one that a `reorder` fault holds back? */
-export function overtakes(deps: Deps, row: CallbackRow): boolean {
+export function overtakes({ faults }: Pick<Deps, 'faults'>, db: Db, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
-  if (!deps.faults.isArmed(receiverVaspId)) return false;
-  const oldest = deps.callbacks.nextPending(row);
-  if (!oldest || callbackAfter(deps, oldest)?.id !== row.id) return false;
-  return deps.faults.decisionOn(verificationUuid, attemptName(deps, oldest))?.mode === 'reorder';
+  if (!faults.isArmed(receiverVaspId)) return false;
+  const oldest = callbacks.nextPending(db, row);
+  if (!oldest || callbackAfter(db, oldest)?.id !== row.id) return false;
+  return faults.decisionOn(verificationUuid, attemptName(db, oldest))?.mode === 'reorder';
 }
 
 /** The next one in the order of the queue. */
-export const callbackAfter = (deps: Deps, row: CallbackRow) => deps.callbacks.nextPending(row, row.id);
+export const callbackAfter = (db: Db, row: CallbackRow) => callbacks.nextPending(db, row, row.id);
 
 function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
   const heldUntil = hit?.mode === 'delay' || hit?.mode === 'reorder' ? hit.at + hit.delayMs : now;
@@ -46,11 +49,11 @@ function faultHit(deps: Deps, row: CallbackRow, except: FaultEvent['except']): F
     vaspId: row.receiverVaspId,
     targets: ['callback', `callback.${row.callbackType}`],
     verificationUuid: row.verificationUuid,
-    name: attemptName(deps, row),
+    name: attemptName(deps.db, row),
     except,
   });
 }
 
 /** Names the next attempt to send a callback, also after a replay. */
-const attemptName = (deps: Deps, row: CallbackRow): string =>
-  `callback ${row.id} after ${deps.callbacks.attemptsOf([row]).length}`;
+const attemptName = (db: Db, row: CallbackRow): string =>
+  `callback ${row.id} after ${callbackAttempts.of(db, [row]).length}`;

@@ -5,90 +5,98 @@ import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statemen
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { attemptStore } from './attempt-store.ts';
-import { callbackListStore, isInStatus, SORTED } from './list-store.ts';
+import { isInStatus, SORTED } from './list-store.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
-export type CallbackStore = ReturnType<typeof callbackStore>;
 
 /** The callbacks of one verification to one receiver. */
 type Queue = Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>;
 
-/** The SQL of callbacks and their attempts. */
-export function callbackStore(db: Db) {
-  const whole = () => db.orm.select().from(callbacks);
-  const p = sql.placeholder;
-  const isOfQueue = and(
-    eq(callbacks.verificationUuid, p('verificationUuid')),
-    eq(callbacks.receiverVaspId, p('receiverVaspId')),
-  );
-  const oldestPending = preparedQuery(
-    whole()
-      .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
-      .orderBy(asc(SORTED)),
-  );
-  const ofType = preparedQuery(
-    db.orm
-      .select({ count: sql<number>`count(*)` })
-      .from(callbacks)
-      .where(and(isOfQueue, eq(callbacks.callbackType, p('callbackType')))),
-  );
+const whole = (db: Db) => db.orm.select().from(callbacks);
+const p = sql.placeholder;
+const isOfQueue = and(
+  eq(callbacks.verificationUuid, p('verificationUuid')),
+  eq(callbacks.receiverVaspId, p('receiverVaspId')),
+);
 
-  return {
-    ...attemptStore(db),
-    ...callbackListStore(db),
-    insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
-    patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
-      updateRows(tx, callbacks, { id }, values);
-    },
-    /** Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. */
-    pendingWithoutTimer: (receiverVaspId?: string): Queue[] =>
-      db.orm
-        .selectDistinct({
-          verificationUuid: callbacks.verificationUuid,
-          receiverVaspId: callbacks.receiverVaspId,
-        })
-        .from(callbacks)
-        .leftJoin(
-          timers,
-          and(
-            eq(timers.kind, 'enclave.callback.deliver'),
-            eq(timers.key, sql`${callbacks.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
-          ),
-        )
-        .where(
-          and(
-            isInStatus('PENDING'),
-            isNull(timers.id),
-            receiverVaspId === undefined ? undefined : eq(callbacks.receiverVaspId, receiverVaspId),
-          ),
-        )
-        .all(),
-    /** The one to deliver next, behind `after`. */
-    nextPending: ({ verificationUuid, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>
-      oldestPending.get({ verificationUuid, receiverVaspId, after }),
-    /** Was a later callback of the same verification and receiver sent before this one? */
-    isOvertaken: ({ id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
-      db.orm
-        .select({ id: callbacks.id })
-        .from(callbacks)
-        .where(
-          and(
-            eq(callbacks.verificationUuid, verificationUuid),
-            eq(callbacks.receiverVaspId, receiverVaspId),
-            gt(callbacks.id, id),
-            ne(callbacks.status, 'PENDING'),
-          ),
-        )
-        .get() !== undefined,
-    countOf: ({ verificationUuid, receiverVaspId }: Queue, callbackType: CallbackType): number =>
-      ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
-    find: (id: number): CallbackRow | undefined => whole().where(eq(callbacks.id, id)).get(),
-    removeOf(tx: Tx, verificationUuids: SQLWrapper) {
-      const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);
-      const ids = tx.orm.select({ id: callbacks.id }).from(callbacks).where(isOfThese);
-      tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
-      tx.orm.delete(callbacks).where(isOfThese).run();
-    },
-  };
+const oldestPending = preparedQuery(db =>
+  whole(db)
+    .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
+    .orderBy(asc(SORTED)),
+);
+
+const ofType = preparedQuery(db =>
+  db.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(callbacks)
+    .where(and(isOfQueue, eq(callbacks.callbackType, p('callbackType')))),
+);
+
+export const insert = (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow =>
+  insertRow(tx, callbacks, row);
+
+export function patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>): void {
+  updateRows(tx, callbacks, { id }, values);
+}
+
+/** Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. */
+export const pendingWithoutTimer = (db: Db, receiverVaspId?: string): Queue[] =>
+  db.orm
+    .selectDistinct({
+      verificationUuid: callbacks.verificationUuid,
+      receiverVaspId: callbacks.receiverVaspId,
+    })
+    .from(callbacks)
+    .leftJoin(
+      timers,
+      and(
+        eq(timers.kind, 'enclave.callback.deliver'),
+        eq(timers.key, sql`${callbacks.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
+      ),
+    )
+    .where(
+      and(
+        isInStatus('PENDING'),
+        isNull(timers.id),
+        receiverVaspId === undefined ? undefined : eq(callbacks.receiverVaspId, receiverVaspId),
+      ),
+    )
+    .all();
+
+/** The one to deliver next, behind `after`. */
+export const nextPending = (
+  db: Db,
+  { verificationUuid, receiverVaspId }: Queue,
+  after = 0,
+): CallbackRow | undefined => oldestPending(db).get({ verificationUuid, receiverVaspId, after });
+
+/** Was a later callback of the same verification and receiver sent before this one? */
+export const isOvertaken = (db: Db, { id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
+  db.orm
+    .select({ id: callbacks.id })
+    .from(callbacks)
+    .where(
+      and(
+        eq(callbacks.verificationUuid, verificationUuid),
+        eq(callbacks.receiverVaspId, receiverVaspId),
+        gt(callbacks.id, id),
+        ne(callbacks.status, 'PENDING'),
+      ),
+    )
+    .get() !== undefined;
+
+export const countOf = (
+  db: Db,
+  { verificationUuid, receiverVaspId }: Queue,
+  callbackType: CallbackType,
+): number => ofType(db).get({ verificationUuid, receiverVaspId, callbackType })!.count;
+
+export const find = (db: Db, id: number): CallbackRow | undefined =>
+  whole(db).where(eq(callbacks.id, id)).get();
+
+export function removeOf(tx: Tx, verificationUuids: SQLWrapper): void {
+  const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);
+  const ids = tx.orm.select({ id: callbacks.id }).from(callbacks).where(isOfThese);
+  tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
+  tx.orm.delete(callbacks).where(isOfThese).run();
 }

@@ -17,6 +17,7 @@ import { verificationStatus } from '../verification/machine.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from '../verification/new-verification.ts';
 import { scheduleTimeOut } from '../verification/schedule-time-out.ts';
 import type { Verification } from '../verification/store.ts';
+import * as verifications from '../verification/store.ts';
 import { timeOut } from '../verification/time-out.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
@@ -36,7 +37,7 @@ export const openSent = (
     const { keyType, requiredBeneficiaryInfo } = request;
     const { id } = open(deps, tx, request, deps.residentVaspId, response.verificationUuid);
     // Its result may have come first.
-    deps.verifications.patch(tx, id, { keyType, requiredBeneficiaryInfo });
+    verifications.patch(tx, id, { keyType, requiredBeneficiaryInfo });
     alongside(tx, response);
     return response;
   });
@@ -53,11 +54,11 @@ export function openReceived(
 }
 
 function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, originatingVaspId: string, uuid: string) {
-  const known = deps.verifications.find(uuid);
+  const known = verifications.find(tx, uuid);
   if (known) return known;
   const verification = newVerification(deps, request, originatingVaspId, uuid);
   recordRequest(deps, tx, request, verification);
-  const row = deps.verifications.insert(tx, verification);
+  const row = verifications.insert(tx, verification);
   scheduleTimeOut(deps, tx, row);
   return row;
 }
@@ -107,7 +108,7 @@ async function lookUp(
  * pause is as long as the verification is old.
  */
 export async function followEnclave(deps: CopyDeps, { uuid }: { uuid: string }): Promise<Outcome> {
-  const row = deps.verifications.find(uuid);
+  const row = verifications.find(deps.db, uuid);
   if (!row) return {};
   const isSent = row.originatingVaspId === deps.residentVaspId;
   if (row.status === 'OPEN' && !isSent) return timeOut(deps, { uuid });
@@ -134,7 +135,7 @@ const verdictOf = ({ result, reason = '', message = '' }: ForeignVerification): 
 });
 
 function follow(deps: CopyDeps, tx: Tx, uuid: string, verdict: Verdict): void {
-  const row = deps.verifications.find(uuid);
+  const row = verifications.find(tx, uuid);
   if (!row) return;
   if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
   // An error report is on its way, in one direction or the other.

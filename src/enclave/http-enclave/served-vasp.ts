@@ -23,6 +23,7 @@ import { complete, completeOpen } from '../verification/complete.ts';
 import { conclusionOf } from '../verification/reply.ts';
 import { reportError } from '../verification/report-error.ts';
 import { reportTransaction } from '../verification/report-transaction.ts';
+import * as verifications from '../verification/store.ts';
 import { adopt, type CopyDeps, openReceived } from './copies.ts';
 
 /**
@@ -51,14 +52,14 @@ async function answerOnce(
   const answering = vasp.verifyUser(request, effects);
   const conclusion = await conclusionOf(deps, copy, answering);
   await groupCommit(deps.db, tx => {
-    const row = deps.verifications.find(uuid);
+    const row = verifications.find(tx, uuid);
     if (row?.status !== 'OPEN') return;
     if (isPostponed(conclusion)) return scheduleAsk(deps, tx, row);
     applyEffects(tx, effects);
     complete(deps, tx, row, conclusion);
   });
   await untilEnded(deps, uuid);
-  if (deps.verifications.find(uuid)?.reason === 'REQUEST-TIMEOUT')
+  if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT')
     throw new NoAnswer(deps.timeoutMs.verifyUser);
   return isPostponed(conclusion) ? conclusion.answer : ((await answering) as VaspVerifyUserAnswer);
 }
@@ -68,14 +69,14 @@ const LONGEST_WAIT_MS = 60_000;
 /** A postponed answer comes by a timer, on the clock of the sandbox. */
 async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
   const end = expiresIn(LONGEST_WAIT_MS);
-  while (deps.verifications.find(uuid)?.status === 'OPEN' && !end.aborted)
+  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted)
     await deps.mailboxNotifier.wait(uuid, end);
 }
 
 async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> {
   const { verificationUuid: uuid } = callback.data;
   if (callback.callbackType === 'VERIFICATION_RESULT') await takeResult(deps, callback.data);
-  else if (deps.verifications.find(uuid)) return passOn(deps, vasp, callback);
+  else if (verifications.find(deps.db, uuid)) return passOn(deps, vasp, callback);
   return vasp.callback(callback);
 }
 
@@ -88,8 +89,8 @@ async function takeResult(
     ...data
   }: CallbackData<'VERIFICATION_RESULT'>,
 ): Promise<void> {
-  if (!deps.verifications.find(uuid)) await adopt(deps, uuid);
-  const row = deps.verifications.find(uuid);
+  if (!verifications.find(deps.db, uuid)) await adopt(deps, uuid);
+  const row = verifications.find(deps.db, uuid);
   if (row?.status !== 'OPEN' || row.originatingVaspId !== deps.residentVaspId) return;
   const verdict = { result, reason, message: data.message ?? '' };
   const { data: beneficiary } = AnsweredBeneficiary.safeParse(data.ivms101?.beneficiary);
@@ -100,7 +101,7 @@ async function takeResult(
 
 /** A report changes the copy, and its outbox tells the VASP. What cannot change the copy goes to the VASP at once. */
 function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> | CallbackReply {
-  const row = deps.verifications.find(callback.data.verificationUuid)!;
+  const row = verifications.find(deps.db, callback.data.verificationUuid)!;
   const sender = actAs(row.originatingVaspId);
   try {
     if (callback.callbackType === 'TX_REPORT') {

@@ -1,6 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
+import * as verifications from '../verification/store.ts';
 import { type Counterparties, counterpartyOf } from './counterparty-table.ts';
 import type { AssessmentKind } from './store.ts';
 
@@ -19,12 +20,12 @@ export interface AssessmentContext<K extends AssessmentKind> {
 
 /** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Every result completes a verification. */
 export function assessmentContext<K extends AssessmentKind>(
-  deps: Pick<EnclaveDeps, 'clock' | 'residentVaspId' | 'verifications'>,
+  deps: Pick<EnclaveDeps, 'clock' | 'db' | 'residentVaspId'>,
   kind: K,
   uuid: string,
   caller: string,
 ): AssessmentContext<K> {
-  const verification = deps.verifications.find(uuid);
+  const verification = verifications.find(deps.db, uuid);
   const counterparty = verification && counterpartyOf(verification, caller, kind);
   if (!verification || counterparty === undefined) throw refusals.verificationMissing(uuid);
   if (verification.status === 'OPEN') throw refusals.notCompleted(uuid);

@@ -7,12 +7,14 @@ import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
+import * as verifications from '../verification/store.ts';
 import { ASYNC_PROVIDERS, type AsyncKind, nextAttempt } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
 import { failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
+import * as assessments from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'assessments' | 'risk' | 'vasps' | 'verifications'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'risk' | 'vasps'>;
 
 export const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
@@ -32,15 +34,15 @@ export async function collectResult(
   deps: Deps,
   { requestId }: TimerPayloads['enclave.risk.collect'],
 ): Promise<Outcome> {
-  const row = deps.assessments.find(requestId);
-  const verification = row && deps.verifications.find(row.verificationUuid);
+  const row = assessments.find(deps.db, requestId);
+  const verification = row && verifications.find(deps.db, row.verificationUuid);
   if (!row || !isAsync(row) || row.status !== 'REGISTERED' || !verification) return {};
   const now = () => nowFor(deps, row.callerVaspId, row.counterpartyVaspId);
   const collection = { row, verification, now };
   const outcome = await callProvider(deps, collection).catch(error => tryAgain(deps, collection, error));
   const apply = (tx: Tx) => {
     // A reset may have deleted the assessment while the provider was called.
-    if (deps.assessments.find(requestId)) outcome.apply?.(tx);
+    if (assessments.find(tx, requestId)) outcome.apply?.(tx);
   };
   return { ...outcome, apply };
 }
@@ -51,7 +53,7 @@ async function callProvider(deps: Deps, { row, verification, now }: Collection):
     const attempt = nextAttempt(row);
     const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, row.request, attempt);
     return {
-      apply: tx => deps.assessments.patch(tx, row.id, { reference }),
+      apply: tx => assessments.patch(tx, row.id, { reference }),
       againAt: now() + readyInMs,
       why: PROVIDER_WORKS,
     };
@@ -79,7 +81,7 @@ function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unk
   const failure = { failures: nextAttempt(row), lastError: failureText(error) };
   return {
     apply: tx => {
-      deps.assessments.patch(tx, row.id, failure);
+      assessments.patch(tx, row.id, failure);
       recordFailure(deps, tx, verification, { ...row, ...failure }, now());
     },
     againAt: now() + retryAfterMs(failure.failures),

@@ -2,9 +2,11 @@ import { refusals } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import * as verifications from '../verification/store.ts';
 import type { AssessmentContext } from './assessment-context.ts';
 import { assessmentMachine, assessmentStatus } from './machine.ts';
 import type { Assessment, AssessmentKind } from './store.ts';
+import * as assessments from './store.ts';
 
 interface ProviderRegistration {
   request: object;
@@ -16,15 +18,15 @@ interface ProviderRegistration {
 
 /** Stores the assessment. `then` runs in the same transaction. */
 export function createAssessment<T>(
-  deps: Pick<EnclaveDeps, 'assessments' | 'db' | 'random' | 'verifications'>,
+  deps: Pick<EnclaveDeps, 'db' | 'random'>,
   { kind, caller, verification, counterparty, counterpartyVaspId, at }: AssessmentContext<AssessmentKind>,
   { request, reference, error }: ProviderRegistration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
 ): T {
   return write<unknown>(deps.db, tx => {
     // A reset may have deleted the verification while the provider was called.
-    if (!deps.verifications.find(verification.uuid)) throw refusals.verificationMissing(verification.uuid);
-    const row = deps.assessments.insert(tx, {
+    if (!verifications.find(tx, verification.uuid)) throw refusals.verificationMissing(verification.uuid);
+    const row = assessments.insert(tx, {
       requestId: deps.random.uuid(),
       kind,
       status: assessmentMachine.initial,

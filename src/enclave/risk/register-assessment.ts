@@ -8,6 +8,7 @@ import { PROVIDER_WORKS, recordFailure, retryAfterMs } from './collect-result.ts
 import { createAssessment } from './create-assessment.ts';
 import { asRefusal, failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
+import * as assessments from './store.ts';
 
 type Deps = OutboxDeps & AssessmentDeps;
 
@@ -44,7 +45,7 @@ function scheduleCollection(deps: Deps, tx: Tx, row: Assessment, firstCall: Firs
 
 /** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
 export function collectAgain(deps: Deps, tx: Tx, vaspId: string): void {
-  for (const row of deps.assessments.registeredOf(vaspId))
+  for (const row of assessments.registeredOf(tx, vaspId))
     deps.timers.ensure(tx, 'enclave.risk.collect', {
       ...collectionTimer(row, vaspId),
       dueAt: deps.clock.now(vaspId),

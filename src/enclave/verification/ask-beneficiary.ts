@@ -8,6 +8,7 @@ import { verificationStatus } from './machine.ts';
 import { ask, completionOf } from './reply.ts';
 import { verificationTimer } from './schedule-time-out.ts';
 import type { Verification } from './store.ts';
+import * as verifications from './store.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
 
@@ -22,10 +23,10 @@ export function scheduleAsk(
 
 /** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
 export async function askBeneficiary(
-  deps: CompleteDeps & Pick<EnclaveDeps, 'directory' | 'vasps'>,
+  deps: CompleteDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'vasps'>,
   { uuid, answer: postponedAnswer }: Ask,
 ): Promise<Outcome<Ask>> {
-  const row = deps.verifications.find(uuid);
+  const row = verifications.find(deps.db, uuid);
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
   if (postponedAnswer)

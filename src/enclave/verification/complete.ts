@@ -11,8 +11,9 @@ import { type VerificationEvent, verificationStatus } from './machine.ts';
 import { vaspPerson } from './present.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification, Verification } from './store.ts';
+import * as verifications from './store.ts';
 
-export type CompleteDeps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs' | 'verifications'>;
+export type CompleteDeps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs'>;
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',
@@ -32,7 +33,7 @@ export interface Completion {
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
 export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completion: Completion): void {
-  const row = deps.verifications.find(uuid);
+  const row = verifications.find(tx, uuid);
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 

@@ -6,8 +6,9 @@ import { complete } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { reportError } from './report-error.ts';
 import type { Verification } from './store.ts';
+import * as verifications from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'foreign' | 'isHosted' | 'timeoutMs' | 'verifications'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'foreign' | 'isHosted' | 'timeoutMs'>;
 
 /**
  * D-33: the chain of `symbol` started over. Its open verifications end as ERROR, and so do those of the resident VASP
@@ -20,8 +21,8 @@ export function endVerificationsOn(
   message: string,
   isPaid: (verificationUuid: string) => boolean,
 ): number {
-  const unpaid = deps.verifications
-    .unpaidOn(symbol)
+  const unpaid = verifications
+    .unpaidOn(tx, symbol)
     .filter(row => isConcerned(deps, row) && !isPaid(row.uuid));
   for (const row of unpaid) end(deps, tx, row, message);
   return unpaid.length;

@@ -3,14 +3,16 @@ import type { ListQuery, ListResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import * as verificationLists from './list-store.ts';
 import { present } from './present.ts';
 import type { Verification } from './store.ts';
+import * as verifications from './store.ts';
 
-type Deps = Pick<EnclaveDeps, 'isHosted' | 'verifications'>;
+type Deps = Pick<EnclaveDeps, 'db' | 'isHosted'>;
 
 /** REF-4.4: only the two VASPs of a verification learn that it exists. */
 export function requireVerification(deps: Deps, uuid: string, caller: CallerId): Verification {
-  const row = deps.verifications.findOf(uuid, caller);
+  const row = verifications.findOf(deps.db, uuid, caller);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
 }
@@ -21,7 +23,7 @@ export function requireVerification(deps: Deps, uuid: string, caller: CallerId):
  */
 export function requireForAction(deps: Deps, uuid: string, caller: CallerId): Verification {
   if (deps.isHosted) return requireVerification(deps, uuid, caller);
-  const row = deps.verifications.find(uuid);
+  const row = verifications.find(deps.db, uuid);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
 }
@@ -30,11 +32,7 @@ export const get = (deps: Deps, uuid: string, caller: CallerId): VerificationRes
   present(requireVerification(deps, uuid, caller));
 
 /** WIRE-2.5, D-04: newest first. */
-export function list(
-  deps: Pick<EnclaveDeps, 'verifications'>,
-  query: ListQuery,
-  caller: CallerId,
-): ListResponse {
-  const { count, rows } = deps.verifications.page(query, caller);
+export function list(deps: Pick<EnclaveDeps, 'db'>, query: ListQuery, caller: CallerId): ListResponse {
+  const { count, rows } = verificationLists.page(deps.db, query, caller);
   return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };
 }

@@ -10,10 +10,7 @@ import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
-type Deps = Pick<
-  EnclaveDeps,
-  'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'vasps' | 'verifications'
->;
+type Deps = Pick<EnclaveDeps, 'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'vasps'>;
 
 /** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16).
  * A suspended VASP is not asked. */

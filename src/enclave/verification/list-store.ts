@@ -22,7 +22,7 @@ import { countsOf } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
-import { filtersOf, searchStore, type VerificationSearch } from './search/store.ts';
+import { conditionsOf, filtersOf, isOfWords, matching, type VerificationSearch } from './search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
 type Place = Pick<Verification, 'createdAt' | 'id'>;
@@ -139,97 +139,94 @@ const countStored = (
     .filter(({ values: [role, its, asset] }) => fits(role!, its!, asset!))
     .reduce((sum, each) => sum + each.count, 0);
 
-/** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
-export function verificationListStore(db: Db) {
-  const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
-  const wholeRows = preparedQuery(db.orm.select().from(verifications).where(isNamed));
-  const listedRows = preparedQuery(db.orm.select(LISTED).from(verifications).where(isNamed));
-  const search = searchStore(db);
-  return {
-    /** D-04: `caller` is one of the two VASPs. */
-    page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
-      const part = partOf(query, caller);
-      const total = isCountedApart(query)
-        ? countStored(
-            db,
-            caller,
-            (role, its, asset) =>
-              (query.actionType === undefined || role === query.actionType || role === 'BOTH') &&
-              (query.result === undefined || its === query.result) &&
-              (query.symbol === undefined || asset === query.symbol),
-          )
-        : countOf(db, part);
-      const offset = (query.page - 1) * query.rpp;
-      const ids = offset < total ? idsOf(db, part, query.rpp, offset) : [];
-      return { count: total, rows: rowsOf(wholeRows, ids) };
-    },
-    /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
-    newest(query: VerificationSearch, caller: string) {
-      const { role, limit, before } = query;
-      const window = search.isOfWords(query)
-        ? search.matching(caller, query, limit + 1)
-        : {
-            ids: idsOf(
-              db,
-              { caller, role, filters: [...search.conditionsOf(query), behind(db, before)] },
-              limit + 1,
-            ),
-            next: null,
-          };
-      const ids = window.ids.slice(0, limit);
-      const next = window.ids.length > limit ? ids.at(-1)! : window.next;
-      return { rows: rowsOf(listedRows, ids), next };
-    },
-    /** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
-    countFound(
-      { words, reason, role, status: wanted, result, symbol: its }: VerificationSearch,
-      caller: string,
-    ) {
-      if (words.length > 0 || reason !== undefined) return null;
-      return countStored(
+const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+const wholeRows = preparedQuery(db => db.orm.select().from(verifications).where(isNamed));
+const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(isNamed));
+
+/** D-04: `caller` is one of the two VASPs. */
+export function page(db: Db, query: ListQuery, caller: string): { count: number; rows: Verification[] } {
+  const part = partOf(query, caller);
+  const total = isCountedApart(query)
+    ? countStored(
         db,
         caller,
-        (action, each, asset) =>
-          (role === undefined || action === 'BOTH' || ROLES[action as keyof typeof ROLES] === role) &&
-          (wanted === undefined || (wanted === 'OPEN') === (each === 'OPEN')) &&
-          (result === undefined || each === result) &&
-          (its === undefined || asset === its),
-      );
-    },
-    countAll: (caller: string): number => countStored(db, caller, () => true),
-    /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
-    countsSince: (caller: string, since: number, most: number) =>
-      (['originating', 'beneficiary'] as const).flatMap(side => {
-        const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
-          .orderBy(desc(createdAt), desc(id))
-          .limit(most)
-          .as('newest');
-        const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
-        return db.orm
-          .select({ hour, status: newest.status, count: count() })
-          .from(newest)
-          .groupBy(hour, newest.status)
-          .all();
-      }),
-    /** The verifications before and after one in the list of the caller, which begins with the newest. */
-    neighboursOf({ createdAt: at, id: its }: Place, caller: string) {
-      const nearest = (beyond: SQL | undefined, order: typeof asc) =>
-        [originatingVaspId, beneficiaryVaspId]
-          .flatMap(side =>
-            db.orm
-              .select({ uuid, createdAt, id })
-              .from(verifications)
-              .where(and(eq(side, caller), beyond))
-              .orderBy(order(createdAt), order(id))
-              .limit(1)
-              .all(),
-          )
-          .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
-      const newer = nearest(and(gte(createdAt, at), sql`${position} > (${at}, ${its})`), asc);
-      const older = nearest(and(lte(createdAt, at), sql`${position} < (${at}, ${its})`), desc);
-      return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
-    },
-  };
+        (role, its, asset) =>
+          (query.actionType === undefined || role === query.actionType || role === 'BOTH') &&
+          (query.result === undefined || its === query.result) &&
+          (query.symbol === undefined || asset === query.symbol),
+      )
+    : countOf(db, part);
+  const offset = (query.page - 1) * query.rpp;
+  const ids = offset < total ? idsOf(db, part, query.rpp, offset) : [];
+  return { count: total, rows: rowsOf(wholeRows(db), ids) };
+}
+
+/** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
+export function newest(db: Db, query: VerificationSearch, caller: string) {
+  const { role, limit, before } = query;
+  const window = isOfWords(query)
+    ? matching(db, caller, query, limit + 1)
+    : {
+        ids: idsOf(db, { caller, role, filters: [...conditionsOf(query), behind(db, before)] }, limit + 1),
+        next: null,
+      };
+  const ids = window.ids.slice(0, limit);
+  const next = window.ids.length > limit ? ids.at(-1)! : window.next;
+  return { rows: rowsOf(listedRows(db), ids), next };
+}
+
+/** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
+export function countFound(
+  db: Db,
+  { words, reason, role, status: wanted, result, symbol: its }: VerificationSearch,
+  caller: string,
+): number | null {
+  if (words.length > 0 || reason !== undefined) return null;
+  return countStored(
+    db,
+    caller,
+    (action, each, asset) =>
+      (role === undefined || action === 'BOTH' || ROLES[action as keyof typeof ROLES] === role) &&
+      (wanted === undefined || (wanted === 'OPEN') === (each === 'OPEN')) &&
+      (result === undefined || each === result) &&
+      (its === undefined || asset === its),
+  );
+}
+
+export const countAll = (db: Db, caller: string): number => countStored(db, caller, () => true);
+
+/** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+export const countsSince = (db: Db, caller: string, since: number, most: number) =>
+  (['originating', 'beneficiary'] as const).flatMap(side => {
+    const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(most)
+      .as('newest');
+    const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
+    return db.orm
+      .select({ hour, status: newest.status, count: count() })
+      .from(newest)
+      .groupBy(hour, newest.status)
+      .all();
+  });
+
+/** The verifications before and after one in the list of the caller, which begins with the newest. */
+export function neighboursOf(db: Db, { createdAt: at, id: its }: Place, caller: string) {
+  const nearest = (beyond: SQL | undefined, order: typeof asc) =>
+    [originatingVaspId, beneficiaryVaspId]
+      .flatMap(side =>
+        db.orm
+          .select({ uuid, createdAt, id })
+          .from(verifications)
+          .where(and(eq(side, caller), beyond))
+          .orderBy(order(createdAt), order(id))
+          .limit(1)
+          .all(),
+      )
+      .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  const newer = nearest(and(gte(createdAt, at), sql`${position} > (${at}, ${its})`), asc);
+  const older = nearest(and(lte(createdAt, at), sql`${position} < (${at}, ${its})`), desc);
+  return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
 }
 
 /** Are verifications counted apart by everything that the query filters by? */

@@ -20,66 +20,70 @@ const isPartyTo = (vaspId: string) =>
 const isBetween = (vaspId: string, other: string | undefined) =>
   other === undefined ? isPartyTo(vaspId) : and(isPartyTo(vaspId), isPartyTo(other));
 
-/** What is to be removed, and how. */
-export function verificationRemovalStore(db: Db) {
-  const p = sql.placeholder;
-  const inRange = and(
-    lte(verifications.createdAt, p('before')),
-    gte(verifications.createdAt, p('createdAt')),
-    sql`(${verifications.createdAt}, ${verifications.id}) > (${p('createdAt')}, ${p('id')})`,
-    ne(verifications.status, verificationMachine.initial),
-  );
-  const finalOf = (whose: SQL | undefined) =>
-    preparedQuery(
-      db.orm
-        .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
-        .from(verifications)
-        .where(and(whose, inRange))
-        .orderBy(asc(verifications.createdAt), asc(verifications.id))
-        .limit(BOUND_LIMIT),
-    );
-  const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
-  const finalReceived = finalOf(
-    and(
-      eq(verifications.beneficiaryVaspId, p('vaspId')),
-      eq(verifications.originatingVaspId, p('residentVaspId')),
-    ),
+const p = sql.placeholder;
+const inRange = and(
+  lte(verifications.createdAt, p('before')),
+  gte(verifications.createdAt, p('createdAt')),
+  sql`(${verifications.createdAt}, ${verifications.id}) > (${p('createdAt')}, ${p('id')})`,
+  ne(verifications.status, verificationMachine.initial),
+);
+
+const finalOf = (whose: SQL | undefined) =>
+  preparedQuery(db =>
+    db.orm
+      .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
+      .from(verifications)
+      .where(and(whose, inRange))
+      .orderBy(asc(verifications.createdAt), asc(verifications.id))
+      .limit(BOUND_LIMIT),
   );
 
-  return {
-    /** As a subquery. `other`: only those that the VASP has with this one. */
-    uuidsOf: (tx: Tx, vaspId: string, other?: string) =>
-      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isBetween(vaspId, other)),
-    /** At most `most` of those of a VASP. */
-    someOf: (vaspId: string, most: number, other?: string): string[] =>
-      db.orm
-        .select({ uuid: verifications.uuid })
-        .from(verifications)
-        .where(isBetween(vaspId, other))
-        .limit(most)
-        .all()
-        .map(({ uuid }) => uuid),
-    /** As a subquery. */
-    uuidsAmong: (tx: Tx, uuids: readonly string[]) =>
-      tx.orm
-        .select({ uuid: verifications.uuid })
-        .from(verifications)
-        .where(inArray(verifications.uuid, uuids)),
-    removeAll(tx: Tx, uuids: readonly string[]) {
-      tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
-    },
-    /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
-    final: (vaspId: string, residentVaspId: string, { after, before, limit }: FinalRange): FinalRow[] =>
-      [
-        finalSent.all({ vaspId, before, ...after, limit }),
-        finalReceived.all({ vaspId, residentVaspId, before, ...after, limit }),
-      ]
-        .flat()
-        .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
-        .slice(0, limit),
-    removeOf(tx: Tx, vaspId: string, other?: string) {
-      tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
-      deleteEmptyCounts(tx);
-    },
-  };
+const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
+const finalReceived = finalOf(
+  and(
+    eq(verifications.beneficiaryVaspId, p('vaspId')),
+    eq(verifications.originatingVaspId, p('residentVaspId')),
+  ),
+);
+
+/** As a subquery. `other`: only those that the VASP has with this one. */
+export const uuidsOf = (tx: Tx, vaspId: string, other?: string) =>
+  tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isBetween(vaspId, other));
+
+/** At most `most` of those of a VASP. */
+export const someOf = (db: Db, vaspId: string, most: number, other?: string): string[] =>
+  db.orm
+    .select({ uuid: verifications.uuid })
+    .from(verifications)
+    .where(isBetween(vaspId, other))
+    .limit(most)
+    .all()
+    .map(({ uuid }) => uuid);
+
+/** As a subquery. */
+export const uuidsAmong = (tx: Tx, uuids: readonly string[]) =>
+  tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(inArray(verifications.uuid, uuids));
+
+export function removeAll(tx: Tx, uuids: readonly string[]): void {
+  tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
+}
+
+/** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
+export const final = (
+  db: Db,
+  vaspId: string,
+  residentVaspId: string,
+  { after, before, limit }: FinalRange,
+): FinalRow[] =>
+  [
+    finalSent(db).all({ vaspId, before, ...after, limit }),
+    finalReceived(db).all({ vaspId, residentVaspId, before, ...after, limit }),
+  ]
+    .flat()
+    .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+    .slice(0, limit);
+
+export function removeOf(tx: Tx, vaspId: string, other?: string): void {
+  tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
+  deleteEmptyCounts(tx);
 }

@@ -11,7 +11,7 @@ import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
-  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'verifications'>,
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted'>,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
   caller: CallerId,
 ): Accepted {

@@ -9,13 +9,14 @@ import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
+import * as verifications from './store.ts';
 
 /**
  * WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing, nor does one that
  * writes the hash of a credited deposit as its node prints it.
  */
 export function reportTransaction(
-  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'verifications'>,
+  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted'>,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
   caller: CallerId,
 ): Accepted {
@@ -33,7 +34,7 @@ export function reportTransaction(
   // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
   if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
-    deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
+    verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
     const cause = `the originating VASP reported ${txHash}${row.txHash === null ? '' : ` instead of ${row.txHash}`}`;
     recordEvent(tx, verificationStatus, row, 'transaction-reported', { at, cause });
     enqueue(deps, tx, row, {

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/transaction.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from './store.ts';
+import * as verifications from './store.ts';
 
-type Deps = Pick<EnclaveDeps, 'residentVaspId' | 'timeoutMs' | 'timers' | 'verifications'>;
+type Deps = Pick<EnclaveDeps, 'residentVaspId' | 'timeoutMs' | 'timers'>;
 
 /** D-12 */
 export function scheduleTimeOut(deps: Deps, tx: Tx, row: Verification): void {
@@ -11,7 +12,7 @@ export function scheduleTimeOut(deps: Deps, tx: Tx, row: Verification): void {
 
 /** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */
 export function timeOutOpen(deps: Deps, tx: Tx, vaspId: string): void {
-  for (const row of deps.verifications.openFrom(vaspId))
+  for (const row of verifications.openFrom(tx, vaspId))
     deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
 }
 

@@ -12,6 +12,7 @@ import { newVerification, recordRequest, refuseTooManyDecimals } from './new-ver
 import { ask } from './reply.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification } from './store.ts';
+import * as verifications from './store.ts';
 
 type Deps = CompleteDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'random' | 'thresholds' | 'vasps'>;
 
@@ -59,7 +60,7 @@ async function answeredAtOnce(
 }
 
 function openUnanswered(deps: Deps, tx: Tx, verification: NewVerification): void {
-  const row = deps.verifications.insert(tx, verification);
+  const row = verifications.insert(tx, verification);
   scheduleTimeOut(deps, tx, row);
   scheduleAsk(deps, tx, row);
 }

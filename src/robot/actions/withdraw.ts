@@ -8,10 +8,12 @@ import type { Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { availableAt } from '../balance/amounts.ts';
+import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
+import * as transfers from '../transfer/store.ts';
 import { namedHash } from '../transfer/transaction-status.ts';
 import type { NewTransfer, Transfer } from '../transfer/transfer.ts';
 import type { User } from '../users/user.ts';
@@ -26,13 +28,13 @@ export async function withdraw(
   caller: CallerId,
 ): Promise<WithdrawResponse> {
   const verification = requireOriginated(deps, verificationUuid, caller);
-  const existing = deps.transfers.find(verificationUuid);
+  const existing = transfers.find(deps.db, verificationUuid);
   if (existing) return present(deps, existing);
   const intent = await intentOf(deps, verification);
   return groupCommit(deps.db, tx => {
     // Read again: both may have changed meanwhile.
     const { result } = requireOriginated(deps, verificationUuid, caller);
-    const concurrent = deps.transfers.find(verificationUuid);
+    const concurrent = transfers.find(tx, verificationUuid);
     if (concurrent) return present(deps, concurrent);
     if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
     refuseMoreThanReceived(deps, intent);
@@ -89,8 +91,8 @@ function reserve(
 ): WithdrawResponse['transactionStatus'] {
   const createdAt = deps.clock.now(intent.vaspId);
   const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
-  const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
-  deps.balances.moveTransfer(tx, undefined, row);
+  const row = transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
+  balances.moveTransfer(tx, undefined, row);
   begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
   if (behaviour === 'TRANSFER-CANCELED') {
     cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);

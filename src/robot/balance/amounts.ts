@@ -3,6 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { BalanceQuery, BalanceResponse } from '../../contract/requests.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
+import * as balances from './store.ts';
 import { type Balance, NO_TAG, type RobotAddress } from './store.ts';
 
 /** Amounts at the robot's addresses, in base units. D-19 */
@@ -15,28 +16,24 @@ export interface AddressBalance extends RobotAddress {
 }
 
 /** The balance of this VASP at this address: the credits, less the reserved and the paid amounts. */
-export function availableAt(
-  deps: Pick<RobotDeps, 'balances'>,
-  vaspId: string,
-  address: RobotAddress,
-): bigint {
-  const balance = deps.balances.find(vaspId, address);
+export function availableAt(deps: Pick<RobotDeps, 'db'>, vaspId: string, address: RobotAddress): bigint {
+  const balance = balances.find(deps.db, vaspId, address);
   if (!balance) return 0n;
   const { credited, reserved, paidOut } = inUnits(balance);
   return credited - reserved - paidOut;
 }
 
 /** Every address at which the robot received a deposit of this VASP, or pays a transfer to it. */
-export const balancesOf = (deps: Pick<RobotDeps, 'balances'>, vaspId: string): AddressBalance[] =>
-  deps.balances
-    .ofVasp(vaspId)
+export const balancesOf = (deps: Pick<RobotDeps, 'db'>, vaspId: string): AddressBalance[] =>
+  balances
+    .ofVasp(deps.db, vaspId)
     .map(inUnits)
     .filter(({ credited, reserved, paidOut }) => credited + reserved + paidOut > 0n);
 
 /** Credited at this account to any VASP, and not yet paid out. */
-export const owedAt = (deps: Pick<RobotDeps, 'balances'>, symbol: AssetSymbol, account: string): bigint =>
-  deps.balances
-    .ofAccount(symbol, account)
+export const owedAt = (deps: Pick<RobotDeps, 'db'>, symbol: AssetSymbol, account: string): bigint =>
+  balances
+    .ofAccount(deps.db, symbol, account)
     .map(inUnits)
     .reduce((owed, { credited, paidOut }) => owed + credited - paidOut, 0n);
 
@@ -54,7 +51,7 @@ function inUnits({ symbol, account, tag, credited, reserved, paidOut }: Balance)
 
 /** REF-4.6 GET /testnet/balance, D-19: what the caller has left at one of the robot's addresses. */
 export async function getBalance(
-  deps: Pick<RobotDeps, 'balances' | 'chain' | 'users'>,
+  deps: Pick<RobotDeps, 'chain' | 'db' | 'users'>,
   { symbol, address, vaspId }: BalanceQuery,
   caller: string,
 ): Promise<BalanceResponse> {

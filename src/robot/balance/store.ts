@@ -7,7 +7,6 @@ import type { Tx } from '../../db/transaction.ts';
 import { add as addDecimal, subtract as subtractDecimal } from '../../kernel/decimal.ts';
 
 export type Balance = typeof balances.$inferSelect;
-export type BalanceStore = ReturnType<typeof balanceStore>;
 
 export interface RobotAddress {
   symbol: AssetSymbol;
@@ -35,56 +34,58 @@ const SUM_OF_TRANSFER: { readonly [status: string]: Sum } = {
   CONFIRMED: 'paidOut',
 };
 
-/** The SQL of balances. Whoever changes a deposit or a transfer moves its balance in the same transaction (D-19). */
-export function balanceStore(db: Db) {
-  const p = sql.placeholder;
-  const isOfVasp = eq(balances.vaspId, p('vaspId'));
-  const isOfAccount = and(eq(balances.symbol, p('symbol')), eq(balances.account, p('account')));
-  const one = preparedQuery(
-    db.orm
-      .select()
-      .from(balances)
-      .where(and(isOfVasp, isOfAccount, eq(balances.tag, p('tag')))),
-  );
-  const ofVasp = preparedQuery(db.orm.select().from(balances).where(isOfVasp));
-  const ofAccount = preparedQuery(db.orm.select().from(balances).where(isOfAccount));
+const p = sql.placeholder;
+const isOfVasp = eq(balances.vaspId, p('vaspId'));
+const isOfAccount = and(eq(balances.symbol, p('symbol')), eq(balances.account, p('account')));
+const one = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(balances)
+    .where(and(isOfVasp, isOfAccount, eq(balances.tag, p('tag')))),
+);
 
-  function add(tx: Tx, row: Moved, sum: Sum | undefined, sign: 1 | -1): void {
-    if (sum === undefined || row.isOfPastChain) return;
-    const { symbol, account, amount } = row;
-    const key = { vaspId: row.vaspId ?? '', symbol, account, tag: row.tag ?? NO_TAG };
-    const before = one.get(key) ?? { ...key, credited: '0', reserved: '0', paidOut: '0' };
-    const moved = sign === 1 ? addDecimal(before[sum], amount) : subtractDecimal(before[sum], amount);
-    upsertRow(tx, balances, ['vaspId', 'symbol', 'account', 'tag'], { ...before, [sum]: moved });
-  }
-  const moveFrom =
-    (sums: { readonly [status: string]: Sum }) =>
-    (tx: Tx, before: Moved | undefined, after: Moved): void => {
-      if (before) add(tx, before, sums[before.status], -1);
-      add(tx, after, sums[after.status], 1);
-    };
-  const moveDeposit = moveFrom(SUM_OF_DEPOSIT);
-  const moveTransfer = moveFrom(SUM_OF_TRANSFER);
-  return {
-    /** `before` undefined: a new row. */
-    moveDeposit,
-    moveTransfer,
-    /** D-33: deposits and transfers on this chain are history. */
-    startOver: (tx: Tx, symbol: AssetSymbol) =>
-      void tx.orm.delete(balances).where(eq(balances.symbol, symbol)).run(),
-    /** After deposits and transfers of a VASP were deleted. */
-    addUp(tx: Tx, vaspId: string) {
-      tx.orm.delete(balances).where(eq(balances.vaspId, vaspId)).run();
-      for (const row of tx.orm.select().from(deposits).where(eq(deposits.vaspId, vaspId)).all())
-        moveDeposit(tx, undefined, row);
-      for (const row of tx.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).all())
-        moveTransfer(tx, undefined, row);
-    },
-    /** Undefined: nothing moved there. */
-    find: (vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>
-      one.get({ vaspId, symbol, account, tag: tag ?? NO_TAG }),
-    ofVasp: (vaspId: string): Balance[] => ofVasp.all({ vaspId }),
-    /** Of all VASPs. */
-    ofAccount: (symbol: AssetSymbol, account: string): Balance[] => ofAccount.all({ symbol, account }),
-  };
+const ofVaspQuery = preparedQuery(db => db.orm.select().from(balances).where(isOfVasp));
+const ofAccountQuery = preparedQuery(db => db.orm.select().from(balances).where(isOfAccount));
+
+function add(tx: Tx, row: Moved, sum: Sum | undefined, sign: 1 | -1): void {
+  if (sum === undefined || row.isOfPastChain) return;
+  const { symbol, account, amount } = row;
+  const key = { vaspId: row.vaspId ?? '', symbol, account, tag: row.tag ?? NO_TAG };
+  const before = one(tx).get(key) ?? { ...key, credited: '0', reserved: '0', paidOut: '0' };
+  const moved = sign === 1 ? addDecimal(before[sum], amount) : subtractDecimal(before[sum], amount);
+  upsertRow(tx, balances, ['vaspId', 'symbol', 'account', 'tag'], { ...before, [sum]: moved });
 }
+
+const moveFrom =
+  (sums: { readonly [status: string]: Sum }) =>
+  (tx: Tx, before: Moved | undefined, after: Moved): void => {
+    if (before) add(tx, before, sums[before.status], -1);
+    add(tx, after, sums[after.status], 1);
+  };
+
+/** D-19: whoever changes a deposit or a transfer moves its balance in the same transaction. `before` undefined: a new row. */
+export const moveDeposit = moveFrom(SUM_OF_DEPOSIT);
+export const moveTransfer = moveFrom(SUM_OF_TRANSFER);
+
+/** D-33: deposits and transfers on this chain are history. */
+export const startOver = (tx: Tx, symbol: AssetSymbol) =>
+  void tx.orm.delete(balances).where(eq(balances.symbol, symbol)).run();
+
+/** After deposits and transfers of a VASP were deleted. */
+export function addUp(tx: Tx, vaspId: string): void {
+  tx.orm.delete(balances).where(eq(balances.vaspId, vaspId)).run();
+  for (const row of tx.orm.select().from(deposits).where(eq(deposits.vaspId, vaspId)).all())
+    moveDeposit(tx, undefined, row);
+  for (const row of tx.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).all())
+    moveTransfer(tx, undefined, row);
+}
+
+/** Undefined: nothing moved there. */
+export const find = (db: Db, vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>
+  one(db).get({ vaspId, symbol, account, tag: tag ?? NO_TAG });
+
+export const ofVasp = (db: Db, vaspId: string): Balance[] => ofVaspQuery(db).all({ vaspId });
+
+/** Of all VASPs. */
+export const ofAccount = (db: Db, symbol: AssetSymbol, account: string): Balance[] =>
+  ofAccountQuery(db).all({ symbol, account });

@@ -5,6 +5,7 @@ import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps, TopUpDeps } from '../deps.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
+import * as transfers from '../transfer/store.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
 
@@ -116,6 +117,6 @@ async function feeOf(chain: Chain, from: string): Promise<bigint> {
 }
 
 const toTopUp = (deps: Deps, symbol: AssetSymbol, account: string): bigint =>
-  deps.transfers
-    .unsentFrom({ symbol, account })
+  transfers
+    .unsentFrom(deps.db, { symbol, account })
     .reduce((sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals), 0n);

@@ -5,6 +5,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { scheduleInquiry } from '../expectation/schedule-inquiry.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { mayChange, setVerdict } from '../report/verdict.ts';
@@ -12,6 +13,7 @@ import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
@@ -22,7 +24,7 @@ type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 /** Of a deposit that has just become final: credits it, or notes why it has to wait. */
 export function attribute(deps: Deps, tx: Tx, deposit: Deposit): void {
-  const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
+  const named = expectations.ofTxHash(tx, deposit.symbol, deposit.txHash);
   const payee = named.find(expectation => isPaidBy(expectation, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
   for (const expectation of named) scheduleLookUp(deps, tx, expectation);
@@ -37,7 +39,7 @@ export function attribute(deps: Deps, tx: Tx, deposit: Deposit): void {
 export function creditNamed(deps: Deps, tx: Tx, expectation: Expectation): boolean {
   const { symbol, txHash, status } = expectation;
   if (txHash === null || status !== 'OPEN') return false;
-  const deposit = deps.deposits.waitingOfTx(symbol, txHash).find(each => isPaidBy(expectation, each));
+  const deposit = deposits.waitingOfTx(tx, symbol, txHash).find(each => isPaidBy(expectation, each));
   if (!deposit) return false;
   credit(deps, tx, deposit, expectation);
   return true;
@@ -46,7 +48,7 @@ export function creditNamed(deps: Deps, tx: Tx, expectation: Expectation): boole
 /** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
 export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
   write(deps.db, tx => {
-    const [deposit] = deps.deposits.waitingOfTx(symbol, txHash);
+    const [deposit] = deposits.waitingOfTx(tx, symbol, txHash);
     if (!deposit) return false;
     const funded = { verificationUuid: null, vaspId };
     markCredited(deps, tx, deposit, funded, 'the sandbox paid it, so that the robot can pay you');
@@ -57,7 +59,7 @@ export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, v
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
 export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): void {
   const { symbol, txHash } = expectation;
-  for (const deposit of deps.deposits.waitingOfTx(symbol, txHash!))
+  for (const deposit of deposits.waitingOfTx(tx, symbol, txHash!))
     if (deposit.status === 'UNATTRIBUTED')
       markUnattributed(deps, tx, deposit, `${expectation.verdict} for the verification that named it`);
 }
@@ -65,7 +67,7 @@ export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): v
 /** The note of a deposit for this VASP: it names the VASP's own verification. */
 export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
   if (status !== 'UNATTRIBUTED') return note;
-  const named = deps.expectations.ofTxHash(symbol, txHash);
+  const named = expectations.ofTxHash(deps.db, symbol, txHash);
   const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
   if (!own) return note;
   const { verdict, verificationUuid, verdictExpected, verdictGot } = own;
@@ -77,7 +79,7 @@ export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, v
  * left becomes unattributed.
  */
 export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): void {
-  for (const deposit of deps.deposits.waitingOf(expectation)) {
+  for (const deposit of deposits.waitingOf(tx, expectation)) {
     const isAwaited = candidatesFor(deps, deposit).some(candidate => isAsked(deps, candidate));
     if (!isAwaited) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
   }
@@ -89,8 +91,8 @@ const isVerified = (deps: Deps, verificationUuid: string): boolean =>
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
 export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
-  const candidates = deps.expectations
-    .candidatesOf(deposit)
+  const candidates = expectations
+    .candidatesOf(deps.db, deposit)
     .filter(candidate => isAfterVerified(candidate, deposit.firstHeight))
     .filter(candidate => isVerified(deps, candidate.verificationUuid));
   const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
@@ -141,7 +143,7 @@ const causeOfHash = ({ txHashSource }: Expectation): string =>
   `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
 
 function whyNoCandidate(deps: Deps, deposit: Deposit): string {
-  const open = deps.expectations.openAt(deposit);
+  const open = expectations.openAt(deps.db, deposit);
   const equal = open.filter(({ amount }) => amount === deposit.amount);
   if (equal.length === 0)
     return open.length > 0

@@ -10,23 +10,23 @@ import type { Tx } from '../../db/transaction.ts';
 export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: number | null };
 
 /** How far each chain was read. */
-export function cursorStore(db: Db) {
-  const cursor = preparedQuery(
-    db.orm
-      .select()
-      .from(cursors)
-      .where(eq(cursors.symbol, sql.placeholder('symbol'))),
-  );
-  return {
-    cursor: (symbol: AssetSymbol): StoredCursor | null => cursor.get({ symbol }) ?? null,
-    saveCursor(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor) {
-      upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
-    },
-    saveRecheckFrom(tx: Tx, symbol: AssetSymbol, recheckFrom: number | null) {
-      updateRows(tx, cursors, { symbol }, { recheckFrom });
-    },
-    stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string) {
-      updateRows(tx, cursors, { symbol }, { stopReason });
-    },
-  };
+const cursor = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(cursors)
+    .where(eq(cursors.symbol, sql.placeholder('symbol'))),
+);
+
+export const find = (db: Db, symbol: AssetSymbol): StoredCursor | null => cursor(db).get({ symbol }) ?? null;
+
+export function save(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor): void {
+  upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
+}
+
+export function saveRecheckFrom(tx: Tx, symbol: AssetSymbol, recheckFrom: number | null): void {
+  updateRows(tx, cursors, { symbol }, { recheckFrom });
+}
+
+export function stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string): void {
+  updateRows(tx, cursors, { symbol }, { stopReason });
 }

@@ -5,12 +5,13 @@ import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
 import { releaseDeposits } from './attribute.ts';
 import { remarkContradiction } from './status-contradiction.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 /** D-18: with PENDING and CANCELED there is no transaction. */
@@ -23,7 +24,7 @@ export async function inquire(
   deps: Deps,
   { verificationUuid }: TimerPayloads['robot.deposit.inquire'],
 ): Promise<Outcome<TimerPayloads['robot.deposit.inquire']>> {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return {};
   const answer = await queryStatus(deps, verificationUuid);
   if (answer === 'not-verified') return {};
@@ -54,7 +55,7 @@ function nextInquiryAt({ clock, inquiry }: Deps, { vaspId, inquireUntil }: Expec
 /** REF-4.6: the same query at once. Throws the refusals of `Enclave.inquireTransaction`. */
 export async function inquireNow(deps: Deps, verificationUuid: string): Promise<TransactionStatusResult> {
   const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   const found = expectation && (await lookUpAnswered(deps, expectation, answer));
   const isOver = ENDS_INQUIRY.has(answer.transactionStatus);
   write(deps.db, tx => {
@@ -87,7 +88,7 @@ async function queryStatus(
  */
 export function resumeInquiries(deps: Deps, tx: Tx, vaspId: string): void {
   const now = deps.clock.now(vaspId);
-  for (const { verificationUuid } of deps.expectations.openOf(vaspId)) {
+  for (const { verificationUuid } of expectations.openOf(tx, vaspId)) {
     const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
     const isDue = deps.timers.pendingOf([key]).some(({ dueAt }) => dueAt <= now);
     if (!isDue && !deps.timers.payloadOf(key.kind, key.key)?.isSuspended) continue;
@@ -118,7 +119,7 @@ function applyAnswer(
   answer: TransactionStatusResult | undefined,
   { found, isOver }: { found: TransactionLookup | undefined; isOver: boolean },
 ): void {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(tx, verificationUuid);
   if (!expectation) return;
   if (answer && found) remarkContradiction(deps, tx, expectation, answer, found.state);
   if (expectation.status !== 'OPEN') return;
@@ -126,7 +127,7 @@ function applyAnswer(
     lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const),
     ...(isOver ? { inquireUntil: deps.clock.now(expectation.vaspId) } : {}),
   };
-  deps.expectations.patch(tx, verificationUuid, patch);
+  expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
   const naming = answer && namingOf(current, answer);
   if (naming) nameTransaction(deps, tx, current, naming);

@@ -4,23 +4,24 @@ import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
+import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
-type Deps = Pick<RobotDeps, 'balances' | 'clock' | 'deposits'>;
+type Deps = Pick<RobotDeps, 'clock'>;
 
 /** Every change of a deposit's status, with its entry in the history. */
 
 /** `owner`: the VASP that added the user who is paid. No other VASP sees the deposit. */
 export function beginDeposit(
-  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   { txHash, index, via, from, to, amount, height, blockHash, at }: IncomingTransfer,
   owner: string | undefined,
 ): Deposit {
-  const deposit = deps.deposits.insert(tx, {
+  const deposit = deposits.insert(tx, {
     status: depositMachine.initial,
     symbol,
     txHash,
@@ -70,7 +71,7 @@ export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
     cause: note,
     detail: chainDetail(deposit),
   });
-  deps.balances.moveDeposit(tx, deposit, moved);
+  balances.moveDeposit(tx, deposit, moved);
 }
 
 /** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
@@ -87,13 +88,13 @@ export function markCredited(
     cause,
     detail: chainDetail(deposit),
   });
-  deps.balances.moveDeposit(tx, deposit, moved);
+  balances.moveDeposit(tx, deposit, moved);
   if (verificationUuid !== null) attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
 }
 
 export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: string): void {
   const note = `unattributed: ${why}`;
-  if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
+  if (deposit.status === 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'nobody-expects-it', {
     patch: { note },
     at: deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId),
@@ -115,7 +116,7 @@ export function markUnexplained(deps: Deps, tx: Tx, deposit: Deposit): void {
 
 /** Final, and at least one open verification fits it. */
 export function markExpected(deps: Deps, tx: Tx, deposit: Deposit, note: string): void {
-  if (deposit.status !== 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
+  if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'is-expected', {
     patch: { note },
     at: deps.clock.machineNow(),

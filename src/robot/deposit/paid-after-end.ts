@@ -5,10 +5,11 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import { paymentText } from '../report/judge-report.ts';
 import type { Deposit } from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'expectations' | 'vaspId'>;
+type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
 
 const MOST_READ = 100;
 
@@ -17,7 +18,7 @@ export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
   const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(tx, verificationUuid);
   if (expectation?.endedHeight != null && deposit.firstHeight <= expectation.endedHeight)
     return remarkErrorAfterPayment(deps, tx, expectation, deposit);
   addRemark(tx, {

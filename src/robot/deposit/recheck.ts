@@ -5,21 +5,25 @@ import { transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
+import * as expectations from '../expectation/store.ts';
+import * as reconciliation from '../reconciliation/store.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
+import * as cursors from './cursor-store.ts';
 import { markReorganised } from './lifecycle.ts';
 import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
 
 /** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;
 
 /** Looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
 export async function recheck(deps: Deps, chain: Chain): Promise<void> {
-  const height = deps.deposits.cursor(chain.symbol)?.height ?? 0;
-  for (const deposit of deps.deposits.notFinal(chain.symbol, height - WATCHED_BLOCKS))
+  const height = cursors.find(deps.db, chain.symbol)?.height ?? 0;
+  for (const deposit of deposits.notFinal(deps.db, chain.symbol, height - WATCHED_BLOCKS))
     await look(deps, chain, deposit);
 }
 
@@ -29,19 +33,19 @@ export async function recheck(deps: Deps, chain: Chain): Promise<void> {
  */
 export async function recheckReplaced(deps: Deps, chain: Chain): Promise<void> {
   const { symbol } = chain;
-  const from = deps.deposits.cursor(symbol)?.recheckFrom ?? null;
+  const from = cursors.find(deps.db, symbol)?.recheckFrom ?? null;
   if (from === null) return;
-  for (const deposit of deps.deposits.finalAfter(symbol, from)) await look(deps, chain, deposit);
+  for (const deposit of deposits.finalAfter(deps.db, symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
   if (!(await reopenReplaced(deps, chain, from))) return;
-  write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
+  write(deps.db, tx => cursors.saveRecheckFrom(tx, symbol, null));
 }
 
 async function look(deps: Deps, chain: Chain, deposit: Deposit): Promise<void> {
   const state = await chain.stateOf(deposit.txHash);
   const isThere = 'blockHash' in state && state.succeeded && (await holds(chain, deposit, state));
   write(deps.db, tx => {
-    const current = deps.deposits.byId(deposit.id);
+    const current = deposits.byId(tx, deposit.id);
     if (!current || current.status !== deposit.status) return;
     if (isThere) seenAgain(deps, tx, current, { ...state, final: state.status === 'final' });
     else if (current.status !== 'REORGANISED' && current.status !== 'TAKEN-BACK') remove(deps, tx, current);
@@ -69,9 +73,9 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
  */
 function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
   const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
-  if (deposit.via !== null) deps.reconciliation.removeMovement(tx, symbol, txHash, account, index);
+  if (deposit.via !== null) reconciliation.removeMovement(tx, symbol, txHash, account, index);
   markReorganised(deps, tx, deposit);
-  const expectation = uuid === null ? undefined : deps.expectations.find(uuid);
+  const expectation = uuid === null ? undefined : expectations.find(tx, uuid);
   if (expectation?.status === 'CREDITED') {
     transition(tx, expectationStatus, expectation, 'credit-taken-back', {
       at: deps.clock.now(expectation.vaspId),
@@ -80,7 +84,7 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
     });
     deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
-  for (const named of deps.expectations.ofTxHash(symbol, txHash)) scheduleLookUp(deps, tx, named);
+  for (const named of expectations.ofTxHash(tx, symbol, txHash)) scheduleLookUp(deps, tx, named);
 }
 
 /**
@@ -88,15 +92,15 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
  * has them. Throws `ChainUnreachable`.
  */
 async function restoreBaselines(deps: Deps, { symbol, payouts }: Chain, height: number): Promise<void> {
-  const cursor = deps.deposits.cursor(symbol);
+  const cursor = cursors.find(deps.db, symbol);
   if (!payouts || !cursor) return;
-  const present = new Set(deps.reconciliation.baselines(symbol, cursor).map(({ account }) => account));
+  const present = new Set(reconciliation.baselinesOf(deps.db, symbol, cursor).map(({ account }) => account));
   const { accounts } = await deps.users.watched(symbol);
   const missing = [...accounts].filter(account => !present.has(account));
   const balances = missing.length > 0 ? await payouts.balances({ height }, missing) : undefined;
   const { genesis } = cursor;
   write(deps.db, tx => {
     for (const [account, units] of balances ?? [])
-      deps.reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance: units.toString() });
+      reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance: units.toString() });
   });
 }

@@ -3,12 +3,14 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
+import * as reconciliation from '../reconciliation/store.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { attribute } from './attribute.ts';
 import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 /**
  * A transfer to the robot becomes a deposit. It may be found twice: its key is chain, transaction, account and index.
@@ -21,14 +23,14 @@ export function recordTransfer(
   transfer: IncomingTransfer,
   owner: string | undefined,
 ): boolean {
-  const deposit = deps.deposits.find(symbol, transfer) ?? samePayout(deps, tx, symbol, transfer);
+  const deposit = deposits.find(tx, symbol, transfer) ?? samePayout(tx, symbol, transfer);
   if (deposit) {
     seenAgain(deps, tx, deposit, transfer);
     return false;
   }
-  const begun = beginDeposit(deps, tx, symbol, transfer, owner);
+  const begun = beginDeposit(tx, symbol, transfer, owner);
   wakeUnsigned(deps, tx, begun);
-  if (transfer.via === CONTRACT) noteMovement(deps, tx, symbol, transfer);
+  if (transfer.via === CONTRACT) noteMovement(tx, symbol, transfer);
   if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
   return true;
 }
@@ -40,9 +42,9 @@ type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
 /** The deposit stands in this block: for the first time, still, or again after a reorganisation. */
 export function seenAgain(deps: Deps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
-  if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
+  if (deposit.blockHash !== blockHash) deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
-  if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
+  if (current.via === CONTRACT) noteMovement(tx, current.symbol, movementOf(current));
   if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK') {
     current = markSeenAgain(deps, tx, current);
     wakeUnsigned(deps, tx, current);
@@ -52,21 +54,20 @@ export function seenAgain(deps: Deps, tx: Tx, deposit: Deposit, { height, blockH
 
 /** The same payout, found once with its position and once only by the balance. */
 function samePayout(
-  deps: Deps,
   tx: Tx,
   symbol: AssetSymbol,
   { txHash, index, to, amount, via }: IncomingTransfer,
 ): Deposit | undefined {
   if (via !== CONTRACT) return undefined;
-  const others = deps.deposits
-    .ofTx(symbol, txHash)
+  const others = deposits
+    .ofTx(tx, symbol, txHash)
     .filter(deposit => deposit.via === CONTRACT && deposit.account === to.account);
   if (index === null) return others[0];
   const text = formatUnits(amount, ASSETS[symbol].decimals);
   const byBalance = others.find(deposit => deposit.index === null && deposit.amount === text);
   if (!byBalance) return undefined;
-  deps.reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
-  deps.deposits.patch(tx, byBalance.id, { index });
+  reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
+  deposits.patch(tx, byBalance.id, { index });
   return { ...byBalance, index };
 }
 
@@ -81,14 +82,14 @@ const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit)
 });
 
 /** From now on the payout explains a change of the balance. It takes the place of a surplus. */
-function noteMovement(deps: Deps, tx: Tx, symbol: AssetSymbol, payout: Payout): void {
+function noteMovement(tx: Tx, symbol: AssetSymbol, payout: Payout): void {
   const { txHash, index, to, amount, height } = payout;
   const { account } = to;
-  if (deps.reconciliation.hasMovement(symbol, txHash, account, index)) return;
-  deps.reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
-  const surplus = deps.reconciliation.surplusAt(symbol, account, height);
+  if (reconciliation.hasMovement(tx, symbol, txHash, account, index)) return;
+  reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
+  const surplus = reconciliation.surplusAt(tx, symbol, account, height);
   if (!surplus) return;
   const { decimals } = ASSETS[symbol];
   const left = toUnits(surplus.amount, decimals) - amount;
-  deps.reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? formatUnits(left, decimals) : null);
+  reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? formatUnits(left, decimals) : null);
 }

@@ -14,16 +14,20 @@ import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
+import * as expectations from '../expectation/store.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
+import * as reconciliation from '../reconciliation/store.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
+import * as cursors from './cursor-store.ts';
+import * as readBlocks from './read-block-store.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 import { recordTransfer } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
-type Deps = CreditDeps &
-  Pick<RobotDeps, 'db' | 'inquiry' | 'readBlocks' | 'reconciliation' | 'users' | 'walletSettings'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users' | 'walletSettings'>;
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -71,14 +75,14 @@ export async function watchDeposits(
   }
 
   function noteBlock(): void {
-    const hash = deps.deposits.cursor(symbol)?.hash;
+    const hash = cursors.find(deps.db, symbol)?.hash;
     if (!isStopped && hash !== readHash) blockRead();
     readHash = hash;
   }
 
   /** At rest no call: only new blocks change what was read. */
   async function recheckAfterReading(): Promise<void> {
-    const hash = deps.deposits.cursor(symbol)?.hash;
+    const hash = cursors.find(deps.db, symbol)?.hash;
     await recheckReplaced(deps, chain);
     if (hash === recheckedHash) return;
     await recheck(deps, chain);
@@ -87,7 +91,7 @@ export async function watchDeposits(
 
   /** D-26. At rest one call for each interval with new blocks. */
   async function reconcileWhenDue(): Promise<void> {
-    const cursor = deps.deposits.cursor(symbol);
+    const cursor = cursors.find(deps.db, symbol);
     if (!cursor || cursor.hash === reconciledHash || elapsedMs() - reconciledAt < deps.reconcileMs(symbol))
       return;
     await reconcile(deps, chain, cursor, await deps.users.watched(symbol));
@@ -110,7 +114,7 @@ export async function watchDeposits(
   /** In storage trouble the next reading finds the reset again. */
   function stopCrediting(why: string): void {
     try {
-      write(deps.db, tx => deps.deposits.stopAt(tx, symbol, why));
+      write(deps.db, tx => cursors.stopAt(tx, symbol, why));
     } catch (error) {
       if (!storageTrouble(error)) throw error;
     }
@@ -160,22 +164,22 @@ export async function watchDeposits(
 /** Reads one bounded step. True: the head was reached. */
 async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
-  const cursor = deps.deposits.cursor(chain.symbol);
-  const page = await chain.incoming(cursor, watched.accounts, () => deps.readBlocks.of(chain.symbol));
+  const cursor = cursors.find(deps.db, chain.symbol);
+  const page = await chain.incoming(cursor, watched.accounts, () => readBlocks.of(deps.db, chain.symbol));
   // D-31: a top-up is no deposit.
   const treasury = treasuryOf(deps, chain);
   const transfers = page.transfers.filter(({ from }) => from !== treasury);
   const noteReplacedHeads = await findReplacedHeads(deps, chain, newPayments(deps, chain, transfers));
   write(deps.db, tx => {
     const from = page.rereadFrom ?? rolledBackFrom(deps, chain.symbol, cursor, page);
-    if (from !== undefined) noteReorganisation(deps, tx, chain.symbol, from);
+    if (from !== undefined) noteReorganisation(tx, chain.symbol, from);
     noteReplacedHeads(tx);
-    for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
+    for (const movement of page.movements ?? []) reconciliation.saveMovement(tx, chain.symbol, movement);
     for (const transfer of transfers)
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
-      deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
-    if (page.read) deps.readBlocks.save(tx, chain.symbol, page.read, page.cursor);
+      cursors.save(tx, chain.symbol, page.cursor);
+    if (page.read) readBlocks.save(tx, chain.symbol, page.read, page.cursor);
     if (cursor?.hash !== page.cursor.hash) lookUpReplaceable(deps, tx, chain.symbol);
   });
   return page.caughtUp;
@@ -186,13 +190,13 @@ const MOST_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
 function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
-  for (const expectation of deps.expectations.replaceableOn(symbol, MOST_LOOKED_UP))
+  for (const expectation of expectations.replaceableOn(tx, symbol, MOST_LOOKED_UP))
     scheduleLookUp(deps, tx, expectation);
 }
 
 const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
   transfers
-    .filter(transfer => !deps.deposits.find(symbol, transfer))
+    .filter(transfer => !deposits.find(deps.db, symbol, transfer))
     .map(({ to: { account, tag = null }, amount, height }) => {
       return { account, tag, amount: formatUnits(amount, ASSETS[symbol].decimals), height };
     });
@@ -211,11 +215,11 @@ function rolledBackFrom(
   const hashes = new Map(read.map(({ height, hash }) => [height, hash]));
   const isGone = ({ height, blockHash }: Deposit) =>
     (height <= readTo || isAll) && hashes.get(height) !== blockHash;
-  return deps.deposits.finalAfter(symbol, cursor.height).some(isGone) ? cursor.height : undefined;
+  return deposits.finalAfter(deps.db, symbol, cursor.height).some(isGone) ? cursor.height : undefined;
 }
 
-function noteReorganisation(deps: Deps, tx: Tx, symbol: AssetSymbol, from: number): void {
-  const earlier = deps.deposits.cursor(symbol)?.recheckFrom ?? from;
-  deps.reconciliation.forgetAfter(tx, symbol, from);
-  deps.deposits.saveRecheckFrom(tx, symbol, Math.min(from, earlier));
+function noteReorganisation(tx: Tx, symbol: AssetSymbol, from: number): void {
+  const earlier = cursors.find(tx, symbol)?.recheckFrom ?? from;
+  reconciliation.forgetAfter(tx, symbol, from);
+  cursors.saveRecheckFrom(tx, symbol, Math.min(from, earlier));
 }

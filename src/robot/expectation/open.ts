@@ -8,13 +8,14 @@ import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
 import { inquiryEnd, scheduleInquiry } from './schedule-inquiry.ts';
+import * as expectations from './store.ts';
 
 /**
  * D-17: from now on the robot expects the deposit of this verification. `head`: the newest block, read after the request
  * came (D-18).
  */
 export function openExpectation(
-  deps: Pick<RobotDeps, 'clock' | 'expectations' | 'inquiry' | 'timers'>,
+  deps: Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>,
   tx: Tx,
   request: VaspVerifyUserRequest,
   user: User,
@@ -26,7 +27,7 @@ export function openExpectation(
   const { decimals } = ASSETS[symbol];
   const to = chain.parseAddress(ivms101.beneficiary.accountNumber[0]!)!;
   const createdAt = deps.clock.now(vaspId);
-  const row = deps.expectations.insert(tx, {
+  const row = expectations.insert(tx, {
     verificationUuid,
     status: expectationMachine.initial,
     vaspId,

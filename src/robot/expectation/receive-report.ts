@@ -5,10 +5,12 @@ import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
 import { remarkErrorAfterPayment } from '../deposit/paid-after-end.ts';
+import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
 import type { Expectation } from './store.ts';
+import * as expectations from './store.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
@@ -17,7 +19,7 @@ export function receiveTransactionReport(
   deps: Deps,
   { verificationUuid, txHash, vout }: CallbackData<'TX_REPORT'>,
 ): void {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
     remarkLateReport(deps, tx, expectation, txHash);
@@ -31,7 +33,7 @@ function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: 
   const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
   const at = deps.clock.now(vaspId);
   const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
-  if (at < dueAt || inquireUntil === null || deps.deposits.waitingOfTx(symbol, txHash).length === 0) return;
+  if (at < dueAt || inquireUntil === null || deposits.waitingOfTx(tx, symbol, txHash).length === 0) return;
   addRemark(tx, {
     verificationUuid,
     vaspId,
@@ -49,7 +51,7 @@ export function receiveErrorReport(
   { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>,
   head: { height: number } | undefined,
 ): void {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
@@ -57,10 +59,10 @@ export function receiveErrorReport(
     const at = deps.clock.now(expectation.vaspId);
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });
-    deps.expectations.patch(tx, verificationUuid, { endedHeight: head?.height ?? null });
-    const [paid] = deps.deposits.waitingOf(expectation);
+    expectations.patch(tx, verificationUuid, { endedHeight: head?.height ?? null });
+    const [paid] = deposits.waitingOf(tx, expectation);
     releaseDeposits(deps, tx, expectation);
-    if (paid && deps.deposits.byId(paid.id)?.status === 'UNATTRIBUTED')
+    if (paid && deposits.byId(tx, paid.id)?.status === 'UNATTRIBUTED')
       remarkErrorAfterPayment(deps, tx, expectation, paid);
   });
 }

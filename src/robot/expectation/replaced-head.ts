@@ -3,8 +3,9 @@ import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation, Payment } from './store.ts';
+import * as expectations from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'expectations'>;
+type Deps = Pick<RobotDeps, 'clock' | 'db'>;
 
 /** A payment deeper than this under the newest block at VERIFIED was made before, whatever a reorganisation did. */
 const DEEPEST_BLOCKS = 256;
@@ -24,7 +25,7 @@ export async function findReplacedHeads(
 ): Promise<(tx: Tx) => void> {
   const found: { expectation: Expectation; height: number }[] = [];
   for (const { height, amount, ...to } of paid)
-    for (const expectation of deps.expectations.openAt({ symbol: chain.symbol, ...to })) {
+    for (const expectation of expectations.openAt(deps.db, { symbol: chain.symbol, ...to })) {
       const isEarlier = expectation.amount === amount && isJustBefore(expectation, height);
       if (isEarlier && (await isReplaced(chain, expectation))) found.push({ expectation, height });
     }
@@ -41,9 +42,9 @@ const isReplaced = async (chain: Chain, { verifiedHeight: height, verifiedHash: 
 
 function countFrom(deps: Deps, tx: Tx, expectation: Expectation, height: number): void {
   const { verificationUuid, vaspId, status, verifiedHeight } = expectation;
-  const current = deps.expectations.find(verificationUuid);
+  const current = expectations.find(tx, verificationUuid);
   if (current?.status !== 'OPEN' || (current.verifiedHeight ?? 0) < height) return;
-  deps.expectations.patch(tx, verificationUuid, { verifiedHeight: height - 1, verifiedHash: null });
+  expectations.patch(tx, verificationUuid, { verifiedHeight: height - 1, verifiedHash: null });
   record(tx, {
     machine: 'expectation',
     rowKey: verificationUuid,

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from './store.ts';
+import * as expectations from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'expectations' | 'inquiry' | 'timers'>;
+type Deps = Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>;
 
 /** D-17: the first status query follows after the waiting time. The window for the queries begins with it. */
 export function scheduleInquiry(
@@ -13,8 +14,7 @@ export function scheduleInquiry(
 ): void {
   const { verificationUuid, vaspId } = expectation;
   const inquireUntil = inquiryEnd(deps, now);
-  if (expectation.inquireUntil !== inquireUntil)
-    deps.expectations.patch(tx, verificationUuid, { inquireUntil });
+  if (expectation.inquireUntil !== inquireUntil) expectations.patch(tx, verificationUuid, { inquireUntil });
   deps.timers.schedule(tx, 'robot.deposit.inquire', {
     key: verificationUuid,
     owner: vaspId,

@@ -6,7 +6,6 @@ import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type Expectation = typeof expectations.$inferSelect;
-export type ExpectationStore = ReturnType<typeof expectationStore>;
 
 /** A transfer on chain, or the transfer that a verification announces. */
 export interface Payment {
@@ -38,88 +37,100 @@ const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
     isOpen,
   );
 
-/** The SQL of expectations. */
-export function expectationStore(db: Db) {
-  const whole = () => db.orm.select().from(expectations);
-  const byUuid = preparedQuery(whole().where(eq(expectations.verificationUuid, sql.placeholder('uuid'))));
+const whole = (db: Db) => db.orm.select().from(expectations);
+const byUuid = preparedQuery(db =>
+  whole(db).where(eq(expectations.verificationUuid, sql.placeholder('uuid'))),
+);
 
-  return {
-    find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
-    findAll: (uuids: readonly string[]): ListedExpectation[] =>
-      db.orm
-        .select(LISTED)
-        .from(expectations)
-        .where(isAmong(expectations.verificationUuid, JSON.stringify(uuids)))
-        .all(),
-    insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row),
-    patch(
-      tx: Tx,
-      verificationUuid: string,
-      values: Partial<Omit<Expectation, 'status' | 'verificationUuid'>>,
-    ) {
-      updateRows(tx, expectations, { verificationUuid }, values);
-    },
-    /** Open expectations with this hash from the originating VASP. */
-    ofTxHash: (symbol: AssetSymbol, txHash: string): Expectation[] =>
-      whole()
-        .where(
-          and(
-            eq(expectations.symbol, symbol),
-            eq(sql`lower(${expectations.txHash})`, sql`lower(${txHash})`),
-            isOpen,
-          ),
-        )
-        .all(),
-    /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-    candidatesOf: (payment: Payment): Expectation[] =>
-      whole()
-        .where(
-          and(
-            paysTo(payment),
-            eq(expectations.amount, payment.amount),
-            isNull(expectations.txHash),
-            or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-          ),
-        )
-        .orderBy(expectations.createdAt)
-        .all(),
-    /** Open expectations at this address, with any amount. */
-    openAt: (address: Omit<Payment, 'amount'>): Expectation[] => whole().where(paysTo(address)).all(),
-    /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
-    replaceableOn: (symbol: AssetSymbol, limit: number): Expectation[] =>
-      whole()
-        .where(
-          and(
-            eq(expectations.symbol, symbol),
-            // As in the partial index.
-            sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
-            inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
-          ),
-        )
-        .orderBy(desc(expectations.namedAt))
-        .limit(limit)
-        .all(),
-    openOn: (symbol: AssetSymbol): Expectation[] =>
-      whole()
-        .where(and(eq(expectations.symbol, symbol), isOpen))
-        .all(),
-    openOf: (vaspId: string): Expectation[] =>
-      whole()
-        .where(and(eq(expectations.vaspId, vaspId), isOpen))
-        .all(),
-    /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
-    notCredited: (vaspId: string, limit: number): Expectation[] =>
-      whole()
-        .where(and(eq(expectations.vaspId, vaspId), isOpen, gte(expectations.verdictAt, 0)))
-        .orderBy(desc(expectations.verdictAt))
-        .limit(limit)
-        .all(),
-    /** At most `most` of a VASP. */
-    someOf: (vaspId: string, most: number): Expectation[] =>
-      whole().where(eq(expectations.vaspId, vaspId)).limit(most).all(),
-    removeAll: (tx: Tx, uuids: readonly string[]) =>
-      void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run(),
-    removeOf: (tx: Tx, vaspId: string) =>
-      void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
-  };
+export const find = (db: Db, uuid: string): Expectation | undefined => byUuid(db).get({ uuid });
+
+export const findAll = (db: Db, uuids: readonly string[]): ListedExpectation[] =>
+  db.orm
+    .select(LISTED)
+    .from(expectations)
+    .where(isAmong(expectations.verificationUuid, JSON.stringify(uuids)))
+    .all();
+
+export const insert = (tx: Tx, row: typeof expectations.$inferInsert): Expectation =>
+  insertRow(tx, expectations, row);
+
+export function patch(
+  tx: Tx,
+  verificationUuid: string,
+  values: Partial<Omit<Expectation, 'status' | 'verificationUuid'>>,
+): void {
+  updateRows(tx, expectations, { verificationUuid }, values);
 }
+
+/** Open expectations with this hash from the originating VASP. */
+export const ofTxHash = (db: Db, symbol: AssetSymbol, txHash: string): Expectation[] =>
+  whole(db)
+    .where(
+      and(
+        eq(expectations.symbol, symbol),
+        eq(sql`lower(${expectations.txHash})`, sql`lower(${txHash})`),
+        isOpen,
+      ),
+    )
+    .all();
+
+/** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
+export const candidatesOf = (db: Db, payment: Payment): Expectation[] =>
+  whole(db)
+    .where(
+      and(
+        paysTo(payment),
+        eq(expectations.amount, payment.amount),
+        isNull(expectations.txHash),
+        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+      ),
+    )
+    .orderBy(expectations.createdAt)
+    .all();
+
+/** Open expectations at this address, with any amount. */
+export const openAt = (db: Db, address: Omit<Payment, 'amount'>): Expectation[] =>
+  whole(db).where(paysTo(address)).all();
+
+/** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
+export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expectation[] =>
+  whole(db)
+    .where(
+      and(
+        eq(expectations.symbol, symbol),
+        // As in the partial index.
+        sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
+        inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
+      ),
+    )
+    .orderBy(desc(expectations.namedAt))
+    .limit(limit)
+    .all();
+
+export const openOn = (db: Db, symbol: AssetSymbol): Expectation[] =>
+  whole(db)
+    .where(and(eq(expectations.symbol, symbol), isOpen))
+    .all();
+
+export const openOf = (db: Db, vaspId: string): Expectation[] =>
+  whole(db)
+    .where(and(eq(expectations.vaspId, vaspId), isOpen))
+    .all();
+
+/** Open expectations whose named transaction is judged and not credited, newest verdict first. */
+export const notCredited = (db: Db, vaspId: string, limit: number): Expectation[] =>
+  whole(db)
+    .where(and(eq(expectations.vaspId, vaspId), isOpen, gte(expectations.verdictAt, 0)))
+    .orderBy(desc(expectations.verdictAt))
+    .limit(limit)
+    .all();
+
+/** At most `most` of a VASP. */
+export const someOf = (db: Db, vaspId: string, most: number): Expectation[] =>
+  whole(db).where(eq(expectations.vaspId, vaspId)).limit(most).all();
+
+export const removeAll = (tx: Tx, uuids: readonly string[]) =>
+  void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run();
+
+export const removeOf = (tx: Tx, vaspId: string) =>
+  void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run();

@@ -3,6 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserResponse } from '../../contract/requests.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
+import * as answers from './store.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -21,7 +22,7 @@ type Keep = (tx: Tx, answer: VerifyUserResponse) => void;
  * `Refusal` invalid-field for a key that was used with another body.
  */
 export async function once(
-  deps: Pick<RobotDeps, 'answers'>,
+  deps: Pick<RobotDeps, 'db'>,
   { caller, key, body }: Call,
   effect: (keep?: Keep) => Promise<VerifyUserResponse>,
 ): Promise<VerifyUserResponse> {
@@ -29,12 +30,12 @@ export async function once(
   if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const earlier = (): VerifyUserResponse | undefined => {
-    const first = deps.answers.find(caller, key);
+    const first = answers.find(deps.db, caller, key);
     if (first && first.bodyHash !== bodyHash)
       throw refusals.invalidField(HEADER, 'was used with another body');
     return first?.answer;
   };
-  const keep: Keep = (tx, answer) => deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
+  const keep: Keep = (tx, answer) => answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
   // The row of a key is unique: of two calls at once, the second one is undone.
   return earlier() ?? effect(keep).catch(error => earlier() ?? Promise.reject(error));
 }

@@ -4,27 +4,24 @@ import { insertRow } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-export type AnswerStore = ReturnType<typeof answerStore>;
+export const find = (db: Db, vaspId: string, key: string) =>
+  db.orm
+    .select()
+    .from(answers)
+    .where(and(eq(answers.vaspId, vaspId), eq(answers.key, key)))
+    .get();
 
-/** The SQL of answers that are kept under an `Idempotency-Key`. */
-export function answerStore(db: Db) {
-  return {
-    find: (vaspId: string, key: string) =>
-      db.orm
-        .select()
-        .from(answers)
-        .where(and(eq(answers.vaspId, vaspId), eq(answers.key, key)))
-        .get(),
-    insert: (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row),
-    /** At most `most` of a VASP. Returns how many. */
-    removeSome(tx: Tx, vaspId: string, most: number): number {
-      const isOf = eq(answers.vaspId, vaspId);
-      const some = tx.orm.select({ key: answers.key }).from(answers).where(isOf).limit(most);
-      return tx.orm
-        .delete(answers)
-        .where(and(isOf, inArray(answers.key, some)))
-        .run().changes;
-    },
-    removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(answers).where(eq(answers.vaspId, vaspId)).run(),
-  };
+export const insert = (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row);
+
+/** At most `most` of a VASP. Returns how many. */
+export function removeSome(tx: Tx, vaspId: string, most: number): number {
+  const isOf = eq(answers.vaspId, vaspId);
+  const some = tx.orm.select({ key: answers.key }).from(answers).where(isOf).limit(most);
+  return tx.orm
+    .delete(answers)
+    .where(and(isOf, inArray(answers.key, some)))
+    .run().changes;
 }
+
+export const removeOf = (tx: Tx, vaspId: string) =>
+  void tx.orm.delete(answers).where(eq(answers.vaspId, vaspId)).run();

@@ -1,7 +1,8 @@
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
 import { toUnits } from '../../kernel/decimal.ts';
-import type { RobotDeps } from '../deps.ts';
 import type { Baseline } from './store.ts';
+import * as reconciliation from './store.ts';
 
 /** The balances that the known changes explain. Base units. */
 export interface Explained {
@@ -10,21 +11,16 @@ export interface Explained {
 }
 
 /** Everything known after the oldest baseline. */
-export function explainedSince(
-  { reconciliation }: Pick<RobotDeps, 'reconciliation'>,
-  symbol: AssetSymbol,
-  after: number,
-  upTo: number,
-): Explained {
+export function explainedSince(db: Db, symbol: AssetSymbol, after: number, upTo: number): Explained {
   const changes = new Map<string, { height: number; units: bigint }[]>();
   const add = (account: string, height: number, units: bigint) => {
     const list = changes.get(account) ?? [];
     list.push({ height, units });
     changes.set(account, list);
   };
-  for (const { account, height, amount } of reconciliation.movements(symbol, after, upTo))
+  for (const { account, height, amount } of reconciliation.movementsBetween(db, symbol, after, upTo))
     add(account, height, BigInt(amount));
-  for (const { account, height, amount } of reconciliation.surpluses(symbol, after, upTo))
+  for (const { account, height, amount } of reconciliation.surplusesBetween(db, symbol, after, upTo))
     add(account, height, toUnits(amount, ASSETS[symbol].decimals));
   return {
     at: (baseline, last) =>

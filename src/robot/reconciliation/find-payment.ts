@@ -1,5 +1,6 @@
 import type { BlockPayouts, ContractPayouts, IncomingTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Explained } from './explained.ts';
 import type { Baseline } from './store.ts';
@@ -28,7 +29,7 @@ interface Search {
 
 /** The first block after the baseline whose balance is not explained, and the transactions in it that paid. */
 export async function findPayment(
-  deps: Pick<RobotDeps, 'deposits'>,
+  deps: Pick<RobotDeps, 'db'>,
   payouts: ContractPayouts,
   search: Search,
 ): Promise<FoundPayment> {
@@ -62,14 +63,14 @@ async function narrow(
 
 /** Without tracing: only one transaction of the block can have paid. */
 function transferByElimination(
-  deps: Pick<RobotDeps, 'deposits'>,
+  deps: Pick<RobotDeps, 'db'>,
   symbol: AssetSymbol,
   account: string,
   { height, surplus }: Range,
   { candidates, blockHash, at, final }: BlockPayouts,
 ): IncomingTransfer[] {
   const [only, ...others] = candidates.filter(
-    ({ txHash }) => !deps.deposits.ofTx(symbol, txHash).some(deposit => deposit.account === account),
+    ({ txHash }) => !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account),
   );
   if (!only || others.length > 0) return [];
   const { txHash, contract: from } = only;

@@ -1,5 +1,6 @@
 import type { Chain, ContractPayouts, Cursor } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
@@ -8,8 +9,9 @@ import type { Watched } from '../users/watched.ts';
 import { type Explained, explainedSince } from './explained.ts';
 import { findPayment } from './find-payment.ts';
 import type { Baseline } from './store.ts';
+import * as reconciliation from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
 
 /** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;
@@ -36,8 +38,10 @@ export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watche
   const first = await payouts.balances(cursor, accounts);
   if (!first) return;
   const round = { deps, chain, payouts, cursor, watched };
-  const baselines = new Map(deps.reconciliation.baselines(symbol, cursor).map(row => [row.account, row]));
-  const expected = explained(deps, chain, [...baselines.values()], cursor);
+  const baselines = new Map(
+    reconciliation.baselinesOf(deps.db, symbol, cursor).map(row => [row.account, row]),
+  );
+  const expected = explained(deps.db, chain, [...baselines.values()], cursor);
   const isExpected = (account: string) => {
     const baseline = baselines.get(account);
     return baseline !== undefined && first.get(account) === expected.at(baseline, cursor.height);
@@ -60,14 +64,14 @@ export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watche
       const baseline = baselines.get(account);
       const balance = balances.get(account)!.toString();
       if (unexplained.has(account) || (baseline?.height === height && baseline.balance === balance)) continue;
-      deps.reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance });
+      reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance });
     }
-    deps.reconciliation.forgetMovementsUpTo(tx, symbol, height - MOVEMENTS_KEPT_BLOCKS);
+    reconciliation.forgetMovementsUpTo(tx, symbol, height - MOVEMENTS_KEPT_BLOCKS);
   });
 }
 
-const explained = (deps: Deps, { symbol }: Chain, baselines: Baseline[], { height }: Cursor): Explained =>
-  explainedSince(deps, symbol, Math.min(height, ...baselines.map(baseline => baseline.height)), height);
+const explained = (db: Db, { symbol }: Chain, baselines: Baseline[], { height }: Cursor): Explained =>
+  explainedSince(db, symbol, Math.min(height, ...baselines.map(baseline => baseline.height)), height);
 
 /**
  * Finds the payments behind a surplus, one after the other. What is not found is kept as unexplained. False: there are
@@ -76,7 +80,7 @@ const explained = (deps: Deps, { symbol }: Chain, baselines: Baseline[], { heigh
 async function explain(round: Round, baseline: Baseline, balance: bigint): Promise<boolean> {
   const { deps, chain, cursor } = round;
   for (let found = 0; found < MOST_PAYMENTS; found++) {
-    const expected = explained(deps, chain, [baseline], cursor);
+    const expected = explained(deps.db, chain, [baseline], cursor);
     const surplus = balance - expected.at(baseline, cursor.height);
     if (surplus <= 0n) return true;
     await explainOne(round, baseline, expected, surplus);
@@ -102,12 +106,12 @@ async function explainOne(
   const owner = watched.ownerOf({ account });
   write(deps.db, tx => {
     // A look-up may have found the payment meanwhile.
-    const before = explained(deps, chain, [baseline], cursor).at(baseline, payment.height);
+    const before = explained(tx, chain, [baseline], cursor).at(baseline, payment.height);
     const left = payment.surplus + expected.at(baseline, payment.height) - before;
     if (left <= 0n) return;
     const isNew = payment.transfers.map(transfer => recordTransfer(deps, tx, symbol, transfer, owner));
     if (isNew.includes(true)) return;
-    deps.reconciliation.addSurplus(tx, {
+    reconciliation.addSurplus(tx, {
       symbol,
       account,
       amount: formatUnits(left, ASSETS[symbol].decimals),

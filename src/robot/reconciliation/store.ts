@@ -9,7 +9,6 @@ import type { Tx } from '../../db/transaction.ts';
 
 export type Baseline = typeof baselines.$inferSelect;
 export type Surplus = typeof surpluses.$inferSelect;
-export type ReconciliationStore = ReturnType<typeof reconciliationStore>;
 
 /** The part of a transaction that is the transaction itself, without the calls inside it. */
 const WHOLE = 'transaction';
@@ -20,88 +19,120 @@ const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): 
   sql`${movements.symbol} = ${symbol} AND ${movements.txHash} = ${txHash} AND ${movements.account} = ${account}
     AND ${movements.part} = ${part}`;
 
-/** The SQL of D-26: known changes of balances, and what they do not explain. */
-export function reconciliationStore(db: Db) {
-  const whole = () => db.orm.select().from(surpluses);
-  return {
-    baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] =>
-      db.orm
-        .select()
-        .from(baselines)
-        .where(and(eq(baselines.symbol, symbol), eq(baselines.genesis, genesis)))
-        .all(),
-    saveBaseline(tx: Tx, row: Baseline) {
-      upsertRow(tx, baselines, ['symbol', 'account'], row);
-    },
-    /** Known changes of balances after one block, up to another. */
-    movements: (symbol: AssetSymbol, after: number, upTo: number) =>
-      db.orm
-        .select()
-        .from(movements)
-        .where(and(eq(movements.symbol, symbol), gt(movements.height, after), lte(movements.height, upTo)))
-        .all(),
-    /** Of the transaction itself, or of the payout at a position in it (null: unknown). */
-    saveMovement(tx: Tx, symbol: AssetSymbol, movement: Movement, position?: number | null) {
-      const part = position === undefined ? WHOLE : String(position);
-      const row = { symbol, ...movement, part, amount: movement.amount.toString() };
-      upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
-    },
-    hasMovement: (symbol: AssetSymbol, txHash: string, account: string, position: number | null): boolean =>
-      db.orm
-        .select({ height: movements.height })
-        .from(movements)
-        .where(isMovement(symbol, txHash, account, String(position)))
-        .get() !== undefined,
-    removeMovement(tx: Tx, symbol: AssetSymbol, txHash: string, account: string, position: number | null) {
-      tx.orm
-        .delete(movements)
-        .where(isMovement(symbol, txHash, account, String(position)))
-        .run();
-    },
-    surpluses: (symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
-      whole()
-        .where(and(eq(surpluses.symbol, symbol), gt(surpluses.height, after), lte(surpluses.height, upTo)))
-        .all(),
-    /** Of this account in this block. */
-    surplusAt: (symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
-      whole()
-        .where(
-          and(
-            eq(surpluses.symbol, symbol),
-            eq(surpluses.account, account),
-            lt(surpluses.afterHeight, height),
-            sql`${surpluses.height} >= ${height}`,
-          ),
-        )
-        .get(),
-    addSurplus: (tx: Tx, row: typeof surpluses.$inferInsert): Surplus => insertRow(tx, surpluses, row),
-    /** The unexplained amount, in coins. Null: nothing. */
-    reduceSurplus(tx: Tx, id: number, amount: string | null) {
-      if (amount === null) tx.orm.delete(surpluses).where(eq(surpluses.id, id)).run();
-      else updateRows(tx, surpluses, { id }, { amount });
-    },
-    /** Newest first: those of the VASP's own users and of the fixtures. */
-    visibleTo: (vaspId: string, limit: number): Surplus[] =>
-      whole()
-        .where(or(eq(surpluses.vaspId, vaspId), isNull(surpluses.vaspId)))
-        .orderBy(desc(surpluses.id))
-        .limit(limit)
-        .all(),
-    removeOf: (tx: Tx, vaspId: string) =>
-      void tx.orm.delete(surpluses).where(eq(surpluses.vaspId, vaspId)).run(),
-    /** The blocks after this height were replaced. */
-    forgetAfter(tx: Tx, symbol: AssetSymbol, height: number) {
-      for (const table of [movements, surpluses, baselines])
-        tx.orm
-          .delete(table)
-          .where(and(eq(table.symbol, symbol), gt(table.height, height)))
-          .run();
-    },
-    forgetMovementsUpTo(tx: Tx, symbol: AssetSymbol, height: number) {
-      tx.orm
-        .delete(movements)
-        .where(and(eq(movements.symbol, symbol), lte(movements.height, height)))
-        .run();
-    },
-  };
+const whole = (db: Db) => db.orm.select().from(surpluses);
+
+export const baselinesOf = (db: Db, symbol: AssetSymbol, { genesis }: Cursor): Baseline[] =>
+  db.orm
+    .select()
+    .from(baselines)
+    .where(and(eq(baselines.symbol, symbol), eq(baselines.genesis, genesis)))
+    .all();
+
+export function saveBaseline(tx: Tx, row: Baseline): void {
+  upsertRow(tx, baselines, ['symbol', 'account'], row);
+}
+
+/** Known changes of balances after one block, up to another. */
+export const movementsBetween = (db: Db, symbol: AssetSymbol, after: number, upTo: number) =>
+  db.orm
+    .select()
+    .from(movements)
+    .where(and(eq(movements.symbol, symbol), gt(movements.height, after), lte(movements.height, upTo)))
+    .all();
+
+/** Of the transaction itself, or of the payout at a position in it (null: unknown). */
+export function saveMovement(
+  tx: Tx,
+  symbol: AssetSymbol,
+  movement: Movement,
+  position?: number | null,
+): void {
+  const part = position === undefined ? WHOLE : String(position);
+  const row = { symbol, ...movement, part, amount: movement.amount.toString() };
+  upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
+}
+
+export const hasMovement = (
+  db: Db,
+  symbol: AssetSymbol,
+  txHash: string,
+  account: string,
+  position: number | null,
+): boolean =>
+  db.orm
+    .select({ height: movements.height })
+    .from(movements)
+    .where(isMovement(symbol, txHash, account, String(position)))
+    .get() !== undefined;
+
+export function removeMovement(
+  tx: Tx,
+  symbol: AssetSymbol,
+  txHash: string,
+  account: string,
+  position: number | null,
+): void {
+  tx.orm
+    .delete(movements)
+    .where(isMovement(symbol, txHash, account, String(position)))
+    .run();
+}
+
+export const surplusesBetween = (db: Db, symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
+  whole(db)
+    .where(and(eq(surpluses.symbol, symbol), gt(surpluses.height, after), lte(surpluses.height, upTo)))
+    .all();
+
+/** Of this account in this block. */
+export const surplusAt = (
+  db: Db,
+  symbol: AssetSymbol,
+  account: string,
+  height: number,
+): Surplus | undefined =>
+  whole(db)
+    .where(
+      and(
+        eq(surpluses.symbol, symbol),
+        eq(surpluses.account, account),
+        lt(surpluses.afterHeight, height),
+        sql`${surpluses.height} >= ${height}`,
+      ),
+    )
+    .get();
+
+export const addSurplus = (tx: Tx, row: typeof surpluses.$inferInsert): Surplus =>
+  insertRow(tx, surpluses, row);
+
+/** The unexplained amount, in coins. Null: nothing. */
+export function reduceSurplus(tx: Tx, id: number, amount: string | null): void {
+  if (amount === null) tx.orm.delete(surpluses).where(eq(surpluses.id, id)).run();
+  else updateRows(tx, surpluses, { id }, { amount });
+}
+
+/** Newest first: those of the VASP's own users and of the fixtures. */
+export const visibleTo = (db: Db, vaspId: string, limit: number): Surplus[] =>
+  whole(db)
+    .where(or(eq(surpluses.vaspId, vaspId), isNull(surpluses.vaspId)))
+    .orderBy(desc(surpluses.id))
+    .limit(limit)
+    .all();
+
+export const removeOf = (tx: Tx, vaspId: string) =>
+  void tx.orm.delete(surpluses).where(eq(surpluses.vaspId, vaspId)).run();
+
+/** The blocks after this height were replaced. */
+export function forgetAfter(tx: Tx, symbol: AssetSymbol, height: number): void {
+  for (const table of [movements, surpluses, baselines])
+    tx.orm
+      .delete(table)
+      .where(and(eq(table.symbol, symbol), gt(table.height, height)))
+      .run();
+}
+
+export function forgetMovementsUpTo(tx: Tx, symbol: AssetSymbol, height: number): void {
+  tx.orm
+    .delete(movements)
+    .where(and(eq(movements.symbol, symbol), lte(movements.height, height)))
+    .run();
 }

@@ -10,17 +10,20 @@ import type { Tx } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
+import * as cursors from '../deposit/cursor-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
+import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
 import { mayChange, setVerdict } from './verdict.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'reconciliation' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
 
@@ -39,7 +42,7 @@ export async function lookUpReport(
   deps: Deps,
   { verificationUuid }: { verificationUuid: string },
 ): Promise<Outcome> {
-  const expectation = deps.expectations.find(verificationUuid);
+  const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
   const chain = await deps.chain(expectation.symbol);
@@ -54,7 +57,7 @@ export async function lookUpReport(
     apply(tx) {
       noteReplacedHead(tx);
       record?.(tx);
-      const current = deps.expectations.find(verificationUuid);
+      const current = expectations.find(tx, verificationUuid);
       if (current?.status !== 'OPEN' || current.txHash !== txHash) return;
       const judged = applyLookUp(deps, tx, current, found, replacing);
       if (judged && mayChange(judged)) scheduleLookUpAt(deps, tx, judged, again);
@@ -85,7 +88,7 @@ function replacedHead(
   txHash: string,
   state: TransactionLookup['state'],
 ): Promise<((tx: Tx) => void) | undefined> {
-  const isNew = !deps.deposits.ofTx(symbol, txHash).some(deposit => deposit.account === account);
+  const isNew = !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account);
   const paid = isNew && state.status === 'final' ? [{ account, tag, amount, height: state.height }] : [];
   return whenReached(findReplacedHeads(deps, chain, paid));
 }
@@ -100,7 +103,7 @@ async function recorder(
   const { accounts, ownerOf } = await deps.users.watched(symbol);
   const own = transfers.filter(({ to }) => accounts.has(to.account));
   return tx => {
-    if (!('height' in state) || deps.deposits.cursor(symbol)?.stopReason) return;
+    if (!('height' in state) || cursors.find(tx, symbol)?.stopReason) return;
     const { height, blockHash, status } = state;
     const block = {
       txHash: nodeHash(symbol, txHash),
@@ -125,7 +128,7 @@ function applyLookUp(
   if (creditNamed(deps, tx, expectation)) return undefined;
   const { txHash, namedAt, vaspId } = expectation;
   if (sender)
-    deps.expectations.patch(tx, expectation.verificationUuid, {
+    expectations.patch(tx, expectation.verificationUuid, {
       senderAccount: sender.account,
       senderSequence: sender.sequence,
     });
@@ -168,7 +171,7 @@ function namedTransfers(
     const tag = to.tag ?? null;
     add({ index, account: to.account, tag, amount: formatUnits(amount, decimals), height, usedBy: null });
   }
-  for (const deposit of deps.deposits.ofTx(symbol, txHash)) {
+  for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
     const { index, account, tag, amount, firstHeight: height } = deposit;
     add({ index, account, tag, amount, height, usedBy: usedBy(deposit, vaspId) });
   }

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import { scheduleLookUp } from './schedule-look-up.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
@@ -31,7 +32,7 @@ export function nameTransaction(deps: Deps, tx: Tx, expectation: Expectation, na
     verdictAt,
     ...sender,
   };
-  deps.expectations.patch(tx, expectation.verificationUuid, patch);
+  expectations.patch(tx, expectation.verificationUuid, patch);
   if (!creditNamed(deps, tx, named)) scheduleLookUp(deps, tx, named);
   releaseDeposits(deps, tx, expectation);
 }

@@ -4,11 +4,12 @@ import type { Tx } from '../../db/transaction.ts';
 import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 import type { ReportFinding } from './judge-report.ts';
 
 /** D-24: keeps the verdict on the named transaction. The same verdict again changes nothing. */
 export function setVerdict(
-  deps: Pick<RobotDeps, 'clock' | 'expectations'>,
+  deps: Pick<RobotDeps, 'clock'>,
   tx: Tx,
   expectation: Expectation,
   { verdict, expected, got }: ReportFinding,
@@ -17,7 +18,7 @@ export function setVerdict(
   const { verificationUuid, vaspId, txHash, vout } = expectation;
   const at = deps.clock.now(vaspId);
   const patch = { verdict, verdictExpected: expected, verdictGot: got, verdictAt: at };
-  deps.expectations.patch(tx, verificationUuid, patch);
+  expectations.patch(tx, verificationUuid, patch);
   const { meaning, advice } = REPORT_VERDICTS[verdict];
   record(tx, {
     machine: 'report',

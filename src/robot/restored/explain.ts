@@ -3,12 +3,15 @@ import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
+import * as attempts from '../transfer/attempt-store.ts';
 import { transferStatus } from '../transfer/machine.ts';
 import { unitsOf } from '../transfer/send.ts';
+import * as transfers from '../transfer/store.ts';
 import type { Transfer, Wallet } from '../transfer/transfer.ts';
+import * as restored from './store.ts';
 import { paymentOf } from './store.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers'>;
+type Deps = PayDeps & Pick<RobotDeps, 'log' | 'timers'>;
 
 const MOST_WAITING = 10_000;
 
@@ -19,22 +22,22 @@ const MOST_WAITING = 10_000;
  */
 export async function explainOutgoing(deps: Deps, chain: Chain, wallet: Wallet): Promise<string | undefined> {
   adoptHeld(deps, chain, wallet);
-  const [held] = deps.restored.heldOf(wallet);
+  const [held] = restored.heldOf(deps.db, wallet);
   if (held) return `UNEXPLAINED-PAYMENT: ${held.txHash}`;
-  const first = deps.transfers.nextSequence(wallet);
+  const first = transfers.nextSequence(deps.db, wallet);
   const next = await chain.nextSequence(wallet.account);
   if (next <= first) return undefined;
   if ((await chain.finalizedSequence(wallet.account)) < next)
     return `transaction ${next - 1} of the account is not final`;
-  const restored = deps.restored.find(wallet.symbol);
-  const payments = await chain.outgoing(wallet.account, first, restored?.height ?? undefined);
+  const copy = restored.find(deps.db, wallet.symbol);
+  const payments = await chain.outgoing(wallet.account, first, copy?.height ?? undefined);
   return write(deps.db, tx => {
     const unexplained = payments.filter(
       payment => !isEmpty(wallet, payment) && !adoptAny(deps, tx, chain, wallet, payment),
     );
-    deps.transfers.saveNextSequence(tx, wallet, next);
+    transfers.saveNextSequence(tx, wallet, next);
     for (const payment of unexplained) hold(deps, tx, wallet, payment);
-    const [unpaid] = deps.restored.heldOf(wallet);
+    const [unpaid] = restored.heldOf(tx, wallet);
     return unpaid && `UNEXPLAINED-PAYMENT: ${unpaid.txHash}`;
   });
 }
@@ -45,17 +48,17 @@ const isEmpty = ({ account }: Wallet, { to, amount }: OutgoingPayment): boolean 
 
 /** A VASP has ordered a transfer again that the copy did not know. */
 function adoptHeld(deps: Deps, chain: Chain, wallet: Wallet): void {
-  const held = deps.restored.heldOf(wallet);
+  const held = restored.heldOf(deps.db, wallet);
   if (held.length === 0) return;
   write(deps.db, tx => {
     for (const row of held)
-      if (adoptAny(deps, tx, chain, wallet, paymentOf(row))) deps.restored.explained(tx, row.id);
+      if (adoptAny(deps, tx, chain, wallet, paymentOf(row))) restored.explained(tx, row.id);
   });
 }
 
 /** True: it pays a transfer that has no transaction yet, and is its transaction from now on. */
 function adoptAny(deps: Deps, tx: Tx, chain: Chain, wallet: Wallet, payment: OutgoingPayment): boolean {
-  const transfer = deps.transfers.unsigned(wallet, MOST_WAITING).find(each => isPaidBy(chain, each, payment));
+  const transfer = transfers.unsigned(tx, wallet, MOST_WAITING).find(each => isPaidBy(chain, each, payment));
   if (transfer) adopt(deps, tx, transfer, payment);
   return transfer !== undefined;
 }
@@ -64,7 +67,7 @@ function adoptAny(deps: Deps, tx: Tx, chain: Chain, wallet: Wallet, payment: Out
 export function adopt(deps: Deps, tx: Tx, transfer: Transfer, payment: OutgoingPayment): void {
   const { sequence, fee, hash } = payment;
   const at = deps.clock.machineNow();
-  deps.transfers.addAttempt(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
+  attempts.add(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
   recordEvent(tx, transferStatus, transfer, 'adopted', {
     at: deps.clock.now(transfer.vaspId),
     cause: `${hash} was sent before, and this database did not know it`,
@@ -85,5 +88,5 @@ export const isPaidBy = (chain: Chain, transfer: Transfer, payment: OutgoingPaym
 function hold(deps: Deps, tx: Tx, wallet: Wallet, payment: OutgoingPayment): void {
   const { symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
-  deps.restored.add(tx, wallet, payment, deps.clock.machineNow());
+  restored.add(tx, wallet, payment, deps.clock.machineNow());
 }

@@ -5,6 +5,7 @@ import type { PayDeps, RobotDeps } from '../deps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS, sum } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { paymentOf, unitsOf } from './send.ts';
+import * as transfers from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
@@ -51,7 +52,7 @@ async function payableOf(deps: Deps, chain: Chain, covered: Transfer[]): Promise
   if (!reasons.some(reason => reason !== undefined)) return covered;
   write(deps.db, tx => {
     for (const [i, { verificationUuid }] of covered.entries()) {
-      const transfer = deps.transfers.find(verificationUuid);
+      const transfer = transfers.find(tx, verificationUuid);
       if (reasons[i] && transfer?.status === 'PENDING') cancelTransfer(deps, tx, transfer, reasons[i]);
     }
   });
@@ -69,7 +70,7 @@ async function paidByBalance(
   const feeOf = ({ fee }: Priced) => chain.costOf(fee);
   const costOf = (each: Priced) => unitsOf(each.transfer) + feeOf(each);
   const cost = sum(priced.map(costOf));
-  const costUnderWay = costOfAll(deps, chain, deps.transfers.underWay(wallet));
+  const costUnderWay = costOfAll(deps, chain, transfers.underWay(deps.db, wallet));
   let left = (await chain.balanceOf(wallet.account)).spendable - costUnderWay;
   const lacks = cost - left;
   if (lacks > 0n) left += await giveMoney(deps, wallet, cost + costUnderWay);

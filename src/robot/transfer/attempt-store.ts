@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/sqlite-core';
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
@@ -30,93 +30,96 @@ export const isOpen = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-
 const isOfWallet = ({ symbol, account }: Wallet) =>
   and(eq(transfers.symbol, symbol), eq(transfers.account, account), isPresent);
 
-/** The SQL of signed transactions. */
-export function attemptStore(db: Db) {
-  const p = sql.placeholder;
-  const { verificationUuid } = transferAttempts;
-  const inOrder = (condition: ReturnType<typeof eq>) =>
-    preparedQuery(db.orm.select().from(transferAttempts).where(condition).orderBy(asc(transferAttempts.id)));
-  const ofOne = inOrder(eq(verificationUuid, p('uuid')));
-  const ofAll = inOrder(isAmong(verificationUuid, p('uuids')));
-  const withTransfers = <C extends SelectedFields>(columns: C) =>
-    db.orm
-      .select(columns)
-      .from(transferAttempts)
-      .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid));
+const p = sql.placeholder;
+const inOrder = (condition: SQL) =>
+  preparedQuery(db =>
+    db.orm.select().from(transferAttempts).where(condition).orderBy(asc(transferAttempts.id)),
+  );
 
-  return {
-    /** Oldest first. */
-    attemptsOf: (uuid: string): Attempt[] => ofOne.all({ uuid }),
-    /** For each transfer its attempts, oldest first. */
-    attemptsOfAll(transfers: readonly TransferId[]): Attempt[][] {
-      const uuids = transfers.map(transfer => transfer.verificationUuid);
-      const found = new Map<string, Attempt[]>(uuids.map(uuid => [uuid, []]));
-      for (const attempt of ofAll.all({ uuids: JSON.stringify(uuids) }))
-        found.get(attempt.verificationUuid)!.push(attempt);
-      return uuids.map(uuid => found.get(uuid)!);
-    },
-    /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
-    overBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
-      withTransfers({
-        transfer: getTableColumns(transfers),
-        attemptId: transferAttempts.id,
-        sequence: transferAttempts.sequence,
-        hash: transferAttempts.hash,
-      })
-        .where(
-          and(
-            lt(transferAttempts.id, before),
-            eq(transfers.symbol, symbol),
-            inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
-            eq(transfers.txHash, transferAttempts.hash),
-            isPresent,
-          ),
-        )
-        .orderBy(desc(transferAttempts.id))
-        .limit(limit)
-        .all(),
-    /** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
-    livingAttempts: (wallet: Wallet, first: number): LivingAttempt[] =>
-      withTransfers({ transfer: transfers, ...getTableColumns(transferAttempts) })
-        .where(
-          and(
-            gte(transferAttempts.sequence, first),
-            isOfWallet(wallet),
-            or(isOpen, and(eq(transfers.status, 'CONFIRMED'), ne(transfers.toAccount, FORGOTTEN))),
-          ),
-        )
-        .orderBy(asc(transferAttempts.sequence))
-        .all(),
-    /** Everything that was signed with a sequence, oldest first. */
-    attemptsAt: (wallet: Wallet, sequence: number): Attempt[] =>
-      withTransfers(getTableColumns(transferAttempts))
-        .where(and(eq(transferAttempts.sequence, sequence), isOfWallet(wallet)))
-        .orderBy(asc(transferAttempts.id))
-        .all(),
-    addAttempt(
-      tx: Tx,
-      { verificationUuid }: TransferId,
-      sequence: number,
-      fee: Fee,
-      signed: SignedTransfer,
-      signedAt: number,
-    ) {
-      const { hash, bytes, validity } = signed;
-      insertRow(tx, transferAttempts, {
-        verificationUuid,
-        sequence,
-        hash,
-        bytes,
-        fee,
-        signedAfter: validity?.signedAfter ?? null,
-        lastLedgerSequence: validity?.lastLedgerSequence ?? null,
-        signedAt,
-      });
-      updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
-    },
-    /** The node's answer to the broadcast of an attempt. */
-    saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>) {
-      updateRows(tx, transferAttempts, { id }, answer);
-    },
-  };
+const ofOneQuery = inOrder(eq(transferAttempts.verificationUuid, p('uuid')));
+const ofAllQuery = inOrder(isAmong(transferAttempts.verificationUuid, p('uuids')));
+const withTransfers = <C extends SelectedFields>(db: Db, columns: C) =>
+  db.orm
+    .select(columns)
+    .from(transferAttempts)
+    .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid));
+
+/** Oldest first. */
+export const of = (db: Db, uuid: string): Attempt[] => ofOneQuery(db).all({ uuid });
+
+/** For each transfer its attempts, oldest first. */
+export function ofAll(db: Db, transfers: readonly TransferId[]): Attempt[][] {
+  const uuids = transfers.map(transfer => transfer.verificationUuid);
+  const found = new Map<string, Attempt[]>(uuids.map(uuid => [uuid, []]));
+  for (const attempt of ofAllQuery(db).all({ uuids: JSON.stringify(uuids) }))
+    found.get(attempt.verificationUuid)!.push(attempt);
+  return uuids.map(uuid => found.get(uuid)!);
+}
+
+/** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
+export const overBefore = (db: Db, symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
+  withTransfers(db, {
+    transfer: getTableColumns(transfers),
+    attemptId: transferAttempts.id,
+    sequence: transferAttempts.sequence,
+    hash: transferAttempts.hash,
+  })
+    .where(
+      and(
+        lt(transferAttempts.id, before),
+        eq(transfers.symbol, symbol),
+        inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
+        eq(transfers.txHash, transferAttempts.hash),
+        isPresent,
+      ),
+    )
+    .orderBy(desc(transferAttempts.id))
+    .limit(limit)
+    .all();
+
+/** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
+export const living = (db: Db, wallet: Wallet, first: number): LivingAttempt[] =>
+  withTransfers(db, { transfer: transfers, ...getTableColumns(transferAttempts) })
+    .where(
+      and(
+        gte(transferAttempts.sequence, first),
+        isOfWallet(wallet),
+        or(isOpen, and(eq(transfers.status, 'CONFIRMED'), ne(transfers.toAccount, FORGOTTEN))),
+      ),
+    )
+    .orderBy(asc(transferAttempts.sequence))
+    .all();
+
+/** Everything that was signed with a sequence, oldest first. */
+export const at = (db: Db, wallet: Wallet, sequence: number): Attempt[] =>
+  withTransfers(db, getTableColumns(transferAttempts))
+    .where(and(eq(transferAttempts.sequence, sequence), isOfWallet(wallet)))
+    .orderBy(asc(transferAttempts.id))
+    .all();
+
+export function add(
+  tx: Tx,
+  { verificationUuid }: TransferId,
+  sequence: number,
+  fee: Fee,
+  signed: SignedTransfer,
+  signedAt: number,
+): void {
+  const { hash, bytes, validity } = signed;
+  insertRow(tx, transferAttempts, {
+    verificationUuid,
+    sequence,
+    hash,
+    bytes,
+    fee,
+    signedAfter: validity?.signedAfter ?? null,
+    lastLedgerSequence: validity?.lastLedgerSequence ?? null,
+    signedAt,
+  });
+  updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
+}
+
+/** The node's answer to the broadcast of an attempt. */
+export function saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>): void {
+  updateRows(tx, transferAttempts, { id }, answer);
 }

@@ -1,11 +1,14 @@
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
+import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { LivingAttempt } from './attempt-store.ts';
+import * as attempts from './attempt-store.ts';
 import { cancelTransfer, reopen } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { broadcast } from './send.ts';
+import * as transfers from './store.ts';
 import { FILLER, NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
@@ -22,13 +25,14 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
 export async function fillGaps(deps: Deps, chain: Chain, wallet: Wallet): Promise<void> {
-  const { walletIndex } = deps.transfers.underWay(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
+  const { walletIndex } =
+    transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
   // On the XRP Ledger no reorganisation removes a transaction.
   if (chain.symbol !== 'ETH' || walletIndex === undefined) return;
-  const next = deps.transfers.nextSequence(wallet);
+  const next = transfers.nextSequence(deps.db, wallet);
   const first = await chain.nextSequence(wallet.account);
   if (first >= next) return;
-  const living = deps.transfers.livingAttempts(wallet, first);
+  const living = attempts.living(deps.db, wallet, first);
   const removed = await removedOf(chain, living);
   reopen(deps, removed);
   const usedSequences = new Set(living.map(({ sequence }) => sequence));
@@ -58,13 +62,13 @@ async function fill(
   walletIndex: number,
   sequence: number,
 ): Promise<Transfer> {
-  const former = deps.transfers.attemptsAt({ symbol, account }, sequence).at(-1);
+  const former = attempts.at(deps.db, { symbol, account }, sequence).at(-1);
   const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
   const createdAt = deps.clock.machineNow();
   return writeDurably(deps.db, (tx: Tx) => {
-    const row = deps.transfers.insert(tx, {
+    const row = transfers.insert(tx, {
       verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt}`,
       status: transferMachine.initial,
       vaspId: NOBODY,
@@ -79,7 +83,7 @@ async function fill(
       createdAt,
     });
     begin(tx, transferStatus, row, createdAt, `takes the sequence ${sequence}, which no transaction has`);
-    deps.transfers.addAttempt(tx, row, sequence, fee, signed, createdAt);
+    attempts.add(tx, row, sequence, fee, signed, createdAt);
     return row;
   });
 }
@@ -103,11 +107,11 @@ export async function notePaidAfterAll(
   wallet: Wallet,
   sequence: number,
 ): Promise<void> {
-  for (const { verificationUuid, hash } of deps.transfers.attemptsAt(wallet, sequence)) {
+  for (const { verificationUuid, hash } of attempts.at(deps.db, wallet, sequence)) {
     const state = await chain.stateOf(hash);
     if (state.status !== 'final' || !state.succeeded) continue;
     write(deps.db, tx => {
-      const transfer = deps.transfers.find(verificationUuid);
+      const transfer = transfers.find(tx, verificationUuid);
       if (transfer?.status !== 'CANCELED') return;
       const { height, blockHash } = state;
       const row = transition(tx, transferStatus, transfer, 'paid-after-all', {
@@ -116,7 +120,7 @@ export async function notePaidAfterAll(
         cause: PAID_AFTER_ALL,
         detail: { txHash: hash, height, blockHash },
       });
-      deps.balances.moveTransfer(tx, transfer, row);
+      balances.moveTransfer(tx, transfer, row);
     });
   }
 }

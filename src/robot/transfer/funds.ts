@@ -1,6 +1,8 @@
 import type { Chain } from '../../chains/port.ts';
 import type { TopUpDeps } from '../deps.ts';
+import * as attempts from './attempt-store.ts';
 import { unitsOf } from './send.ts';
+import * as transfers from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import type { Transfer, Wallet } from './transfer.ts';
 
@@ -10,11 +12,10 @@ export const LOW_FUNDS = 'low funds';
 export const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
 /** Base units that these signed transfers may still cost. */
-export function costOfAll(deps: TopUpDeps, chain: Chain, transfers: readonly Transfer[]): bigint {
-  const attempts = deps.transfers.attemptsOfAll(transfers);
-  const costOf = (transfer: Transfer, i: number) =>
-    unitsOf(transfer) + chain.costOf(attempts[i]!.at(-1)!.fee);
-  return sum(transfers.map(costOf));
+export function costOfAll(deps: TopUpDeps, chain: Chain, unconfirmed: readonly Transfer[]): bigint {
+  const signed = attempts.ofAll(deps.db, unconfirmed);
+  const costOf = (transfer: Transfer, i: number) => unitsOf(transfer) + chain.costOf(signed[i]!.at(-1)!.fee);
+  return sum(unconfirmed.map(costOf));
 }
 
 /** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
@@ -41,7 +42,7 @@ export async function whyNotAffordable(
 ): Promise<string | undefined> {
   const { spendable } = await chain.balanceOf(wallet.account);
   // The balance has already paid for what stands in a block.
-  const inNoBlock = deps.transfers.underWay(wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
+  const inNoBlock = transfers.underWay(deps.db, wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
   const cost = costOfAll(deps, chain, inNoBlock) + more;
   const lacks = cost - spendable;
   if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;

@@ -1,9 +1,11 @@
 import { Refusal } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
+import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
+import * as transfers from './store.ts';
 import type { Transfer } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
@@ -59,7 +61,7 @@ function changeTo(
     cause,
     detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
   });
-  deps.balances.moveTransfer(tx, transfer, row);
+  balances.moveTransfer(tx, transfer, row);
   reportNew(deps, transfer, row);
   return row;
 }
@@ -74,7 +76,7 @@ export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfe
     cause,
     detail: { txHash: transfer.txHash },
   });
-  deps.balances.moveTransfer(tx, transfer, row);
+  balances.moveTransfer(tx, transfer, row);
   return row;
 }
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
@@ -83,7 +85,7 @@ const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
   write(deps.db, tx => {
     for (const { verificationUuid } of confirmed) {
-      const transfer = deps.transfers.find(verificationUuid);
+      const transfer = transfers.find(tx, verificationUuid);
       if (transfer?.status !== 'CONFIRMED' || transfer.isOfPastChain) continue;
       markReorganised(deps, tx, transfer);
       scheduleWallet(deps, tx, transfer);
@@ -95,7 +97,7 @@ export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
 export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
   const row = transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
-  deps.balances.moveTransfer(tx, transfer, row);
+  balances.moveTransfer(tx, transfer, row);
   ignoreRefusal(() =>
     deps.enclave.reportError(
       {
@@ -118,7 +120,7 @@ export function setNote(
   cause: string,
 ): void {
   if (transfer.note === cause) return;
-  deps.transfers.patch(tx, transfer.verificationUuid, { note: cause });
+  transfers.patch(tx, transfer.verificationUuid, { note: cause });
   recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
 }
 

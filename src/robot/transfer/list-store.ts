@@ -16,32 +16,31 @@ export interface TransferQuery {
 }
 
 /** The lists of a VASP. */
-export const transferListStore = (db: Db) => ({
-  /** Newest first. `id` counts them. */
-  ofVasp: (vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
-    db.orm
-      .select({ ...getTableColumns(transfers), id: ROW_ID })
-      .from(transfers)
-      .where(
-        and(
-          eq(transfers.vaspId, vaspId),
-          query.verificationUuid === undefined
-            ? undefined
-            : eq(transfers.verificationUuid, query.verificationUuid),
-          query.status === undefined ? undefined : eq(transfers.status, query.status),
-          query.before === undefined ? undefined : lt(ROW_ID, query.before),
-        ),
-      )
-      .orderBy(desc(ROW_ID))
-      .limit(query.limit)
-      .all(),
-  /** Transfers to a VASP that wait, newest first. */
-  waitingOf: (vaspId: string, limit: number): Transfer[] =>
-    db.orm
-      .select()
-      .from(transfers)
-      .where(and(eq(transfers.vaspId, vaspId), isWaiting))
-      .orderBy(desc(ROW_ID))
-      .limit(limit)
-      .all(),
-});
+/** Newest first. `id` counts them. */
+export const ofVasp = (db: Db, vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
+  db.orm
+    .select({ ...getTableColumns(transfers), id: ROW_ID })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.vaspId, vaspId),
+        query.verificationUuid === undefined
+          ? undefined
+          : eq(transfers.verificationUuid, query.verificationUuid),
+        query.status === undefined ? undefined : eq(transfers.status, query.status),
+        query.before === undefined ? undefined : lt(ROW_ID, query.before),
+      ),
+    )
+    .orderBy(desc(ROW_ID))
+    .limit(query.limit)
+    .all();
+
+/** Transfers to a VASP that wait, newest first. */
+export const waitingOf = (db: Db, vaspId: string, limit: number): Transfer[] =>
+  db.orm
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.vaspId, vaspId), isWaiting))
+    .orderBy(desc(ROW_ID))
+    .limit(limit)
+    .all();

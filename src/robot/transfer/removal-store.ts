@@ -8,37 +8,33 @@ import { FORGOTTEN, NOBODY } from './transfer.ts';
 /** It moves no more. */
 const isAtRest = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
-export const removalStore = {
-  /** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
-  moveToPastChain(tx: Tx, symbol: AssetSymbol) {
-    tx.orm
-      .update(transfers)
-      .set({ isOfPastChain: true })
-      .where(and(eq(transfers.symbol, symbol), isPresent))
-      .run();
-    tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
-  },
-  /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
-  forgetPersons(tx: Tx, vaspId: string) {
-    const over = and(eq(transfers.vaspId, vaspId), isAtRest);
-    const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
-    tx.orm
-      .update(transferAttempts)
-      .set({ bytes: '' })
-      .where(inArray(transferAttempts.verificationUuid, uuids))
-      .run();
-    tx.orm
-      .update(transfers)
-      .set({ toAccount: FORGOTTEN, toTag: null, userId: '', note: '' })
-      .where(over)
-      .run();
-  },
-  /** Transfers under way go on, but without a VASP: they count in no later balance. */
-  removeOf(tx: Tx, vaspId: string) {
-    const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isAtRest);
-    const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
-    tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
-    tx.orm.delete(transfers).where(over).run();
-    tx.orm.update(transfers).set({ vaspId: NOBODY }).where(eq(transfers.vaspId, vaspId)).run();
-  },
-};
+/** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
+export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
+  tx.orm
+    .update(transfers)
+    .set({ isOfPastChain: true })
+    .where(and(eq(transfers.symbol, symbol), isPresent))
+    .run();
+  tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
+}
+
+/** Removes the accounts of persons. A transfer under way keeps them until it is final. */
+export function forgetPersons(tx: Tx, vaspId: string): void {
+  const over = and(eq(transfers.vaspId, vaspId), isAtRest);
+  const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
+  tx.orm
+    .update(transferAttempts)
+    .set({ bytes: '' })
+    .where(inArray(transferAttempts.verificationUuid, uuids))
+    .run();
+  tx.orm.update(transfers).set({ toAccount: FORGOTTEN, toTag: null, userId: '', note: '' }).where(over).run();
+}
+
+/** Transfers under way go on, but without a VASP: they count in no later balance. */
+export function removeOf(tx: Tx, vaspId: string): void {
+  const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isAtRest);
+  const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
+  tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
+  tx.orm.delete(transfers).where(over).run();
+  tx.orm.update(transfers).set({ vaspId: NOBODY }).where(eq(transfers.vaspId, vaspId)).run();
+}

@@ -1,6 +1,7 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { SentTransfer } from './attempt-store.ts';
+import * as attempts from './attempt-store.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
 import { isForgotten, type Transfer } from './transfer.ts';
@@ -48,7 +49,7 @@ const isInBlock = ({ state }: Found): boolean => 'blockHash' in state;
 async function foundAfter(deps: Deps, chain: Chain, from: number): Promise<Found[]> {
   const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const sent = deps.transfers.overBefore(chain.symbol, before, LOOKED_UP_AT_ONCE);
+    const sent = attempts.overBefore(deps.db, chain.symbol, before, LOOKED_UP_AT_ONCE);
     const page = await Promise.all(
       sent.map(async each => ({ ...each, state: await chain.stateOf(each.hash) })),
     );

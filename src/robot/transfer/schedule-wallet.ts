@@ -1,9 +1,10 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
+import * as transfers from './store.ts';
 import type { Wallet } from './transfer.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'timers' | 'transfers'>;
+type Deps = Pick<RobotDeps, 'clock' | 'timers'>;
 
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
@@ -24,5 +25,5 @@ export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet):
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */
 export function wakeUnsigned(deps: Deps, tx: Tx, wallet: Wallet): void {
-  if (deps.transfers.hasUnsigned(wallet)) scheduleWallet(deps, tx, wallet);
+  if (transfers.hasUnsigned(tx, wallet)) scheduleWallet(deps, tx, wallet);
 }

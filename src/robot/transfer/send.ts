@@ -7,8 +7,10 @@ import { recordEvent } from '../../db/transition.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { Attempt } from './attempt-store.ts';
+import * as attempts from './attempt-store.ts';
 import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
+import * as transfers from './store.ts';
 import { isOver, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
@@ -47,18 +49,18 @@ export async function signAndStore(
   );
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.machineNow();
-    const transfers = orders.map(({ transfer }) => transfer);
+    const ordered = orders.map(({ transfer }) => transfer);
     // D-33: a chain that starts over cancels its transfers at any time. The wallet then begins again.
-    if (withoutCanceled(deps, transfers).length < transfers.length)
+    if (withoutCanceled(deps, ordered).length < ordered.length)
       throw new ChainUnreachable('a transfer was canceled while it was signed');
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
-      deps.transfers.addAttempt(tx, transfer, sequence, fee, transaction, at);
+      attempts.add(tx, transfer, sequence, fee, transaction, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
       const entry = { at: deps.clock.now(transfer.vaspId), cause: again, detail };
       recordEvent(tx, transferStatus, transfer, 'signed-again', entry);
     }
-    if (nextSequence !== undefined) deps.transfers.saveNextSequence(tx, wallet, nextSequence);
+    if (nextSequence !== undefined) transfers.saveNextSequence(tx, wallet, nextSequence);
   });
 }
 
@@ -76,17 +78,17 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
  * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers
  * are stored in one transaction, also when one broadcast throws.
  */
-export async function broadcast(deps: Deps, chain: Chain, transfers: readonly Transfer[]): Promise<void> {
-  const sending = deps.transfers
-    .attemptsOfAll(withoutCanceled(deps, transfers))
-    .filter(attempts => !isUnknown(attempts.at(-1)!));
-  const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
+export async function broadcast(deps: Deps, chain: Chain, stored: readonly Transfer[]): Promise<void> {
+  const sending = attempts
+    .ofAll(deps.db, withoutCanceled(deps, stored))
+    .filter(signed => !isUnknown(signed.at(-1)!));
+  const answers = await Promise.allSettled(sending.map(signed => chain.broadcast(signed.at(-1)!.bytes)));
   write(deps.db, tx => {
-    const current = deps.transfers.current(transfers);
-    for (const [i, attempts] of sending.entries()) {
+    const current = transfers.current(tx, stored);
+    for (const [i, signed] of sending.entries()) {
       const answer = answers[i]!;
-      const transfer = current.get(attempts[0]!.verificationUuid);
-      if (answer.status === 'fulfilled' && transfer) applyAnswer(deps, tx, transfer, attempts, answer.value);
+      const transfer = current.get(signed[0]!.verificationUuid);
+      if (answer.status === 'fulfilled' && transfer) applyAnswer(deps, tx, transfer, signed, answer.value);
     }
   });
   const failure = answers.find(answer => answer.status === 'rejected');
@@ -96,18 +98,18 @@ export async function broadcast(deps: Deps, chain: Chain, transfers: readonly Tr
 /** Signed before a restore: this database does not know its bytes. It is signed again, with the same sequence. */
 export const isUnknown = ({ bytes }: Attempt): boolean => bytes === '';
 
-function withoutCanceled(deps: Deps, transfers: readonly Transfer[]): Transfer[] {
-  const current = deps.transfers.current(transfers);
-  return transfers.filter(({ verificationUuid }) => current.get(verificationUuid)?.status !== 'CANCELED');
+function withoutCanceled(deps: Deps, stored: readonly Transfer[]): Transfer[] {
+  const current = transfers.current(deps.db, stored);
+  return stored.filter(({ verificationUuid }) => current.get(verificationUuid)?.status !== 'CANCELED');
 }
 
-function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[], answer: Broadcast): void {
-  const attempt = attempts.at(-1)!;
+function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], answer: Broadcast): void {
+  const attempt = signed.at(-1)!;
   const { hash } = attempt;
   if (isOver(transfer)) return;
   const isAccepted = answer.status !== 'rejected' && answer.status !== 'outbid';
   const rejection = answer.status === 'rejected' ? answer.reason : null;
-  deps.transfers.saveAnswer(tx, attempt, { rejection, isAccepted });
+  attempts.saveAnswer(tx, attempt, { rejection, isAccepted });
   if (isAccepted) {
     const cause = `broadcast: ${answer.status} ${hash}`;
     if (transfer.status === 'PENDING') markBroadcast(deps, tx, transfer, { hash, cause });
@@ -116,13 +118,13 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, attempts: Attempt[]
   const cause = `the node refused it (${rejection ?? answer.status}): ${answer.text}`.slice(0, 500);
   // A repeated refusal would replace a newer note, such as why no higher fee is paid.
   if (rejection === null || rejection !== attempt.rejection) setNote(deps, tx, transfer, 'refused', cause);
-  if (answer.status === 'rejected' && answer.final && attempts.length === 1 && transfer.status === 'PENDING')
+  if (answer.status === 'rejected' && answer.final && signed.length === 1 && transfer.status === 'PENDING')
     cancelUnsent(deps, tx, transfer, attempt, answer.text);
 }
 
 /** No node will ever accept its only transaction. The sequence is free again, unless a later one is signed. */
 function cancelUnsent(deps: Deps, tx: Tx, transfer: Transfer, attempt: Attempt, cause: string): void {
-  if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
-    deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
+  if (transfers.nextSequence(tx, transfer) === attempt.sequence + 1)
+    transfers.saveNextSequence(tx, transfer, attempt.sequence);
   cancelTransfer(deps, tx, transfer, cause);
 }

@@ -11,86 +11,98 @@ import {
 } from '../../db/prepared-statements.ts';
 import { transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { attemptStore, isOpen } from './attempt-store.ts';
-import { transferListStore } from './list-store.ts';
-import { removalStore } from './removal-store.ts';
+import { isOpen } from './attempt-store.ts';
 import { FILLER, type NewTransfer, NOBODY, type Transfer, type Wallet } from './transfer.ts';
-
-export type TransferStore = ReturnType<typeof transferStore>;
 
 const MOST_UNSENT = 1_000;
 const isUnsigned = and(isOpen, eq(transfers.isHeld, false), isNull(transfers.txHash));
 
-/** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
-export function transferStore(db: Db) {
-  const p = sql.placeholder;
-  const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
+const p = sql.placeholder;
+const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
+const whole = (db: Db) => db.orm.select().from(transfers);
+const byUuid = preparedQuery(db => whole(db).where(eq(transfers.verificationUuid, p('uuid'))));
+const byUuids = preparedQuery(db => whole(db).where(isAmong(transfers.verificationUuid, p('uuids'))));
+const underWayQuery = preparedQuery(db =>
+  whole(db)
+    .where(and(isOfWallet, isOpen, isNotNull(transfers.txHash)))
+    .orderBy(asc(transfers.createdAt)),
+);
 
-  const whole = () => db.orm.select().from(transfers);
-  const byUuid = preparedQuery(whole().where(eq(transfers.verificationUuid, p('uuid'))));
-  const byUuids = preparedQuery(whole().where(isAmong(transfers.verificationUuid, p('uuids'))));
-  const underWay = preparedQuery(
-    whole()
-      .where(and(isOfWallet, isOpen, isNotNull(transfers.txHash)))
-      .orderBy(asc(transfers.createdAt)),
-  );
-  const unsigned = preparedQuery(
-    whole().where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
-  );
+const unsignedQuery = preparedQuery(db =>
+  whole(db).where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
+);
 
-  return {
-    find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
-    findAll: (uuids: readonly string[]): Transfer[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
-    /** As they are stored now. */
-    current: (all: readonly Transfer[]): Map<string, Transfer> => {
-      const uuids = JSON.stringify(all.map(({ verificationUuid }) => verificationUuid));
-      return new Map(byUuids.all({ uuids }).map(transfer => [transfer.verificationUuid, transfer]));
-    },
-    insert: (tx: Tx, row: NewTransfer): Transfer => insertRow(tx, transfers, row),
-    patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
-      updateRows(tx, transfers, { verificationUuid: uuid }, values);
-    },
-    ...attemptStore(db),
-    ...transferListStore(db),
-    ...removalStore,
-    /** Signed, and not final. */
-    underWay: ({ symbol, account }: Wallet): Transfer[] => underWay.all({ symbol, account }),
-    /** All that are not final, held ones included. */
-    openOn: (symbol: AssetSymbol): Transfer[] =>
-      whole()
-        .where(and(eq(transfers.symbol, symbol), isOpen))
-        .all(),
-    /** D-31: a payment of the treasury to this account that is not final. */
-    topUpUnderWay: ({ symbol, account }: Wallet): boolean =>
-      db.orm
-        .select({ uuid: transfers.verificationUuid })
-        .from(transfers)
-        .where(
-          and(
-            eq(transfers.symbol, symbol),
-            eq(transfers.vaspId, NOBODY),
-            eq(transfers.toAccount, account),
-            ne(transfers.userId, FILLER),
-            isOpen,
-          ),
-        )
-        .get() !== undefined,
-    /** D-31: amounts that the treasury still has to send. */
-    unsentFrom: (wallet: Wallet): string[] =>
-      unsigned.all({ ...wallet, limit: MOST_UNSENT }).map(({ amount }) => amount),
-    hasUnsigned: ({ symbol, account }: Wallet): boolean =>
-      unsigned.get({ symbol, account, limit: 1 }) !== undefined,
-    /** Transfers without a living signed transaction: oldest first. */
-    unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
-      unsigned.all({ symbol, account, limit }),
-    nextSequence: ({ symbol, account }: Wallet): number =>
-      db.orm
-        .select()
-        .from(wallets)
-        .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
-        .get()?.nextSequence ?? 0,
-    saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {
-      upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
-    },
-  };
+export const find = (db: Db, uuid: string): Transfer | undefined => byUuid(db).get({ uuid });
+
+export const findAll = (db: Db, uuids: readonly string[]): Transfer[] =>
+  byUuids(db).all({ uuids: JSON.stringify(uuids) });
+
+/** As they are stored now. */
+export const current = (db: Db, all: readonly Transfer[]): Map<string, Transfer> => {
+  const uuids = JSON.stringify(all.map(({ verificationUuid }) => verificationUuid));
+  return new Map(
+    byUuids(db)
+      .all({ uuids })
+      .map(transfer => [transfer.verificationUuid, transfer]),
+  );
+};
+
+export const insert = (tx: Tx, row: NewTransfer): Transfer => insertRow(tx, transfers, row);
+
+export function patch(
+  tx: Tx,
+  uuid: string,
+  values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>,
+): void {
+  updateRows(tx, transfers, { verificationUuid: uuid }, values);
+}
+
+/** Signed, and not final. */
+export const underWay = (db: Db, { symbol, account }: Wallet): Transfer[] =>
+  underWayQuery(db).all({ symbol, account });
+
+/** All that are not final, held ones included. */
+export const openOn = (db: Db, symbol: AssetSymbol): Transfer[] =>
+  whole(db)
+    .where(and(eq(transfers.symbol, symbol), isOpen))
+    .all();
+
+/** D-31: a payment of the treasury to this account that is not final. */
+export const topUpUnderWay = (db: Db, { symbol, account }: Wallet): boolean =>
+  db.orm
+    .select({ uuid: transfers.verificationUuid })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.symbol, symbol),
+        eq(transfers.vaspId, NOBODY),
+        eq(transfers.toAccount, account),
+        ne(transfers.userId, FILLER),
+        isOpen,
+      ),
+    )
+    .get() !== undefined;
+
+/** D-31: amounts that the treasury still has to send. */
+export const unsentFrom = (db: Db, wallet: Wallet): string[] =>
+  unsignedQuery(db)
+    .all({ ...wallet, limit: MOST_UNSENT })
+    .map(({ amount }) => amount);
+
+export const hasUnsigned = (db: Db, { symbol, account }: Wallet): boolean =>
+  unsignedQuery(db).get({ symbol, account, limit: 1 }) !== undefined;
+
+/** Transfers without a living signed transaction: oldest first. */
+export const unsigned = (db: Db, { symbol, account }: Wallet, limit: number): Transfer[] =>
+  unsignedQuery(db).all({ symbol, account, limit });
+
+export const nextSequence = (db: Db, { symbol, account }: Wallet): number =>
+  db.orm
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
+    .get()?.nextSequence ?? 0;
+
+export function saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number): void {
+  upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
 }

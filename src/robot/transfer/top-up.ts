@@ -3,9 +3,11 @@ import { ASSETS, addressText } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
+import * as balances from '../balance/store.ts';
 import type { TopUpDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
+import * as transfers from './store.ts';
 import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
 /** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
@@ -43,7 +45,7 @@ export function orderTopUp(deps: TopUpDeps, chain: Chain, wallet: Wallet, { lack
   const wanted = lacks + fees;
   const units = wanted < LIMIT_WEI ? wanted : LIMIT_WEI - 1n;
   write(deps.db, tx => {
-    if (!deps.transfers.topUpUnderWay(wallet)) insertTopUp(deps, tx, wallet, treasury, text(units));
+    if (!transfers.topUpUnderWay(tx, wallet)) insertTopUp(deps, tx, wallet, treasury, text(units));
   });
   return `${account} waits for fees from the treasury ${addressText(treasury)}`;
 }
@@ -56,7 +58,7 @@ function insertTopUp(
   amount: string,
 ): void {
   const createdAt = deps.clock.machineNow();
-  const row = deps.transfers.insert(tx, {
+  const row = transfers.insert(tx, {
     verificationUuid: `top-up ${toAccount} ${createdAt}`,
     status: transferMachine.initial,
     vaspId: NOBODY,
@@ -72,7 +74,7 @@ function insertTopUp(
     isHeld: false,
     createdAt,
   });
-  deps.balances.moveTransfer(tx, undefined, row);
+  balances.moveTransfer(tx, undefined, row);
   begin(tx, transferStatus, row, createdAt, `${amount} ${symbol} for the fees of ${addressText(toAccount)}`);
   scheduleWallet(deps, tx, row);
 }

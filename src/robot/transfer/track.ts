@@ -2,15 +2,18 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/transaction.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
+import * as restored from '../restored/store.ts';
 import type { Attempt } from './attempt-store.ts';
+import * as attempts from './attempt-store.ts';
 import { endFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
+import * as transfers from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 import { isFiller, isOver, type Transfer, type Wallet } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'log' | 'restored' | 'timers' | 'walletSettings'>;
+type Deps = PayDeps & Pick<RobotDeps, 'log' | 'timers' | 'walletSettings'>;
 
 interface AttemptState {
   attempt: Attempt;
@@ -28,12 +31,12 @@ export async function track(
   deps: Deps,
   chain: Chain,
   wallet: Wallet,
-  transfers: readonly Transfer[],
+  underWay: readonly Transfer[],
 ): Promise<void> {
-  const attempts = deps.transfers.attemptsOfAll(transfers);
-  const lookups = await Promise.all(transfers.map((transfer, i) => lookUp(chain, transfer, attempts[i]!)));
+  const signed = attempts.ofAll(deps.db, underWay);
+  const lookups = await Promise.all(underWay.map((transfer, i) => lookUp(chain, transfer, signed[i]!)));
   write(deps.db, tx => {
-    const current = deps.transfers.current(transfers);
+    const current = transfers.current(tx, underWay);
     for (const lookup of lookups)
       applyLookup(deps, tx, lookup, current.get(lookup.transfer.verificationUuid));
   });
@@ -45,7 +48,7 @@ export async function track(
   for (const lookup of missing) {
     const step = stepFor(deps, wallet, lookup, finalizedSequence);
     if (await takeStep(deps, chain, wallet, lookup, step))
-      unsent.push(deps.transfers.find(lookup.transfer.verificationUuid)!);
+      unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
   if (unsent.length > 0) await broadcast(deps, chain, unsent);
 }
@@ -196,12 +199,12 @@ async function adoptOrRelease(
   transfer: Transfer,
   sequence: number,
 ): Promise<void> {
-  const restored = deps.restored.find(wallet.symbol);
-  const payments = await chain.outgoing(wallet.account, sequence, restored?.height ?? undefined);
+  const copy = restored.find(deps.db, wallet.symbol);
+  const payments = await chain.outgoing(wallet.account, sequence, copy?.height ?? undefined);
   const used = payments.find(payment => payment.sequence === sequence);
   if (used && isPaidBy(chain, transfer, used)) write(deps.db, tx => adopt(deps, tx, transfer, used));
   else if (isFiller(transfer)) await endFiller(deps, chain, wallet, transfer, sequence);
-  else if (used || !restored) releaseSequence(deps, wallet, transfer);
+  else if (used || !copy) releaseSequence(deps, wallet, transfer);
 }
 
 /** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */
@@ -209,7 +212,7 @@ function releaseSequence(deps: Deps, { symbol }: Wallet, transfer: Transfer): vo
   const { verificationUuid: uuid } = transfer;
   deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
-    deps.transfers.patch(tx, uuid, { txHash: null });
+    transfers.patch(tx, uuid, { txHash: null });
     setNote(deps, tx, transfer, 'waits', 'its sequence was used by another transaction');
   });
 }

@@ -5,16 +5,18 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
 import type { RobotDeps } from '../deps.ts';
+import * as attempts from './attempt-store.ts';
+import * as transfers from './store.ts';
 import type { Transfer } from './transfer.ts';
 
-type Deps = Pick<RobotDeps, 'enclave' | 'transfers' | 'users' | 'vaspId'>;
+type Deps = Pick<RobotDeps, 'db' | 'enclave' | 'users' | 'vaspId'>;
 
 /** WIRE-3.3, REF-2.4: the status of the robot's transfer. PENDING where no withdrawal was requested yet. */
 export async function transactionStatus(
   deps: Deps,
   { verificationUuid }: VaspTransactionStatusRequest,
 ): Promise<TransactionStatusResult> {
-  const transfer = deps.transfers.find(verificationUuid);
+  const transfer = transfers.find(deps.db, verificationUuid);
   if (transfer) {
     const txHash = namedHash(deps, transfer);
     return {
@@ -56,7 +58,7 @@ function noTransaction(symbol: string, verificationUuid: string): string {
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
 export function namedHash(deps: Deps, { verificationUuid, status, txHash }: Transfer): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
-  const accepted = deps.transfers.attemptsOf(verificationUuid).filter(attempt => attempt.isAccepted);
+  const accepted = attempts.of(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;
 }
 

@@ -1,16 +1,17 @@
 import { type Chain, ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
+import * as cursors from '../deposit/cursor-store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { explainOutgoing } from '../restored/explain.ts';
 import { affordableOf } from './affordable.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore } from './send.ts';
+import * as transfers from './store.ts';
 import { track } from './track.ts';
 import type { Wallet } from './transfer.ts';
 
-type Deps = PayDeps &
-  Pick<RobotDeps, 'chain' | 'deposits' | 'log' | 'restored' | 'timers' | 'walletSettings'>;
+type Deps = PayDeps & Pick<RobotDeps, 'chain' | 'log' | 'timers' | 'walletSettings'>;
 
 /** Most transfers that one run sends. */
 const SENT_BY_ONE_RUN = 256;
@@ -24,13 +25,13 @@ export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
   const { retryMs } = deps.walletSettings(wallet.symbol);
   const retry = (why: string): Outcome => ({ againAt: nowOf(deps, wallet) + retryMs, why });
   // After a reset of the network nothing on it proves what was paid.
-  const stopReason = deps.deposits.cursor(wallet.symbol)?.stopReason;
+  const stopReason = cursors.find(deps.db, wallet.symbol)?.stopReason;
   if (stopReason) return retry(stopReason);
   try {
     const chain = await deps.chain(wallet.symbol);
-    for (const part of inParts(deps.transfers.underWay(wallet))) await track(deps, chain, wallet, part);
+    for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(deps, chain, wallet, part);
     await fillGaps(deps, chain, wallet);
-    if (!deps.transfers.hasUnsigned(wallet))
+    if (!transfers.hasUnsigned(deps.db, wallet))
       return nextRun(deps, wallet, { hasSent: false, lacksMoney: false });
     const why = await explainOutgoing(deps, chain, wallet);
     if (why !== undefined) return retry(why);
@@ -50,16 +51,16 @@ interface Sent {
 function nextRun(deps: Deps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Outcome {
   const now = nowOf(deps, wallet);
   const { lowFundsRetryMs, trackEveryMs, trackFirstMs = trackEveryMs } = deps.walletSettings(wallet.symbol);
-  if (deps.transfers.hasUnsigned(wallet)) return { againAt: now + (lacksMoney ? lowFundsRetryMs : 0) };
-  if (deps.transfers.underWay(wallet).length === 0) return {};
+  if (transfers.hasUnsigned(deps.db, wallet)) return { againAt: now + (lacksMoney ? lowFundsRetryMs : 0) };
+  if (transfers.underWay(deps.db, wallet).length === 0) return {};
   return { againAt: now + (hasSent ? trackFirstMs : trackEveryMs) };
 }
 
 async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
-  const unsigned = deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN);
+  const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
   const { affordable, lacksMoney } = await affordableOf(deps, chain, wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
-  const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
+  const first = Math.max(transfers.nextSequence(deps.db, wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((priced, i) => ({ ...priced, sequence: first + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {

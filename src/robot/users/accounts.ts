@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/transaction.ts';
 import { FixtureError } from '../../kernel/fixture-file.ts';
-import type { UserAccount, UserStore } from './store.ts';
+import type { UserAccount } from './store.ts';
+import * as userRows from './store.ts';
 import type { User } from './user.ts';
 
 /** Far above the numbers of the fixtures, so that a longer fixture file rarely needs an assigned account. */
@@ -16,17 +17,16 @@ export class TooManyUsers extends Error {
 
 /** Assigns the next free account to a user that a VASP adds. Undefined: it has one already. Throws `TooManyUsers`. */
 export function assignAccount(
-  store: UserStore,
   tx: Tx,
   fixtures: readonly User[],
   { vaspId, userId }: Pick<UserAccount, 'vaspId' | 'userId'>,
 ): UserAccount | undefined {
-  if (store.hasAccount(vaspId, userId)) return undefined;
-  if (store.countAccounts(vaspId) >= MAX_ADDED_USERS) throw new TooManyUsers();
-  const assigned = store.accounts();
+  if (userRows.hasAccount(tx, vaspId, userId)) return undefined;
+  if (userRows.countAccounts(tx, vaspId) >= MAX_ADDED_USERS) throw new TooManyUsers();
+  const assigned = userRows.accounts(tx);
   const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, assigned));
   const account = { vaspId, userId, walletIndex: walletIndex!, destinationTag: destinationTag! };
-  store.insertAccount(tx, account);
+  userRows.insertAccount(tx, account);
   return account;
 }
 

@@ -1,8 +1,10 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { assignAccount, refuseAssignedAccounts } from './accounts.ts';
 import { type UserChains, type UserDirectory, userDirectory } from './directory.ts';
-import type { StoredChange, UserStore } from './store.ts';
+import type { StoredChange } from './store.ts';
+import * as userRows from './store.ts';
 import type { User, UserChange } from './user.ts';
 import { type Watched, type WatchList, watchList } from './watched.ts';
 
@@ -12,8 +14,8 @@ export type Users = ReturnType<typeof createUsers>;
 export type UserSource = 'fixture' | 'changed' | 'added';
 
 /** `chains` is called when the first address is needed. Throws `FixtureError`. */
-export function createUsers(fixtures: readonly User[], store: UserStore, chains: () => Promise<UserChains>) {
-  refuseAssignedAccounts(fixtures, store.accounts());
+export function createUsers(db: Db, fixtures: readonly User[], chains: () => Promise<UserChains>) {
+  refuseAssignedAccounts(fixtures, userRows.accounts(db));
   const unchanged = new Set(fixtures);
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const directories = new Map<string, UserDirectory>();
@@ -21,7 +23,7 @@ export function createUsers(fixtures: readonly User[], store: UserStore, chains:
   let shared: UserDirectory | undefined;
 
   const buildDirectory = (vaspId: string, loaded: UserChains): UserDirectory => {
-    const changes = store.changesOf(vaspId);
+    const changes = userRows.changesOf(db, vaspId);
     if (changes.length === 0) {
       shared ??= userDirectory(fixtures, loaded);
       return shared;
@@ -43,7 +45,7 @@ export function createUsers(fixtures: readonly User[], store: UserStore, chains:
     /** The accounts of the robot on this chain at which deposits may arrive. */
     async watched(symbol: AssetSymbol): Promise<Watched> {
       const loaded = await chains();
-      const list = watchLists.get(symbol) ?? watchList(symbol, loaded, fixtures, store.accounts());
+      const list = watchLists.get(symbol) ?? watchList(symbol, loaded, fixtures, userRows.accounts(db));
       watchLists.set(symbol, list);
       return list;
     },
@@ -52,10 +54,8 @@ export function createUsers(fixtures: readonly User[], store: UserStore, chains:
       unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
     /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
     put(tx: Tx, vaspId: string, id: string, change: UserChange): void {
-      const account = fixtureIds.has(id)
-        ? undefined
-        : assignAccount(store, tx, fixtures, { vaspId, userId: id });
-      store.save(tx, vaspId, { id, user: change, isRemoved: false });
+      const account = fixtureIds.has(id) ? undefined : assignAccount(tx, fixtures, { vaspId, userId: id });
+      userRows.save(tx, vaspId, { id, user: change, isRemoved: false });
       dropDirectory(tx, vaspId);
       if (!account) return;
       afterCommit(tx, () => {
@@ -64,17 +64,17 @@ export function createUsers(fixtures: readonly User[], store: UserStore, chains:
     },
     /** False: this VASP has no such user. Its account stays watched, so that open verifications can be completed. */
     remove(tx: Tx, vaspId: string, id: string): boolean {
-      const user = applyChanges(fixtures, store.changesOf(vaspId)).users.find(each => each.id === id);
+      const user = applyChanges(fixtures, userRows.changesOf(tx, vaspId)).users.find(each => each.id === id);
       if (!user) return false;
-      store.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
+      userRows.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
       dropDirectory(tx, vaspId);
       return true;
     },
     /** The ids of the users that a VASP has added tell of it no longer. */
-    forgetNames: (tx: Tx, vaspId: string) => store.forgetNames(tx, vaspId),
+    forgetNames: (tx: Tx, vaspId: string) => userRows.forgetNames(tx, vaspId),
     /** Removes every change of this VASP: its users are those of the fixtures again. */
     restoreFixtures(tx: Tx, vaspId: string): void {
-      store.removeOf(tx, vaspId);
+      userRows.removeOf(tx, vaspId);
       dropDirectory(tx, vaspId);
     },
   };

@@ -8,7 +8,8 @@ import type { Exchange } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { bodyBytes, rowOf } from './bodies.ts';
-import { oldExchangeStore, REMOVED } from './old/store.ts';
+import * as oldExchanges from './old/store.ts';
+import { REMOVED } from './old/store.ts';
 
 /** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
@@ -24,7 +25,6 @@ const WITHIN_MS = 20;
 
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
 export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES) {
-  const old = oldExchangeStore(db);
   let waiting: Exchange[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -88,7 +88,7 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
     for (const [vaspId, stored] of counts) {
       const isTooLong = bytes.of(vaspId) > mostBytes;
       if (!isTooLong && stored < mostKept + MOST_PRUNED) continue;
-      const removed = old.removeFirst(tx, vaspId, isTooLong ? MOST_LONG_PRUNED : MOST_PRUNED);
+      const removed = oldExchanges.removeFirst(tx, vaspId, isTooLong ? MOST_LONG_PRUNED : MOST_PRUNED);
       counts.set(vaspId, stored - removed.length);
       bytes.remove(removed);
     }
@@ -111,7 +111,7 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
     remove,
     /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
     *removeOld(vaspId: string, before: number): Generator<void> {
-      for (const removed of old.removeUpTo(vaspId, before)) {
+      for (const removed of oldExchanges.removeUpTo(db, vaspId, before)) {
         const stored = counts.get(vaspId);
         if (stored !== undefined) counts.set(vaspId, stored - removed.length);
         bytes.remove(removed);

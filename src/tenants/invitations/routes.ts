@@ -5,8 +5,9 @@ import { toIso } from '../../kernel/clock.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { type InvitationRequest, invitationCalls } from './schema.ts';
+import * as invitations from './store.ts';
 
-type Deps = Pick<TenantsDeps, 'db' | 'invitations' | 'now' | 'random'>;
+type Deps = Pick<TenantsDeps, 'db' | 'now' | 'random'>;
 
 export const invitationEndpoints = (deps: Deps): Endpoint[] => [
   control(invitationCalls.invitations, {
@@ -27,14 +28,14 @@ function invite(deps: Deps, { name, expiresIn }: z.output<typeof InvitationReque
   const createdAt = deps.now();
   const expiresAt = createdAt + expiresIn;
   write(deps.db, tx => {
-    deps.invitations.insert(tx, { hash: hashOf(invitation), name, createdAt, expiresAt });
+    invitations.insert(tx, { hash: hashOf(invitation), name, createdAt, expiresAt });
   });
   return { invitation, expiresAt: toIso(expiresAt) };
 }
 
 const listInvitations = (deps: Deps) => ({
-  invitations: deps.invitations
-    .unused()
+  invitations: invitations
+    .unused(deps.db)
     .filter(({ expiresAt }) => expiresAt > deps.now())
     .map(({ id, name, createdAt, expiresAt }) => ({
       id: String(id),

@@ -7,6 +7,7 @@ import { toIso } from '../../kernel/clock.ts';
 import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { requireInvitation } from '../invitations/require.ts';
+import * as invitations from '../invitations/store.ts';
 import { addKey } from '../keys/change.ts';
 import { REGISTRATIONS } from '../paths.ts';
 import { claimByInvitation } from '../trials/claim.ts';
@@ -51,7 +52,7 @@ function register(
     const now = deps.now();
     saveRegistration(deps.sandbox, vaspId, request);
     deps.tenants.insert(tx, vaspId, now);
-    if (invitation) deps.invitations.use(tx, invitation.id, vaspId, now);
+    if (invitation) invitations.use(tx, invitation.id, vaspId, now);
     const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
     const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
     if (!isTrial) return { vaspId, apiKey, signingSecret };

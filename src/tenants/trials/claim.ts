@@ -2,6 +2,7 @@ import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { requireInvitation } from '../invitations/require.ts';
+import * as invitations from '../invitations/store.ts';
 import type { Trial } from './store.ts';
 
 interface Claimant {
@@ -45,7 +46,7 @@ function claim(
   const at = deps.now();
   write(deps.db, tx => {
     deps.trials.move(tx, trial, 'claimed', at, cause);
-    if (invitationId !== undefined) deps.invitations.use(tx, invitationId, vaspId, at);
+    if (invitationId !== undefined) invitations.use(tx, invitationId, vaspId, at);
   });
   deps.audit.add({ at, role, vaspId, key, address, action: 'trial claimed', target: vaspId, outcome: 200 });
 }

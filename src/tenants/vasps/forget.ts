@@ -2,6 +2,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
+import * as invitations from '../invitations/store.ts';
 import { closeConnections, endRuns, requireTenant } from './change.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
     deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
     deps.usage.removeOf(tx, vaspId);
     endTrial(deps, tx, vaspId);
-    deps.invitations.forgetNames(tx, vaspId);
+    invitations.forgetNames(tx, vaspId);
     deps.audit.forgetDetails(tx, vaspId);
     deps.tenants.change(tx, vaspId, { forgottenAt: deps.now(), quotas: {} });
   });

@@ -117,7 +117,7 @@ export const fixedNames: Rule = sources =>
             .filter(({ kind, isOwn, isReExport }) => isOwn && kind !== 'type' && !isReExport)
             .map(({ to }) => `${path} runs code of ${to}`);
         case 'store':
-          return exported.some(name => name.endsWith('Store')) ? [] : [`${path} exports no store`];
+          return imports.some(({ to }) => /(^|\/)db\/|^drizzle-orm/.test(to)) ? [] : [`${path} has no SQL`];
         default:
           return path.startsWith('robot/actions/') && exported.join() !== camel(fileName(path))
             ? [`${path} exports ${exported.join()} instead of ${camel(fileName(path))}`]

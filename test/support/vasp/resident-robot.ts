@@ -5,18 +5,8 @@ import { expectations } from '../../../src/db/schema/expectations.ts';
 import { write } from '../../../src/db/transaction.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';
-import { verificationStore } from '../../../src/enclave/verification/store.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { balanceStore } from '../../../src/robot/balance/store.ts';
-import { readBlockStore } from '../../../src/robot/deposit/read-block-store.ts';
-import { depositStore } from '../../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
-import { expectationStore } from '../../../src/robot/expectation/store.ts';
-import { answerStore } from '../../../src/robot/idempotency/store.ts';
-import { reconciliationStore } from '../../../src/robot/reconciliation/store.ts';
-import { restoredStore } from '../../../src/robot/restored/store.ts';
-import { transferStore } from '../../../src/robot/transfer/store.ts';
-import { userStore } from '../../../src/robot/users/store.ts';
 import { createUsers } from '../../../src/robot/users/users.ts';
 import { robotVasp } from '../../../src/robot/vasp.ts';
 import { sandboxClock } from '../../../src/timers/sandbox-clock.ts';
@@ -36,19 +26,11 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     log: silentLog,
     vaspId: actAs('17104899575711300402'),
     isHosted: false,
-    enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
+    enclave: createEnclave({ db } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
     headOf: () => Promise.reject(new ChainUnreachable('never connected')),
-    users: createUsers(fixtureUsers, userStore(db), async () => chains),
+    users: createUsers(db, fixtureUsers, async () => chains),
     listedOriginators: listed,
-    expectations: expectationStore(db),
-    deposits: depositStore(db),
-    balances: balanceStore(db),
-    transfers: transferStore(db),
-    restored: restoredStore(db),
-    answers: answerStore(db),
-    readBlocks: readBlockStore(db),
-    reconciliation: reconciliationStore(db),
     reconcileMs: () => 60_000,
     walletSettings: () => ({ lowFundsRetryMs: 1_000, trackEveryMs: 100, retryMs: 100, stuckAfterMs: 10_000 }),
     rereadMs: 5_000,

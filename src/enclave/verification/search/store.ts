@@ -30,7 +30,7 @@ const IS_NOT_VERIFIED = ne(status, sql`'VERIFIED'`);
  * The ids of a VASP that match, newest first, at most `limit` of one window. `next`: the id behind which the search goes
  * on; null: there is nothing more.
  */
-function matching(db: Db, caller: string, search: VerificationSearch, limit: number) {
+export function matching(db: Db, caller: string, search: VerificationSearch, limit: number) {
   const window = db.orm
     .select({ rowid: searchTexts.rowid })
     .from(searchTexts)
@@ -65,14 +65,9 @@ function matching(db: Db, caller: string, search: VerificationSearch, limit: num
 const matchesOf = ({ words }: VerificationSearch): string[] =>
   words.map(meaningOf).flatMap(each => ('match' in each ? [each.match] : []));
 
-export const searchStore = (db: Db) => ({
-  isOfWords: (search: VerificationSearch) => matchesOf(search).length > 0,
-  conditionsOf,
-  matching: (caller: string, search: VerificationSearch, limit: number) =>
-    matching(db, caller, search, limit),
-});
+export const isOfWords = (search: VerificationSearch): boolean => matchesOf(search).length > 0;
 
-const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
+export const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
   ...filtersOf(search),
   ...search.words.map(meaningOf).flatMap(isMeant),
 ];

@@ -18,45 +18,44 @@ interface Removed {
 }
 
 /** The oldest exchanges of a VASP. Ids ascend with the time, so no index of the time is needed. */
-export function oldExchangeStore(db: Db) {
-  const p = sql.placeholder;
-  const next = and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')));
-  const oldest = preparedQuery(
-    db.orm
-      .select({ id: exchanges.id, at: exchanges.at })
-      .from(exchanges)
-      .where(next)
-      .orderBy(asc(exchanges.id))
-      .limit(BOUND_LIMIT),
-  );
-  const isOld = and(lte(exchanges.id, p('last')), lte(exchanges.at, p('before')));
-  const withoutVerification = preparedQuery(
-    db.orm
-      .delete(exchanges)
-      .where(and(next, isOld, isOfNoVerification(exchanges.verificationUuid)))
-      .returning(REMOVED),
-  );
-  return {
-    /** Returns those that it has removed. */
-    removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
-      const first = tx.orm
-        .select({ id: exchanges.id })
-        .from(exchanges)
-        .where(eq(exchanges.vaspId, vaspId))
-        .orderBy(asc(exchanges.id))
-        .limit(count);
-      return tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).returning(REMOVED).all();
-    },
-    /** Removes exchanges of no verification. Yields the removed rows after each page. */
-    *removeUpTo(vaspId: string, before: number): Generator<Removed[]> {
-      for (let after = 0; ; ) {
-        const rows = oldest.all({ vaspId, after, limit: AT_ONCE });
-        const last = rows.findLast(({ at }) => at <= before)?.id;
-        if (last === undefined) return;
-        const removal = { vaspId, after, last, before };
-        yield write(db, () => withoutVerification.all(removal));
-        after = last;
-      }
-    },
-  };
+const p = sql.placeholder;
+const next = and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')));
+const oldest = preparedQuery(db =>
+  db.orm
+    .select({ id: exchanges.id, at: exchanges.at })
+    .from(exchanges)
+    .where(next)
+    .orderBy(asc(exchanges.id))
+    .limit(BOUND_LIMIT),
+);
+
+const isOld = and(lte(exchanges.id, p('last')), lte(exchanges.at, p('before')));
+const withoutVerification = preparedQuery(db =>
+  db.orm
+    .delete(exchanges)
+    .where(and(next, isOld, isOfNoVerification(exchanges.verificationUuid)))
+    .returning(REMOVED),
+);
+
+/** Returns those that it has removed. */
+export function removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
+  const first = tx.orm
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .where(eq(exchanges.vaspId, vaspId))
+    .orderBy(asc(exchanges.id))
+    .limit(count);
+  return tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).returning(REMOVED).all();
+}
+
+/** Removes exchanges of no verification. Yields the removed rows after each page. */
+export function* removeUpTo(db: Db, vaspId: string, before: number): Generator<Removed[]> {
+  for (let after = 0; ; ) {
+    const rows = oldest(db).all({ vaspId, after, limit: AT_ONCE });
+    const last = rows.findLast(({ at }) => at <= before)?.id;
+    if (last === undefined) return;
+    const removal = { vaspId, after, last, before };
+    yield write(db, () => withoutVerification(db).all(removal));
+    after = last;
+  }
 }
