@@ -12,6 +12,7 @@ it('a step whose time is over still makes one call', async () => {
 it('the wait after a refusal can be read', async () => {
   const pacer = createPacer(isRefusal);
   expect(pacer.waitMs()).toBe(0);
-  pacer.failed(new ChainUnreachable('limit exceeded', { retryAfterMs: 70_000 }));
+  const refusal = new ChainUnreachable('limit exceeded', { retryAfterMs: 70_000 });
+  await expect(pacer.counted(Promise.reject(refusal))).rejects.toBe(refusal);
   expect(pacer.waitMs()).toBeGreaterThan(60_000);
 });

@@ -15,12 +15,14 @@ export function callBudget(perMinute: number) {
   const intervalMs = MINUTE_MS / (perMinute - atOnce);
   let nextAt = Number.NEGATIVE_INFINITY;
   let sentAt: number[] = [];
+  /** Calls of the last minute. */
   const lastMinute = () => {
     const since = elapsedMs() - MINUTE_MS;
     const first = sentAt.findIndex(at => at > since);
     sentAt = first === -1 ? [] : sentAt.slice(first);
     return sentAt.length;
   };
+  /** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */
   async function take(): Promise<void> {
     const now = elapsedMs();
     const at = Math.max(nextAt, now - (atOnce - 1) * intervalMs);
@@ -34,9 +36,5 @@ export function callBudget(perMinute: number) {
     sentAt.push(elapsedMs());
     if (sentAt.length > perMinute) lastMinute();
   }
-  return {
-    perMinute /** Calls of the last minute. */,
-    lastMinute /** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */,
-    take,
-  };
+  return { perMinute, lastMinute, take };
 }

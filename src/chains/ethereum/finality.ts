@@ -1,5 +1,5 @@
-import { ChainUnreachable } from '../port.ts';
-import type { EthereumNode } from './node.ts';
+import { ChainUnreachable, type Head } from '../port.ts';
+import type { Block, EthereumNode } from './node.ts';
 
 /** When a block is final: a number of confirmations (1: as soon as it exists), or a block tag of the node. */
 export type Confirmations = number | 'safe' | 'finalized';
@@ -15,8 +15,16 @@ export async function finalHeight(node: EthereumNode, policy: Confirmations, hea
   return block ? Number(block.number) : -1;
 }
 
-export async function headBlock(node: EthereumNode) {
+export async function headBlock(node: EthereumNode): Promise<Block> {
   const block = await node.block('latest');
   if (!block) throw new ChainUnreachable('the node has no newest block');
   return block;
 }
+
+export const headFrom = (block: Block): Head => ({
+  height: Number(block.number),
+  hash: block.hash,
+  at: Number(block.timestamp) * 1000,
+});
+
+export const headOf = async (node: EthereumNode): Promise<Head> => headFrom(await headBlock(node));

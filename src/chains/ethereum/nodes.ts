@@ -16,6 +16,8 @@ const MOST_BLOCKS_BEHIND_OVERDUE = 1;
 export interface EthereumNodes<Node extends { node: EthereumNode }> {
   /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
   decide<T>(decision: (node: Node) => Promise<T>): Promise<T>;
+  /** The same for a decision that takes only the node. */
+  ask<T>(decision: (node: EthereumNode) => Promise<T>): Promise<T>;
   /**
    * Leaves a node whose head is behind those of the others. Asks them once in 30 seconds, and always when the next block
    * is overdue.
@@ -36,19 +38,22 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(
     return [...nodes.filter(node => !left.has(node)), ...left];
   };
 
+  async function decide<T>(decision: (node: Node) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const node of inOrder())
+      try {
+        return await decision(node);
+      } catch (error) {
+        if (!(error instanceof ChainUnreachable)) throw error;
+        leave(node, error.retryAfterMs);
+        failure = error;
+      }
+    throw failure;
+  }
+
   return {
-    async decide(decision) {
-      let failure: unknown;
-      for (const node of inOrder())
-        try {
-          return await decision(node);
-        } catch (error) {
-          if (!(error instanceof ChainUnreachable)) throw error;
-          leave(node, error.retryAfterMs);
-          failure = error;
-        }
-      throw failure;
-    },
+    decide,
+    ask: decision => decide(({ node }) => decision(node)),
     async compareHeads(node, height, isOverdue) {
       if (nodes.length === 1) return;
       if (!isOverdue && elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;

@@ -18,8 +18,8 @@ export interface Pacer {
    * failure when there are none.
    */
   inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]>;
-  /** Counts a failure of a call outside of `inOrder`. */
-  failed(error: unknown): void;
+  /** A call outside of `inOrder`. Its failure counts, too. */
+  counted<T>(call: Promise<T>): Promise<T>;
   /** Milliseconds until the wait after a failure is over; 0: it is. */
   waitMs(): number;
 }
@@ -52,8 +52,12 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
   const waitMs = () => Math.max(0, Math.ceil(readyAt - elapsedMs()));
 
   return {
-    failed,
     waitMs,
+    counted: call =>
+      call.catch(error => {
+        failed(error);
+        throw error;
+      }),
     requireReady() {
       const retryAfterMs = waitMs();
       if (retryAfterMs > 0) throw new ChainUnreachable(reason, { retryAfterMs });

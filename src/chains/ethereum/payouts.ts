@@ -1,6 +1,6 @@
 import type { BlockPayouts, ContractPayouts, IncomingTransfer, ValueTransfer } from '../port.ts';
 import { readBalances } from './balances.ts';
-import { type Confirmations, finalHeight, headBlock } from './finality.ts';
+import { type Confirmations, finalHeight, headOf } from './finality.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
 import { ranCode } from './ran-code.ts';
 import { requireBlock, requireReceipt } from './required.ts';
@@ -15,7 +15,7 @@ export const contractPayouts = (node: EthereumNode, confirmations: Confirmations
   balances: (at, accounts) => readBalances(node, at, accounts),
   async inBlock(height, account) {
     const block = await requireBlock(node.fullBlock(height), height);
-    const head = Number((await headBlock(node)).number);
+    const { height: head } = await headOf(node);
     const found = {
       blockHash: block.hash,
       at: Number(block.timestamp) * 1000,

@@ -1,4 +1,5 @@
 import { type BlockRef, ChainReset, ChainUnreachable, type Cursor } from '../port.ts';
+import { headOf } from './finality.ts';
 import { type Block, type EthereumNode, hex } from './node.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { requireBlock } from './required.ts';
@@ -9,6 +10,16 @@ export async function genesisHash(node: EthereumNode): Promise<string> {
   const block = await node.block(0);
   if (!block) throw new ChainUnreachable('the node has no first block');
   return block.hash;
+}
+
+/** A chain up to this length is read from its first block. */
+const SHORT_CHAIN_BLOCKS = 1_000;
+
+/** As `Chain.beginning`. */
+export async function beginning(node: EthereumNode): Promise<Cursor> {
+  const genesis = await genesisHash(node);
+  const { height, hash } = await headOf(node);
+  return height > SHORT_CHAIN_BLOCKS ? { height, hash, genesis } : { height: 0, hash: genesis, genesis };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, TransactionState } from '../port.ts';
-import { type Confirmations, finalHeight, headBlock } from './finality.ts';
+import { type Confirmations, finalHeight, headOf } from './finality.ts';
 import { type BlockTransaction, type EthereumNode, hex, type Receipt } from './node.ts';
 import { traceTransaction } from './trace.ts';
 
@@ -68,6 +68,6 @@ export async function stateOf(
 /** One confirmation is the block itself, so no call is needed. */
 async function isFinal(node: EthereumNode, confirmations: Confirmations, height: number): Promise<boolean> {
   if (confirmations === 1) return true;
-  const head = await headBlock(node);
-  return height <= (await finalHeight(node, confirmations, Number(head.number)));
+  const head = await headOf(node);
+  return height <= (await finalHeight(node, confirmations, head.height));
 }
