@@ -15,7 +15,13 @@ type Deps = TopUpDeps & Pick<RobotDeps, 'log'>;
  * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
  * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
  */
-export type FundsWatch = ReturnType<typeof watchFunds>;
+export interface FundsWatch {
+  /** The account as last read. Empty: it was not read yet. */
+  accounts(): ReadonlyMap<string, Funds>;
+  /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
+  blockRead(): void;
+  stop(): Promise<void>;
+}
 
 /** Base units. `lacks`: what is missing to pay what the account owes, and some fees. */
 export interface Funds extends Balance {
@@ -32,83 +38,101 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 /** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
 const RESTS = { low: 3, enough: 5 };
 
-export function watchFunds(deps: Deps, chain: Chain, everyMs: number) {
-  const { symbol } = chain;
+interface Watch {
+  readonly deps: Deps;
+  readonly chain: Chain;
+  readonly account: string;
+  /** Does `account` only pay into the robot's other accounts? */
+  readonly isTreasury: boolean;
+  readonly accounts: Map<string, Funds>;
+  isStopped: boolean;
+}
+
+export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatch {
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
-  const feesAhead = TRANSFERS_AHEAD * (treasury === undefined ? 1n : FEES_PER_TOP_UP);
-  const accounts = new Map<string, Funds>();
-  const owes = () =>
-    treasury === undefined ? owedAt(deps, symbol, account) : toTopUp(deps, symbol, account);
-  let isStopped = false;
-
-  async function read(): Promise<void> {
-    try {
-      const owed = owes();
-      const fee = await feeOf(chain, account);
-      const balance = await chain.balanceOf(account);
-      const needed = owed + fee * feesAhead;
-      const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
-      const before = accounts.get(account);
-      accounts.set(account, { ...balance, owes: owed, lacks });
-      if (before && balance.total > before.total)
-        write(deps.db, tx => wakeUnsigned(deps, tx, { symbol, account }));
-    } catch (error) {
-      noteFailure(error);
-    }
-    if (!isStopped) rest(isLow() ? RESTS.low : RESTS.enough);
-  }
-  const isLow = () => (accounts.get(account)?.lacks ?? 1n) > 0n;
-
-  async function readIfChanged(): Promise<void> {
-    const known = accounts.get(account);
-    try {
-      const isSame = known?.owes === owes() && (await chain.balanceOf(account)).total === known.total;
-      if (!isSame && !isStopped) await read();
-    } catch (error) {
-      noteFailure(error);
-    }
-  }
-
-  function noteFailure(error: unknown): void {
-    if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
-      deps.log.warn({ chain: symbol, err: String(error) }, 'reading the balance failed');
-  }
-
-  /** A loop sleeps for a minute at the most. */
-  let rests = 0;
-  const rest = (count: number) => {
-    rests = count;
-    loop.within(everyMs);
+  const watch: Watch = {
+    deps,
+    chain,
+    account,
+    isTreasury: treasury !== undefined,
+    accounts: new Map(),
+    isStopped: false,
   };
   /** One reading at a time. */
   let reading = Promise.resolve();
   let isAsked = false;
+  /** A loop sleeps for a minute at the most. */
+  let rests = 0;
+  const rest = () => {
+    if (watch.isStopped) return;
+    rests = isLow(watch) ? RESTS.low : RESTS.enough;
+    loop.within(everyMs);
+  };
   const loop = createLoop(() => {
     rests -= 1;
     if (rests > 0) loop.within(everyMs);
-    else reading = reading.then(read);
+    else reading = reading.then(() => read(watch)).then(rest);
   });
   loop.soon();
   return {
-    /** The account as last read. Empty: it was not read yet. */
-    accounts: () => accounts,
-    /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
-    blockRead(): void {
-      if (isAsked || isStopped) return;
-      if (!isLow() && accounts.get(account)?.owes === owes()) return;
+    accounts: () => watch.accounts,
+    blockRead() {
+      if (isAsked || watch.isStopped || !mayHaveChanged(watch)) return;
       isAsked = true;
-      reading = reading.then(() => {
+      reading = reading.then(async () => {
         isAsked = false;
-        return readIfChanged();
+        if (await hasChanged(watch)) await read(watch).then(rest);
       });
     },
-    async stop(): Promise<void> {
-      isStopped = true;
+    async stop() {
+      watch.isStopped = true;
       loop.stop();
       await reading;
     },
   };
+}
+
+async function read(watch: Watch): Promise<void> {
+  const { deps, chain, account, accounts, isTreasury } = watch;
+  try {
+    const owed = owes(watch);
+    const fee = await feeOf(chain, account);
+    const balance = await chain.balanceOf(account);
+    const needed = owed + fee * TRANSFERS_AHEAD * (isTreasury ? FEES_PER_TOP_UP : 1n);
+    const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
+    const before = accounts.get(account);
+    accounts.set(account, { ...balance, owes: owed, lacks });
+    if (before && balance.total > before.total)
+      write(deps.db, tx => wakeUnsigned(deps, tx, { symbol: chain.symbol, account }));
+  } catch (error) {
+    noteFailure(watch, error);
+  }
+}
+
+const owes = ({ deps, chain: { symbol }, account, isTreasury }: Watch): bigint =>
+  isTreasury ? toTopUp(deps, symbol, account) : owedAt(deps, symbol, account);
+
+const isLow = ({ accounts, account }: Watch): boolean => (accounts.get(account)?.lacks ?? 1n) > 0n;
+
+const mayHaveChanged = (watch: Watch): boolean =>
+  isLow(watch) || watch.accounts.get(watch.account)?.owes !== owes(watch);
+
+async function hasChanged(watch: Watch): Promise<boolean> {
+  const { chain, account, accounts } = watch;
+  const known = accounts.get(account);
+  try {
+    const isSame = known?.owes === owes(watch) && (await chain.balanceOf(account)).total === known.total;
+    return !isSame && !watch.isStopped;
+  } catch (error) {
+    noteFailure(watch, error);
+    return false;
+  }
+}
+
+function noteFailure({ deps, chain }: Watch, error: unknown): void {
+  if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
+    deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balance failed');
 }
 
 async function feeOf(chain: Chain, from: string): Promise<bigint> {
