@@ -2,7 +2,6 @@ import { sha512Half, toHex } from './hash.ts';
 
 /** The amendments whose rules this ledger follows. Everything else is answered with temDISABLED. */
 const NAMES = [
-  'CryptoConditions',
   'DeletableAccounts',
   'DepositAuth',
   'DepositPreauth',

@@ -4,14 +4,13 @@ import { accountReserve } from '../fees.ts';
 import { isXrp } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { checkCondition } from './crypto-condition.ts';
 import { addToOwnerDirectory, changeOwnerCount } from './owned-entries.ts';
 import { type ApplyContext, lacksTag, sourceAccount, type Transactor } from './transactor.ts';
 
 /** `Amount` in drops. */
 type Create = EscrowCreate & { Amount: string };
 
-/** Locks XRP for a destination until a time, a condition, or both. Tokens are answered with temBAD_AMOUNT. */
+/** Locks XRP for a destination until a time. Tokens are answered with temBAD_AMOUNT, conditions with temDISABLED. */
 export const escrowCreate: Transactor<Create> = { preflight, preclaim, apply };
 
 function preflight({ json }: Transaction<Create>): Failure {
@@ -20,8 +19,8 @@ function preflight({ json }: Transaction<Create>): Failure {
   if (CancelAfter === undefined && FinishAfter === undefined) return 'temBAD_EXPIRATION';
   if (CancelAfter !== undefined && FinishAfter !== undefined && CancelAfter <= FinishAfter)
     return 'temBAD_EXPIRATION';
-  if (FinishAfter === undefined && Condition === undefined) return 'temMALFORMED';
-  return Condition === undefined ? undefined : checkCondition(Condition);
+  if (Condition !== undefined) return 'temDISABLED';
+  return FinishAfter === undefined ? 'temMALFORMED' : undefined;
 }
 
 function preclaim({ tx, view }: ApplyContext<Create>): Failure {
@@ -61,15 +60,7 @@ function place({ tx, view }: ApplyContext<Create>): void {
   });
 }
 
-const KEPT = [
-  'Amount',
-  'CancelAfter',
-  'Condition',
-  'Destination',
-  'DestinationTag',
-  'FinishAfter',
-  'SourceTag',
-] as const;
+const KEPT = ['Amount', 'CancelAfter', 'Destination', 'DestinationTag', 'FinishAfter', 'SourceTag'] as const;
 
 const stated = ({ json }: Transaction<Create>) =>
   Object.fromEntries(KEPT.filter(name => json[name] !== undefined).map(name => [name, json[name]]));

@@ -1,10 +1,8 @@
 import type { EscrowCancel, EscrowFinish } from 'xrpl';
 import { type Escrow, escrowKey } from '../entries.ts';
-import { defaultBaseFee, type Fees } from '../fees.ts';
-import type { LedgerView, ReadView } from '../ledger-view.ts';
+import type { LedgerView } from '../ledger-view.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { fulfils } from './crypto-condition.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
 import { changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
 import type { ApplyContext, Transactor } from './transactor.ts';
@@ -15,24 +13,13 @@ type Finish = EscrowFinish & { OfferSequence: number };
 type Cancel = EscrowCancel & { OfferSequence: number };
 
 /** Pays an escrow to its destination. Anybody may send it; with DepositAuth only whom the destination admits. */
-export const escrowFinish: Transactor<Finish> = {
-  baseFee: finishFee,
-  preflight: preflightFinish,
-  apply: finish,
-};
+export const escrowFinish: Transactor<Finish> = { preflight: preflightFinish, apply: finish };
 
 /** Returns an escrow to its owner. Anybody may send it. */
 export const escrowCancel: Transactor<Cancel> = { apply: cancel };
 
-/** A fulfillment costs 32 base fees, and one more for each 16 bytes. */
-function finishFee(tx: Transaction<Finish>, _view: ReadView, fees: Fees): bigint {
-  const { Fulfillment } = tx.json;
-  const extra = Fulfillment === undefined ? 0 : 32 + Math.floor(Fulfillment.length / 2 / 16);
-  return defaultBaseFee(tx, fees) + fees.base * BigInt(extra);
-}
-
 function preflightFinish({ json: { Condition, Fulfillment } }: Transaction<Finish>): Failure {
-  return (Condition === undefined) === (Fulfillment === undefined) ? undefined : 'temMALFORMED';
+  return Condition === undefined && Fulfillment === undefined ? undefined : 'temDISABLED';
 }
 
 function find({ tx, view }: ApplyContext<Cancel | Finish>): { key: string; escrow: Escrow | undefined } {
@@ -48,9 +35,8 @@ function finish(context: ApplyContext<Finish>): Failure {
   const { FinishAfter, CancelAfter } = escrow;
   if (FinishAfter !== undefined && now <= FinishAfter) return 'tecNO_PERMISSION';
   if (CancelAfter !== undefined && now > CancelAfter) return 'tecNO_PERMISSION';
-  const { Condition, Fulfillment } = tx.json;
-  if (Condition !== undefined && !fulfils(Fulfillment!, Condition)) return 'tecCRYPTOCONDITION_ERROR';
-  if (escrow.Condition !== Condition) return 'tecCRYPTOCONDITION_ERROR';
+  // Of a former version, which took conditions.
+  if (escrow.Condition !== undefined) return 'tecCRYPTOCONDITION_ERROR';
   const destination = view.account(escrow.Destination);
   if (!destination) return 'tecNO_DST';
   if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
