@@ -26,7 +26,10 @@ const MAY_IMPORT = {
   // The hosted mode: it decides who may use what of the sandbox.
   tenants: ['sandbox', 'enclave/control.ts', 'robot/control.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // It knows the program by its API alone.
-  client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'http/endpoint.ts', 'contract', 'kernel'],
+  client: [
+    ...['enclave/calls.ts', 'robot/calls.ts', 'sandbox/*/schema.ts', 'tenants/*/schema.ts'],
+    ...['contract', 'kernel'],
+  ],
   // Plays by the API of the program, like a client, and keeps its runs in the database.
   plans: ['client', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Control calls that play by the API of the program.

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
+import { CALLS, type CallName } from '../contract/calls.ts';
 import type { Operation, RefusalKind, RefusalOf } from '../contract/errors.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Access, Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
-import type { ParametersIn, PathParameter } from './openapi/path-parameters.ts';
-import type { DocumentedPath } from './openapi/tags.ts';
+import type { ParametersIn } from './openapi/path-parameters.ts';
 
 /** One operation over HTTP. Its schemas validate requests, type the handler and describe the API. */
 export interface Endpoint<O extends Operation = Operation> {
@@ -92,62 +92,46 @@ export interface EndpointInput<Body, Query, Parameter extends string = string> {
 }
 
 type Schema = z.ZodType;
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-/** A path of a section whose parameters are described. */
-type Described<P extends string> = P extends DocumentedPath
-  ? ParametersIn<P> extends PathParameter
-    ? P
-    : never
-  : never;
 
 /** Method, path and schemas of an operation. Its route and its document follow from it, and a method of the client. */
-export interface Call<
-  M extends Endpoint['method'] = Endpoint['method'],
-  P extends string = string,
-  R extends Schema = Schema,
-  B extends Schema | undefined = Schema | undefined,
-  Q extends Schema | undefined = Schema | undefined,
-> {
-  readonly method: M;
-  readonly path: P;
-  readonly response: R;
-  readonly body?: B;
-  readonly bodyMayBeAbsent?: true;
-  readonly query?: Q;
+export interface Call extends Shape {
+  readonly method: Endpoint['method'];
+  readonly path: string;
 }
+interface Shape {
+  readonly response: Schema;
+  readonly body?: Schema;
+  readonly bodyMayBeAbsent?: true;
+  readonly query?: Schema;
+}
+type AddressOf<N extends CallName> = (typeof CALLS)[N] extends `${infer M} ${infer P}`
+  ? { readonly method: M; readonly path: P }
+  : never;
 
-const call =
-  <M extends Endpoint['method']>(method: M) =>
-  <
-    P extends string,
-    R extends Schema,
-    B extends Schema | undefined = undefined,
-    Q extends Schema | undefined = undefined,
-  >(
-    path: P & Described<P>,
-    response: R,
-    input: Pick<Call<M, P, R, B, Q>, 'body' | 'bodyMayBeAbsent' | 'query'> = {},
-  ): Call<M, P, R, B, Q> => ({ method, path, response, ...input });
-export const [get, post, put] = [call('GET'), call('POST'), call('PUT')];
-export const [patch, del] = [call('PATCH'), call('DELETE')];
+/** The calls of these names, each with what it takes and returns. */
+export const calls = <S extends { readonly [N in CallName]?: Shape }>(shapes: S) =>
+  Object.fromEntries(
+    Object.entries<Shape>(shapes as never).map(([name, shape]) => {
+      const [method, path] = CALLS[name as CallName].split(' ');
+      return [name, { method, path, ...shape }];
+    }),
+  ) as unknown as { readonly [N in keyof S & CallName]: S[N] & AddressOf<N> };
 
-type Served<O extends Operation, P extends string, B, Q, A> = Omit<
+type BodyOf<C> = C extends { body: infer B extends Schema } ? z.output<B> : undefined;
+type QueryOf<C> = C extends { query: infer Q extends Schema } ? z.output<Q> : undefined;
+type Returned<C extends Call> = z.input<C['response']>;
+type Served<O extends Operation, C extends Call, A = Promise<Returned<C>> | Returned<C>> = Omit<
   Endpoint<O>,
   'operation' | 'refusals' | 'run' | keyof Call
 > & {
   refusals?: readonly RefusalOf<O>[];
-  run: (input: EndpointInput<Parsed<B>, Parsed<Q>, ParametersIn<P>>, caller: CallerId) => A;
+  run: (input: EndpointInput<BodyOf<C>, QueryOf<C>, ParametersIn<C['path']>>, caller: CallerId) => A;
 };
 
 /** Serves a call; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */
-export const endpoint = <
-  P extends string,
-  R extends Schema,
-  B extends Schema | undefined,
-  Q extends Schema | undefined,
->(
-  call: Call<Endpoint['method'], P, R, B, Q>,
-  served: Served<Operation, P, B, Q, Promise<z.input<R>> | z.input<R>>,
+export const endpoint = <const C extends Call>(
+  call: C,
+  served: Served<Operation, C>,
 ): Omit<Endpoint, 'operation'> => ({ ...call, ...served }) as unknown as Endpoint;
 
 /** One endpoint for each operation: a missing one does not compile. */
@@ -160,19 +144,11 @@ export const operations = <O extends Operation>(
   }));
 
 /** Serves a control call. Its own `refusals` come beside the common ones. */
-export const control = <
-  P extends string,
-  R extends Schema,
-  B extends Schema | undefined,
-  Q extends Schema | undefined,
->(
-  call: Call<Endpoint['method'], P, R, B, Q>,
-  served: Served<'sandbox', P, B, Q, Promise<z.input<R>> | z.input<R>>,
-): Endpoint<'sandbox'> =>
+export const control = <C extends Call>(call: C, served: Served<'sandbox', C>): Endpoint<'sandbox'> =>
   ({ operation: 'sandbox', refusals: [], ...call, ...served }) as unknown as Endpoint<'sandbox'>;
 
 /** Serves a control call whose answer is a stream of events; a refusal of `run` is answered like any other. */
-export const eventStream = <P extends string, R extends Schema, Q extends Schema>(
-  call: Call<'GET', P, R, undefined, Q>,
-  served: Omit<Served<'sandbox', P, undefined, Q, EventStream<z.input<R>>>, 'isEventStream'>,
+export const eventStream = <C extends Call>(
+  call: C,
+  served: Omit<Served<'sandbox', C, EventStream<Returned<C>>>, 'isEventStream'>,
 ): Endpoint<'sandbox'> => control(call, { ...served, isEventStream: true } as never);

@@ -8,6 +8,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { CALLS } from '../contract/calls.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/path-parameters.ts';
 import { type Arguments, requestOf } from './call-endpoint.ts';
@@ -70,8 +71,7 @@ export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
 
 /** Undefined: it is in another process. */
 function endpointOf(endpoints: readonly Endpoint[], { call }: ToolRow): Endpoint | undefined {
-  const [method, path] = call.split(' ');
-  return endpoints.find(each => each.method === method && each.path === path);
+  return endpoints.find(({ method, path }) => `${method} ${path}` === CALLS[call]);
 }
 
 async function callTool(

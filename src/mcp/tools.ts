@@ -1,3 +1,4 @@
+import type { CallName } from '../contract/calls.ts';
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
 
 /** Keeps the answer readable. The report has all of them. */
@@ -27,8 +28,7 @@ const failureOf =
 /** The tools of the MCP server. Each is one call of the API: its endpoint describes and validates it. */
 
 export interface ToolRow {
-  /** Of an endpoint: method and path. */
-  readonly call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+  readonly call: CallName;
   readonly title: string;
   /** When to use it, in addition to the summary of the endpoint. */
   readonly hint?: string;
@@ -36,75 +36,73 @@ export interface ToolRow {
   readonly present?: (answer: never) => unknown;
 }
 
-const SANDBOX = '/sandbox/v1';
-
 export const TOOLS = {
   info: {
-    call: `GET ${SANDBOX}/info`,
+    call: 'info',
     title: 'Read the sandbox',
     hint: 'VASP ids, chains, and the users of the robot with their addresses. Start here.',
   },
   request: {
-    call: `GET ${SANDBOX}/requests/:request`,
+    call: 'readyRequest',
     title: 'Make a request that is ready to send',
     hint: 'Returns a body for `verify` and the other operations, for any scenario.',
   },
-  verify_account: { call: 'POST /v1/verifications/account', title: 'Verify an account' },
+  verify_account: { call: 'verifyAccount', title: 'Verify an account' },
   verify: {
-    call: 'POST /v1/verifications',
+    call: 'verifyUser',
     title: 'Verify a user',
     hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.',
   },
-  report: { call: 'POST /v1/verifications/tx', title: 'Report the hash of a payment' },
+  report: { call: 'reportTransaction', title: 'Report the hash of a payment' },
   robot_verify: {
-    call: 'POST /vega/robot/v1.0/action/verifications',
+    call: 'letRobotVerifyUser',
     title: 'Let the robot verify a user of the tested VASP',
   },
   robot_withdraw: {
-    call: 'POST /vega/robot/v1.0/action/withdrawal',
+    call: 'letRobotWithdraw',
     title: 'Let the robot pay a verification that the tested VASP has VERIFIED',
   },
   send_deposit: {
-    call: `POST ${SANDBOX}/transfers`,
+    call: 'sendTransfer',
     title: 'Send a deposit to the tested VASP',
     hint: 'The robot verifies, gets money, pays and reports. It returns each step.',
   },
   why: {
-    call: `GET ${SANDBOX}/verifications/:uuid/why`,
+    call: 'why',
     title: 'Explain a verification',
     hint: 'The first thing to ask when a verification surprises you.',
   },
   timeline: {
-    call: `GET ${SANDBOX}/verifications/:uuid/timeline`,
+    call: 'timeline',
     title: 'Read everything about a verification',
   },
-  list_verifications: { call: `GET ${SANDBOX}/verifications`, title: 'List verifications' },
-  list_callbacks: { call: `GET ${SANDBOX}/callbacks`, title: 'List callbacks' },
-  list_exchanges: { call: `GET ${SANDBOX}/exchanges`, title: 'List HTTP exchanges' },
-  replay_callback: { call: `POST ${SANDBOX}/callbacks/:id/replay`, title: 'Send a callback again' },
-  list_faults: { call: `GET ${SANDBOX}/faults`, title: 'List faults' },
-  order_fault: { call: `PUT ${SANDBOX}/faults`, title: 'Order a fault' },
-  remove_faults: { call: `DELETE ${SANDBOX}/faults`, title: 'Remove all faults' },
-  clock: { call: `GET ${SANDBOX}/clock`, title: 'Read the time' },
+  list_verifications: { call: 'verifications', title: 'List verifications' },
+  list_callbacks: { call: 'callbacks', title: 'List callbacks' },
+  list_exchanges: { call: 'exchanges', title: 'List HTTP exchanges' },
+  replay_callback: { call: 'replay', title: 'Send a callback again' },
+  list_faults: { call: 'faults', title: 'List faults' },
+  order_fault: { call: 'addFault', title: 'Order a fault' },
+  remove_faults: { call: 'removeFaults', title: 'Remove all faults' },
+  clock: { call: 'clock', title: 'Read the time' },
   advance_clock: {
-    call: `POST ${SANDBOX}/clock/advance`,
+    call: 'advance',
     title: 'Move the time forward',
     hint: 'Use it instead of waiting: `10m` runs the status query, `0s` reads both ledgers.',
   },
-  faucet: { call: `POST ${SANDBOX}/faucet`, title: 'Get test money' },
+  faucet: { call: 'faucet', title: 'Get test money' },
   set_vasp: {
-    call: `PUT ${SANDBOX}/vasps/:vaspId`,
+    call: 'registerVasp',
     title: 'Set the addresses of a VASP',
     hint: 'Registers the four addresses and the token of the tested VASP.',
   },
-  list_plans: { call: `GET ${SANDBOX}/plans`, title: 'List the conformance plans' },
+  list_plans: { call: 'plans', title: 'List the conformance plans' },
   start_check: {
-    call: `POST ${SANDBOX}/runs`,
+    call: 'startRun',
     title: 'Start a conformance run',
     hint: 'Returns the id of the run. Then use `check` until the run has ended.',
   },
   check: {
-    call: `GET ${SANDBOX}/runs/:id`,
+    call: 'run',
     title: 'Read the verdict of a conformance run',
     hint: 'With its causes and every condition that did not pass.',
     present: verdictOf,

@@ -1,33 +1,27 @@
-import * as z from 'zod';
-import { named } from '../contract/named.ts';
-import { RunReport } from '../contract/plans.ts';
+import type * as z from 'zod';
 import type { CallerId } from '../contract/tenancy.ts';
-import { control, type Endpoint, get } from '../http/endpoint.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
 import { html } from '../plans/report/html.ts';
 import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
+import { type ReportQuery, runCalls } from '../sandbox/runs/schema.ts';
 import type { RunsDeps } from './deps.ts';
-
-const Query = named('ReportQuery', {
-  withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
-});
-const file = z.string();
 
 /** The report of a run in each of its forms. */
 export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
-  const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: CallerId) => {
+  const load = (id: string, { withPersonalData }: z.output<typeof ReportQuery>, caller: CallerId) => {
     const report = runs.report(id, caller);
     return withPersonalData === 'true' ? report : masked(report);
   };
   return [
-    control(get('/sandbox/v1/runs/:id/report.json', RunReport, { query: Query }), {
+    control(runCalls.reportJson, {
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read the report of a run as JSON',
       run: ({ params, query }, caller) => load(params.id, query, caller),
     }),
-    control(get('/sandbox/v1/runs/:id/report.xml', file, { query: Query }), {
+    control(runCalls.reportXml, {
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read the report of a run as JUnit XML',
@@ -35,7 +29,7 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
       responseExample: '<?xml version="1.0"?><testsuites></testsuites>',
       run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
     }),
-    control(get('/sandbox/v1/runs/:id/report.html', file, { query: Query }), {
+    control(runCalls.reportHtml, {
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read the report of a run as one web page',
@@ -43,7 +37,7 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
       responseExample: '<!doctype html><title>Report</title>',
       run: ({ params, query }, caller) => html(load(params.id, query, caller)),
     }),
-    control(get('/sandbox/v1/runs/:id/report.md', file, { query: Query }), {
+    control(runCalls.reportMarkdown, {
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read the summary of a run as Markdown',
@@ -51,7 +45,7 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
       responseExample: '# Report',
       run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
     }),
-    control(get('/sandbox/v1/runs/:id/report.jws', file, { query: Query }), {
+    control(runCalls.reportSigned, {
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read the signed report of a run: its certificate',

@@ -1,7 +1,6 @@
-import { PlansResponse } from '../contract/plan-list.ts';
 import { MOST_EXPECTED_FAILURES } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
-import { control, type Endpoint, get } from '../http/endpoint.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
 import { listPlans } from '../plans/catalogue.ts';
 import { runCalls } from '../sandbox/runs/schema.ts';
 import { transferCalls } from '../sandbox/transfers/schema.ts';
@@ -12,7 +11,7 @@ import { sendTransfer } from './send-transfer.ts';
 /** What plays by the API of the program: the conformance runs, and a deposit in one call. */
 export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[]> => ({
   both: [
-    control(get('/sandbox/v1/plans', PlansResponse), {
+    control(runCalls.plans, {
       access: 'vasp or operator',
       summary: 'List the conformance plans: modules and conditions with their clauses',
       run: listPlans,

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusals } from '../../src/contract/refusals.ts';
 import { actAs } from '../../src/contract/tenancy.ts';
-import { endpoint, eventStream, get, post } from '../../src/http/endpoint.ts';
+import { endpoint, eventStream } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { mount } from '../../src/http/mount.ts';
 import type { FaultyAnswer, HttpDeps } from '../../src/http/serve.ts';
@@ -34,52 +34,75 @@ beforeEach(() => {
     [
       {
         operation: 'get-verification',
-        ...endpoint(get('/v1/verifications/:uuid', Any), {
-          summary: '',
-          run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
-        }),
+        ...endpoint(
+          { method: 'GET', path: '/v1/verifications/:uuid', response: Any },
+          {
+            summary: '',
+            run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
+          },
+        ),
       },
       {
         operation: 'list-verifications',
-        ...endpoint(get('/v1/verifications', Any, { query: z.object({ page: z.string().optional() }) }), {
-          summary: '',
-          run: ({ query }) => query,
-        }),
-      },
-      {
-        operation: 'report-transaction',
-        ...endpoint(post('/v1/verifications', Any, { body: Body }), {
-          summary: '',
-          run: async ({ body }) => {
-            ran.push(body);
-            if (body.fail === 'refusal') throw refusals.notOriginator();
-            if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
-            if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
-            return { result: true };
+        ...endpoint(
+          {
+            method: 'GET',
+            path: '/v1/verifications',
+            response: Any,
+            query: z.object({ page: z.string().optional() }),
           },
-        }),
+          {
+            summary: '',
+            run: ({ query }) => query,
+          },
+        ),
       },
       {
         operation: 'report-transaction',
-        ...endpoint(post('/v1/verifications/fixed', Any, { body: Body }), {
-          summary: '',
-          run: () => ({ fixed: true }),
-        }),
+        ...endpoint(
+          { method: 'POST', path: '/v1/verifications', response: Any, body: Body },
+          {
+            summary: '',
+            run: async ({ body }) => {
+              ran.push(body);
+              if (body.fail === 'refusal') throw refusals.notOriginator();
+              if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
+              if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
+              return { result: true };
+            },
+          },
+        ),
+      },
+      {
+        operation: 'report-transaction',
+        ...endpoint(
+          { method: 'POST', path: '/v1/verifications/fixed', response: Any, body: Body },
+          {
+            summary: '',
+            run: () => ({ fixed: true }),
+          },
+        ),
       },
       {
         operation: 'sandbox',
-        ...endpoint(get('/sandbox/v1/info', Any), {
-          summary: '',
-          run: () => ({ x: 1 }),
-        }),
+        ...endpoint(
+          { method: 'GET', path: '/sandbox/v1/info', response: Any },
+          {
+            summary: '',
+            run: () => ({ x: 1 }),
+          },
+        ),
       },
-      eventStream(get('/sandbox/v1/events', Any, { query: z.object({}) }), {
-        summary: '',
-        run: async function* () {
-          yield { id: '1', event: 'e', data: 1 };
-          throw new Error('the name Robbins, the token t0ken');
+      eventStream(
+        { method: 'GET', path: '/sandbox/v1/events', response: Any, query: z.object({}) },
+        {
+          summary: '',
+          run: async function* () {
+            yield { id: '1', event: 'e', data: 1 };
+            throw new Error('the name Robbins, the token t0ken');
+          },
         },
-      }),
+      ),
     ],
     {
       callerOf(c) {

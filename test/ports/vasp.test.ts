@@ -152,7 +152,7 @@ test.each(['', 'Bearer ', 'of the test', 'of the tests!'])(
 );
 
 test('REF-4: the foreign enclave is called where ours serves', () => {
-  for (const [operation, [method, path]] of Object.entries(API))
+  for (const [operation, { method, path }] of Object.entries(API))
     expect(enclaveEndpoints(parts.enclave)).toContainEqual(
       expect.objectContaining({ operation, method, path }),
     );

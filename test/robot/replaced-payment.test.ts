@@ -78,7 +78,7 @@ test('on a chain that mines only what it is sent, the missing transactions are b
 });
 
 test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in the attention until a block holds it', async () => {
-  const knob = (name: string, body: object) => world.api.turnKnob('ETH', name, body);
+  const knob = (name: string, body: Record<string, unknown>) => world.api.turnKnob('ETH', name, body);
   const removed = await withdrawn(world);
   const left = await balanceAt(world, 'ETH', removed.from);
   await knob('fee-spike', { baseFee: '2000000000000' });
@@ -97,7 +97,7 @@ test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in 
 });
 
 test('SEND-3: refused again and again, above the cap for fees: noted once', async () => {
-  const knob = (name: string, body: object) => world.api.turnKnob('ETH', name, body);
+  const knob = (name: string, body: Record<string, unknown>) => world.api.turnKnob('ETH', name, body);
   await knob('hold', { on: true });
   const { uuid } = await verifiedForRobot(world);
   await world.api.letRobotWithdraw(uuid);

@@ -36,7 +36,7 @@ describe('REF-4.6: the tested VASP gets the requested report, and the result bec
     ['DENIED', 'BLACKLISTED', 'Originator is included in the blacklist.'],
     ['ERROR', 'SOMETHING-NEW', ''],
     ['VERIFIED', 'USER-CANCELED', 'a result that contradicts itself'],
-  ])('%s / %s', async (result, reason, message) => {
+  ] as const)('%s / %s', async (result, reason, message) => {
     const { uuid } = await verifiedForRobot(world);
     expect(await world.api.letRobotReportError(uuid, result, reason, message)).toEqual({ result: true });
     await world.idle();

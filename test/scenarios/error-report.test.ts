@@ -69,7 +69,7 @@ test('D-15: an error report on what was never VERIFIED is refused with NOT-VERIF
 
 test('WIRE-2.8: a result outside of VERIFIED, DENIED, ERROR is INVALID-RESULT', async () => {
   const { uuid } = await verified(world);
-  const refused = world.api.reportError(uuid, 'UNKNOWN', 'USER-CANCELED');
+  const refused = world.api.reportError(uuid, 'UNKNOWN' as 'ERROR', 'USER-CANCELED');
   await expect(refused).rejects.toMatchObject({ status: 400, code: 'INVALID-RESULT' });
   expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
 });

@@ -1,3 +1,4 @@
+import type { Order } from '../../client/calls.ts';
 import { Json } from '../components/json.tsx';
 import { moment } from '../components/time.tsx';
 import type { Action, Notice } from '../page.ts';
@@ -8,6 +9,9 @@ const done = (text: string, answer?: unknown): Notice => ({
   text,
   ...(answer === undefined ? {} : { detail: <Json of={answer} /> }),
 });
+
+/** As it was chosen in the form. The API refuses others. */
+type Result = Order<'reportError'>['result'];
 
 /** The actions of a verification's page. */
 export const verificationActions: Record<string, Action> = {
@@ -30,8 +34,8 @@ export const verificationActions: Record<string, Action> = {
     await api.reportTransaction(params.uuid!, txHash.trim());
     return done(texts.actions.reported);
   },
-  async 'report-error'({ api, params, texts }, { result = '', reason = '', message = '' }) {
-    await api.reportError(params.uuid!, result, reason, message || undefined);
+  async 'report-error'({ api, params, texts }, { result, reason = '', message = '' }) {
+    await api.reportError(params.uuid!, result as Result, reason, message || undefined);
     return done(texts.actions.errorReported);
   },
   inquire: async ({ api, params, texts }) =>
@@ -43,8 +47,8 @@ export const verificationActions: Record<string, Action> = {
       texts.actions.robotPays,
       await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
     ),
-  async 'let-report-error'({ api, params, texts }, { result = '', reason = '', message = '' }) {
-    await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
+  async 'let-report-error'({ api, params, texts }, { result, reason = '', message = '' }) {
+    await api.letRobotReportError(params.uuid!, result as Result, reason, message || undefined);
     return done(texts.actions.robotReported);
   },
   async resend({ api, texts: { actions: texts } }, { exchangeId = '' }) {

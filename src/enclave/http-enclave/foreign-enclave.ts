@@ -3,14 +3,12 @@ import { type EnclaveOperation, ErrorBody, OPERATIONS, type RefusalKind } from '
 import { parseJsonObject } from '../../contract/json-object.ts';
 import { parse } from '../../contract/parse.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
-import { Accepted, VerifyAccountResponse, VerifyUserResponse } from '../../contract/requests.ts';
-import { AssessmentRegistered, AssessSanctionResponse } from '../../contract/risk.ts';
-import { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { VaspsResponse } from '../../contract/vasps.ts';
 import { VerificationResult } from '../../contract/verification.ts';
+import type { Call } from '../../http/endpoint.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type CallRecording, recordedCalls } from '../../vasps/recorded-calls.ts';
 import type { Registration } from '../../vasps/wire.ts';
+import { enclaveCalls } from '../calls.ts';
 
 /** The members that the robot needs. Enclaves differ in the rest. */
 const Verification = z.object({
@@ -21,17 +19,17 @@ export type ForeignVerification = z.output<typeof Verification>;
 
 /** REF-4: the operations with their answers. What the robot reads of its verifications stands in its own copies. */
 export const API = {
-  'list-vasps': ['GET', '/v1/vasps', VaspsResponse],
-  'verify-account': ['POST', '/v1/verifications/account', VerifyAccountResponse],
-  'verify-user': ['POST', '/v1/verifications', VerifyUserResponse],
-  'get-verification': ['GET', '/v1/verifications/:uuid', Verification],
-  'report-transaction': ['POST', '/v1/verifications/tx', Accepted],
-  'report-error': ['POST', '/v1/verifications/error', Accepted],
-  'inquire-transaction': ['POST', '/v1/verifications/tx/inquiry', TransactionStatusResult],
-  'assess-sanction': ['POST', '/v1/risk-assessment/providerA-sanction', AssessSanctionResponse],
-  'assess-kyt': ['POST', '/v1/risk-assessment/providerA-kyt', AssessmentRegistered],
-  'assess-wco': ['POST', '/v1/risk-assessment/providerB-wco', AssessmentRegistered],
-} as const satisfies { readonly [O in EnclaveOperation]?: readonly ['GET' | 'POST', string, z.ZodType] };
+  'list-vasps': enclaveCalls.vasps,
+  'verify-account': enclaveCalls.verifyAccount,
+  'verify-user': enclaveCalls.verifyUser,
+  'get-verification': { ...enclaveCalls.verification, response: Verification },
+  'report-transaction': enclaveCalls.reportTransaction,
+  'report-error': enclaveCalls.reportError,
+  'inquire-transaction': enclaveCalls.inquireTransaction,
+  'assess-sanction': enclaveCalls.assessSanction,
+  'assess-kyt': enclaveCalls.assessKyt,
+  'assess-wco': enclaveCalls.assessWco,
+} as const satisfies { readonly [O in EnclaveOperation]?: Call };
 type Called = keyof typeof API;
 
 /** The enclave of somebody else, which the robot calls as its VASP. */
@@ -52,7 +50,7 @@ export function foreignEnclave(
   recording: CallRecording,
 ) {
   const calls = recordedCalls(authorization, recording, 'enclave');
-  const urlOf = (operation: Called) => `${base.replace(/\/+$/, '')}${API[operation][1]}`;
+  const urlOf = (operation: Called) => `${base.replace(/\/+$/, '')}${API[operation].path}`;
   return {
     urlOf,
     close: calls.close,
@@ -64,8 +62,8 @@ export function foreignEnclave(
       operation: O,
       about: About,
       request?: object | string,
-    ): Promise<z.output<(typeof API)[O][2]>> {
-      const [method, , answer] = API[operation];
+    ): Promise<z.output<(typeof API)[O]['response']>> {
+      const { method, response } = API[operation];
       const path = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
       const isQuery = method === 'GET' && request !== undefined;
       const url = isQuery ? `${path}?${new URLSearchParams({ ...(request as object) })}` : path;
@@ -77,7 +75,7 @@ export function foreignEnclave(
         throw refusals.enclaveFailed(error.message);
       });
       if (received.status !== 200) throw refusalOf(operation, received);
-      return answerOf(answer, received.body) as never;
+      return answerOf(response, received.body) as never;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import type { CALLS } from '../../contract/calls.ts';
 import { VASP_ID } from '../../contract/text.ts';
 
 interface ParameterRow {
@@ -11,7 +12,7 @@ interface ParameterRow {
 /** Nothing has a longer name. */
 const LONGEST = { maxLength: 128 };
 
-/** A path parameter means the same in every path. A path that names another one does not compile. */
+/** A path parameter means the same in every path. One that is missing here does not compile. */
 export const PATH_PARAMETERS = {
   uuid: {
     description: 'Verification request ID.',
@@ -32,8 +33,9 @@ export const PATH_PARAMETERS = {
   symbol: { description: 'ETH or XRP.', example: 'ETH', shape: { enum: ASSET_SYMBOLS } },
   request: { description: 'The operation that the request is for.', example: 'verify-user', shape: LONGEST },
   knob: { description: 'The action on the chain.', example: 'mine', shape: LONGEST },
-} as const satisfies Record<string, ParameterRow>;
-export type PathParameter = keyof typeof PATH_PARAMETERS;
+} as const satisfies Record<PathParameter, ParameterRow>;
+
+export type PathParameter = ParametersIn<(typeof CALLS)[keyof typeof CALLS]>;
 
 export type ParametersIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParametersIn<Rest>

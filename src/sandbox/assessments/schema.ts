@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit } from '../parameters.ts';
 
 /** `/assessments` */
@@ -29,6 +29,6 @@ export const AssessmentsResponse = named(
   { assessments: z.array(AssessmentEntry) },
 );
 
-export const assessmentCalls = {
-  assessments: get('/sandbox/v1/assessments', AssessmentsResponse, { query: AssessmentsQuery }),
-};
+export const assessmentCalls = calls({
+  assessments: { query: AssessmentsQuery, response: AssessmentsResponse },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/balances` */
 
@@ -19,4 +19,6 @@ export const BalancesResponse = named(
   { balances: z.array(BalanceEntry) },
 );
 
-export const balanceCalls = { balances: get('/sandbox/v1/balances', BalancesResponse) };
+export const balanceCalls = calls({
+  balances: { response: BalancesResponse },
+});

@@ -3,7 +3,7 @@ import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { duration, limit, position, readOnFrom, total } from '../parameters.ts';
 
 /** `/mailbox`, `/callbacks` */
@@ -69,8 +69,8 @@ export const CallbacksResponse = named('CallbacksResponse', {
   total,
 });
 
-export const callbackCalls = {
-  callbacks: get('/sandbox/v1/callbacks', CallbacksResponse, { query: CallbacksQuery }),
-  replay: post('/sandbox/v1/callbacks/:id/replay', CallbackEntry),
-  mailbox: get('/sandbox/v1/mailbox', MailboxResponse, { query: MailboxQuery }),
-};
+export const callbackCalls = calls({
+  callbacks: { query: CallbacksQuery, response: CallbacksResponse },
+  replay: { response: CallbackEntry },
+  mailbox: { query: MailboxQuery, response: MailboxResponse },
+});

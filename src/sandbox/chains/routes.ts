@@ -1,9 +1,9 @@
 import type { KNOBS } from '../../contract/knobs.ts';
-import { control, type Endpoint, post } from '../../http/endpoint.ts';
+import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { fundAddress } from './fund.ts';
 import { resumeRestarted } from './resume.ts';
-import { chainCalls, KnobResponse, knobs } from './schema.ts';
+import { chainCalls, knobs } from './schema.ts';
 import { refuseKnob, turnKnob } from './turn-knob.ts';
 
 type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
@@ -43,10 +43,7 @@ export const chainEndpoints = (deps: Deps): Endpoint[] => [
   }),
   ...knobs.map(({ symbol, knob, shape, example }) =>
     control(
-      post(`/sandbox/v1/chains/${symbol}/${knob}` as `/sandbox/v1/chains/${string}`, KnobResponse, {
-        body: shape,
-        bodyMayBeAbsent: true,
-      }),
+      { ...chainCalls.turnKnob, path: `/sandbox/v1/chains/${symbol}/${knob}`, body: shape },
       {
         access: 'operator',
         summary: `${symbol}: ${KNOB_SUMMARIES[knob as Knob]}`,
@@ -57,7 +54,7 @@ export const chainEndpoints = (deps: Deps): Endpoint[] => [
       },
     ),
   ),
-  control(post('/sandbox/v1/chains/:symbol/:knob', KnobResponse), {
+  control(chainCalls.turnKnob, {
     access: 'operator',
     summary: 'Refuses a knob that does not exist, and names those that do',
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],

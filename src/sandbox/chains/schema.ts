@@ -4,7 +4,7 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/chains/{symbol}/{knob}` */
 
@@ -77,10 +77,8 @@ export const FaucetRequest = z
   });
 export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
 
-export const chainCalls = {
-  faucet: post('/sandbox/v1/faucet', FaucetResponse, { body: FaucetRequest }),
-  resumeChain: post('/sandbox/v1/chains/:symbol/resume', ResumeResponse, {
-    body: ResumeRequest,
-    bodyMayBeAbsent: true,
-  }),
-};
+export const chainCalls = calls({
+  faucet: { body: FaucetRequest, response: FaucetResponse },
+  turnKnob: { body: z.looseObject({}), bodyMayBeAbsent: true, response: KnobResponse },
+  resumeChain: { body: ResumeRequest, bodyMayBeAbsent: true, response: ResumeResponse },
+});

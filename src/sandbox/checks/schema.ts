@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/vasps/{vaspId}/check` */
 
@@ -38,9 +38,6 @@ export const CheckResponse = named(
   { checks: z.array(CheckEntry) },
 );
 
-export const checkCalls = {
-  checkVasp: post('/sandbox/v1/vasps/:vaspId/check', CheckResponse, {
-    body: CheckRequest,
-    bodyMayBeAbsent: true,
-  }),
-};
+export const checkCalls = calls({
+  checkVasp: { body: CheckRequest, bodyMayBeAbsent: true, response: CheckResponse },
+});

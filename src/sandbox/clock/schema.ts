@@ -3,7 +3,7 @@ import { named } from '../../contract/named.ts';
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
-import { get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { duration, limit, nextPage, total } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
@@ -80,8 +80,8 @@ export const TimersResponse = named('TimersResponse', 'The pending timers, next 
   total,
 });
 
-export const clockCalls = {
-  clock: get('/sandbox/v1/clock', ClockResponse),
-  advance: post('/sandbox/v1/clock/advance', AdvanceResponse, { body: AdvanceRequest }),
-  timers: get('/sandbox/v1/timers', TimersResponse, { query: TimersQuery }),
-};
+export const clockCalls = calls({
+  clock: { response: ClockResponse },
+  advance: { body: AdvanceRequest, response: AdvanceResponse },
+  timers: { query: TimersQuery, response: TimersResponse },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/deposits` */
@@ -49,6 +49,6 @@ export const DepositsResponse = named(
   },
 );
 
-export const depositCalls = {
-  deposits: get('/sandbox/v1/deposits', DepositsResponse, { query: DepositsQuery }),
-};
+export const depositCalls = calls({
+  deposits: { query: DepositsQuery, response: DepositsResponse },
+});

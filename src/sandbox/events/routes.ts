@@ -1,15 +1,15 @@
-import { type Endpoint, eventStream, get } from '../../http/endpoint.ts';
+import { type Endpoint, eventStream } from '../../http/endpoint.ts';
 import { places } from '../places.ts';
 import { createFeed } from './feed.ts';
 import { type FollowDeps, followEvents } from './follow.ts';
-import { EventData, EventsQuery } from './schema.ts';
+import { eventCalls } from './schema.ts';
 
 export const eventEndpoints = (
   deps: FollowDeps,
   streams = places('event streams'),
   feed = createFeed(deps.db),
 ): Endpoint[] => [
-  eventStream(get('/sandbox/v1/events', EventData, { query: EventsQuery }), {
+  eventStream(eventCalls.events, {
     summary: 'Follow the events of this VASP: server-sent events that can be resumed',
     refusals: ['verification-missing', 'too-many'],
     run: ({ query, lastEventId, signal }, caller) =>

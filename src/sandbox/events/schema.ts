@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
+import { calls } from '../../http/endpoint.ts';
 import { ClockNow } from '../clock/schema.ts';
 import { TimelineEntry } from '../timeline/schema.ts';
 
@@ -79,3 +80,7 @@ export const EventData = z.union([Happened, ClockMoved, ChainHead, ActiveFaults]
   description: 'The `data` of an event. The field `event` is its kind, `id` is its position.',
 });
 export type EventData = z.infer<typeof EventData>;
+
+export const eventCalls = calls({
+  events: { query: EventsQuery, response: EventData },
+});

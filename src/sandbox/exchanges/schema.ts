@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
 import { named } from '../../contract/named.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, position, total } from '../parameters.ts';
 
 /** `/exchanges` */
@@ -58,6 +58,6 @@ export const ExchangesResponse = named('ExchangesResponse', 'HTTP exchanges with
   total,
 });
 
-export const exchangeCalls = {
-  exchanges: get('/sandbox/v1/exchanges', ExchangesResponse, { query: ExchangesQuery }),
-};
+export const exchangeCalls = calls({
+  exchanges: { query: ExchangesQuery, response: ExchangesResponse },
+});

@@ -10,7 +10,7 @@ import {
   type FaultTarget,
   modesOf,
 } from '../../fault-injection/targets.ts';
-import { del, get, put } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { durationPattern } from '../../kernel/duration-pattern.ts';
 import { duration } from '../parameters.ts';
 
@@ -125,9 +125,9 @@ export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.',
   removed: z.number().int(),
 });
 
-export const faultCalls = {
-  faults: get('/sandbox/v1/faults', FaultsResponse),
-  addFault: put('/sandbox/v1/faults', FaultEntry, { body: FaultRequest }),
-  removeFaults: del('/sandbox/v1/faults', FaultsRemoved),
-  removeFault: del('/sandbox/v1/faults/:id', FaultsRemoved),
-};
+export const faultCalls = calls({
+  faults: { response: FaultsResponse },
+  addFault: { body: FaultRequest, response: FaultEntry },
+  removeFaults: { response: FaultsRemoved },
+  removeFault: { response: FaultsRemoved },
+});

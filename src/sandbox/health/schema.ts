@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { HeadAge } from '../info/schema.ts';
 
 /** `/health` */
@@ -77,4 +77,6 @@ export const HealthResponse = named(
   },
 );
 
-export const healthCalls = { health: get('/sandbox/v1/health', HealthResponse) };
+export const healthCalls = calls({
+  health: { response: HealthResponse },
+});

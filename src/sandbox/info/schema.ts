@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { PARTS } from '../../contract/parts.ts';
 import { VaspId } from '../../contract/text.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { RobotUser } from '../users/schema.ts';
 
 /** `/info` */
@@ -48,4 +48,6 @@ export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the
   users: z.array(RobotUser),
 });
 
-export const infoCalls = { info: get('/sandbox/v1/info', InfoResponse) };
+export const infoCalls = calls({
+  info: { response: InfoResponse },
+});

@@ -6,7 +6,7 @@ import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
 import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
 import { MAX_ELEMENTS } from '../../contract/json-object.ts';
 import { named } from '../../contract/named.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 const EXAMPLE = {
   originator: {
@@ -72,6 +72,6 @@ export const Ivms101CheckResponse = named(
   },
 );
 
-export const ivms101Calls = {
-  checkIvms101: post('/sandbox/v1/ivms101/check', Ivms101CheckResponse, { body: Ivms101CheckRequest }),
-};
+export const ivms101Calls = calls({
+  checkIvms101: { body: Ivms101CheckRequest, response: Ivms101CheckResponse },
+});

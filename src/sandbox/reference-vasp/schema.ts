@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Customer } from '../../contract/customers.ts';
 import { named } from '../../contract/named.ts';
 import { VaspId } from '../../contract/text.ts';
-import { get, put } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/reference-vasp` */
 
@@ -21,7 +21,7 @@ export const ReferenceVaspState = named(
   },
 );
 
-export const referenceVaspCalls = {
-  referenceVasp: get('/sandbox/v1/reference-vasp', ReferenceVaspState),
-  switchReferenceVasp: put('/sandbox/v1/reference-vasp', ReferenceVaspState, { body: SwitchRequest }),
-};
+export const referenceVaspCalls = calls({
+  referenceVasp: { response: ReferenceVaspState },
+  switchReferenceVasp: { body: SwitchRequest, response: ReferenceVaspState },
+});

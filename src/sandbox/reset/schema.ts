@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { Behind } from '../clock/schema.ts';
 
 /** `/reset` */
 
 export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });
 
-export const resetCalls = { reset: post('/sandbox/v1/reset', ResetResponse) };
+export const resetCalls = calls({
+  reset: { response: ResetResponse },
+});

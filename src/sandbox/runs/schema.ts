@@ -1,15 +1,26 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { PlansResponse } from '../../contract/plan-list.ts';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
-import { del, get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
-/** `/runs` */
+/** `/plans`, `/runs` */
 
+export const ReportQuery = named('ReportQuery', {
+  withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
+});
+const file = { query: ReportQuery, response: z.string() };
 const RunStopped = named('RunStopped', { result: z.literal(true) });
 
-export const runCalls = {
-  startRun: post('/sandbox/v1/runs', RunStarted, { body: RunRequest }),
-  runs: get('/sandbox/v1/runs', RunsResponse),
-  run: get('/sandbox/v1/runs/:id', RunReport),
-  stopRun: del('/sandbox/v1/runs/:id', RunStopped),
-};
+export const runCalls = calls({
+  plans: { response: PlansResponse },
+  startRun: { body: RunRequest, response: RunStarted },
+  runs: { response: RunsResponse },
+  run: { response: RunReport },
+  stopRun: { response: RunStopped },
+  reportJson: { query: ReportQuery, response: RunReport },
+  reportXml: file,
+  reportHtml: file,
+  reportMarkdown: file,
+  reportSigned: file,
+});

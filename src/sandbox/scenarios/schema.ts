@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/scenarios` */
 
@@ -89,7 +89,7 @@ export const ReadyRequest = named(
   },
 );
 
-export const scenarioCalls = {
-  scenarios: get('/sandbox/v1/scenarios', ScenariosResponse),
-  readyRequest: get('/sandbox/v1/requests/:request', ReadyRequest, { query: ReadyRequestQuery }),
-};
+export const scenarioCalls = calls({
+  scenarios: { response: ScenariosResponse },
+  readyRequest: { query: ReadyRequestQuery, response: ReadyRequest },
+});

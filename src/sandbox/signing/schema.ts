@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { duration } from '../parameters.ts';
 
 /** `/signing-secret` */
@@ -16,9 +16,6 @@ export const RollResponse = named('SigningSecret', {
   signingSecret: z.string().describe('Shown once; it is stored encrypted.'),
 });
 
-export const signingCalls = {
-  rollSigningSecret: post('/sandbox/v1/signing-secret/roll', RollResponse, {
-    body: RollRequest,
-    bodyMayBeAbsent: true,
-  }),
-};
+export const signingCalls = calls({
+  rollSigningSecret: { body: RollRequest, bodyMayBeAbsent: true, response: RollResponse },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { RESULT_VALUES } from '../../contract/reasons.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/statistics` */
 
@@ -32,4 +32,6 @@ export const StatisticsResponse = named('StatisticsResponse', {
   latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
 });
 
-export const statisticsCalls = { statistics: get('/sandbox/v1/statistics', StatisticsResponse) };
+export const statisticsCalls = calls({
+  statistics: { response: StatisticsResponse },
+});

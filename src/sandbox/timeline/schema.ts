@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
@@ -52,4 +52,6 @@ export const TimelineResponse = named(
   },
 );
 
-export const timelineCalls = { timeline: get('/sandbox/v1/verifications/:uuid/timeline', TimelineResponse) };
+export const timelineCalls = calls({
+  timeline: { response: TimelineResponse },
+});

@@ -6,7 +6,7 @@ import { PersonNames } from '../../contract/person-names.ts';
 import { AccountNumber, Amount, optional, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
-import { get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/transfers` */
@@ -93,7 +93,7 @@ export const TransferResponse = named(
 );
 export type TransferResponse = z.output<typeof TransferResponse>;
 
-export const transferCalls = {
-  sendTransfer: post('/sandbox/v1/transfers', TransferResponse, { body: TransferRequest }),
-  transfers: get('/sandbox/v1/transfers', TransfersResponse, { query: TransfersQuery }),
-};
+export const transferCalls = calls({
+  sendTransfer: { body: TransferRequest, response: TransferResponse },
+  transfers: { query: TransfersQuery, response: TransfersResponse },
+});

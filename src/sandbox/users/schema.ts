@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
 import { NameText, optional } from '../../contract/text.ts';
-import { del, get, put } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
 
 /** `/users` */
@@ -56,10 +56,10 @@ export const UsersResponse = named('UsersResponse', {
 });
 export const UsersRemoved = named('UsersRemoved', { result: z.literal(true) });
 
-export const userCalls = {
-  users: get('/sandbox/v1/users', UsersResponse),
-  restoreUsers: del('/sandbox/v1/users', UsersRemoved),
-  user: get('/sandbox/v1/users/:userId', RobotUser),
-  putUser: put('/sandbox/v1/users/:userId', RobotUser, { body: UserRequest }),
-  removeUser: del('/sandbox/v1/users/:userId', UsersRemoved),
-};
+export const userCalls = calls({
+  users: { response: UsersResponse },
+  restoreUsers: { response: UsersRemoved },
+  user: { response: RobotUser },
+  putUser: { body: UserRequest, response: RobotUser },
+  removeUser: { response: UsersRemoved },
+});

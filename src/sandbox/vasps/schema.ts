@@ -3,7 +3,7 @@ import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts'
 import { named } from '../../contract/named.ts';
 import { optional, shownName, text, VaspId } from '../../contract/text.ts';
 import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
-import { get, patch, put } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/vasps` */
@@ -96,8 +96,8 @@ export const VaspsResponse = named('RegisteredVasps', {
 /** For examples: the tested VASP of the local mode, with the id of the default configuration. */
 export const LOCAL_VASP = { vaspId: '15952089931162058999' };
 
-export const vaspCalls = {
-  registeredVasps: get('/sandbox/v1/vasps', VaspsResponse, { query: RegisteredVaspsQuery }),
-  registerVasp: put('/sandbox/v1/vasps/:vaspId', RegisteredVasp, { body: VaspRequest }),
-  changeVasp: patch('/sandbox/v1/vasps/:vaspId', RegisteredVasp, { body: VaspPatch }),
-};
+export const vaspCalls = calls({
+  registeredVasps: { query: RegisteredVaspsQuery, response: VaspsResponse },
+  registerVasp: { body: VaspRequest, response: RegisteredVasp },
+  changeVasp: { body: VaspPatch, response: RegisteredVasp },
+});

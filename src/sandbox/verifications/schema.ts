@@ -6,7 +6,7 @@ import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-ve
 import { MAX_SEARCH_LENGTH, optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/verifications` */
@@ -104,7 +104,7 @@ export const NeighboursResponse = named('NeighboursResponse', {
   older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
 });
 
-export const verificationCalls = {
-  verifications: get('/sandbox/v1/verifications', VerificationsResponse, { query: VerificationsQuery }),
-  neighbours: get('/sandbox/v1/verifications/:uuid/neighbours', NeighboursResponse),
-};
+export const verificationCalls = calls({
+  verifications: { query: VerificationsQuery, response: VerificationsResponse },
+  neighbours: { response: NeighboursResponse },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import type { CallbackEntry } from '../callbacks/schema.ts';
 import type { VerificationEntry } from '../verifications/schema.ts';
 
@@ -18,4 +18,6 @@ export type WhyResponse = z.infer<typeof WhyResponse>;
 export type Entry = z.infer<typeof VerificationEntry>;
 export type Callback = z.infer<typeof CallbackEntry>;
 
-export const whyCalls = { why: get('/sandbox/v1/verifications/:uuid/why', WhyResponse) };
+export const whyCalls = calls({
+  why: { response: WhyResponse },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit, position } from '../../sandbox/parameters.ts';
 
 /** `/audit` */
@@ -28,4 +28,6 @@ export const AuditResponse = named('AuditResponse', 'A page of the audit log.', 
   next: z.string().describe('Send it as `after` to read on.'),
 });
 
-export const auditCalls = { audit: get('/sandbox/v1/audit', AuditResponse, { query: AuditQuery }) };
+export const auditCalls = calls({
+  audit: { query: AuditQuery, response: AuditResponse },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { duration } from '../../sandbox/parameters.ts';
 
 /** `/invitations` */
@@ -25,7 +25,7 @@ export const InvitationsResponse = named('InvitationsResponse', 'Invitations tha
   ),
 });
 
-export const invitationCalls = {
-  invitations: get('/sandbox/v1/invitations', InvitationsResponse),
-  invite: post('/sandbox/v1/invitations', NewInvitation, { body: InvitationRequest }),
-};
+export const invitationCalls = calls({
+  invitations: { response: InvitationsResponse },
+  invite: { body: InvitationRequest, response: NewInvitation },
+});

@@ -3,7 +3,7 @@ import { named } from '../../contract/named.ts';
 import { optional, shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { SCOPES } from '../../http/caller.ts';
-import { del, get, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { duration } from '../../sandbox/parameters.ts';
 
 /** `/keys` */
@@ -40,9 +40,9 @@ export const RollRequest = named('RollRequest', {
 });
 export const KeyRevoked = named('KeyRevoked', { result: z.literal(true) });
 
-export const keyCalls = {
-  keys: get('/sandbox/v1/keys', KeysResponse),
-  createKey: post('/sandbox/v1/keys', NewKey, { body: KeyRequest }),
-  revokeKey: del('/sandbox/v1/keys/:id', KeyRevoked),
-  rollKey: post('/sandbox/v1/keys/:id/roll', NewKey, { body: RollRequest, bodyMayBeAbsent: true }),
-};
+export const keyCalls = calls({
+  keys: { response: KeysResponse },
+  createKey: { body: KeyRequest, response: NewKey },
+  revokeKey: { response: KeyRevoked },
+  rollKey: { body: RollRequest, bodyMayBeAbsent: true, response: NewKey },
+});

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { named } from '../../contract/named.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { VaspRequest } from '../../sandbox/vasps/schema.ts';
-import { REGISTRATIONS } from '../paths.ts';
 
 /** `/registrations` */
 
@@ -23,7 +22,7 @@ export const ClaimRequest = named('ClaimRequest', {
 });
 export const ClaimResponse = named('ClaimResponse', { vaspId: VaspId });
 
-export const registrationCalls = {
-  register: post(REGISTRATIONS, RegistrationResponse, { body: RegistrationRequest }),
-  claimTrial: post('/sandbox/v1/registrations/claim', ClaimResponse, { body: ClaimRequest }),
-};
+export const registrationCalls = calls({
+  register: { body: RegistrationRequest, response: RegistrationResponse },
+  claimTrial: { body: ClaimRequest, response: ClaimResponse },
+});

@@ -3,7 +3,7 @@ import { named } from '../../contract/named.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { get } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 
 /** `/usage` */
 
@@ -26,4 +26,6 @@ export const UsageResponse = named('UsageResponse', 'The use of its quotas by th
   quotas: QuotaUses,
 });
 
-export const usageCalls = { usage: get('/sandbox/v1/usage', UsageResponse) };
+export const usageCalls = calls({
+  usage: { response: UsageResponse },
+});

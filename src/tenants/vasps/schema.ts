@@ -9,7 +9,7 @@ import {
 } from '../../contract/quotas.ts';
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { del, get, patch, post } from '../../http/endpoint.ts';
+import { calls } from '../../http/endpoint.ts';
 import { limit } from '../../sandbox/parameters.ts';
 import { QuotaUses, trialEndsAt } from '../usage/schema.ts';
 
@@ -105,10 +105,10 @@ export const TenantImported = named('TenantImported', {
   apiKey: z.string().describe('Shown once; only its hash is stored.'),
 });
 
-export const tenantCalls = {
-  tenants: get('/sandbox/v1/tenants', TenantsResponse, { query: TenantsQuery }),
-  importTenant: post('/sandbox/v1/tenants', TenantImported, { body: TenantImport }),
-  changeTenant: patch('/sandbox/v1/tenants/:vaspId', Tenant, { body: TenantPatch }),
-  exportTenant: get('/sandbox/v1/tenants/:vaspId/export', TenantExport),
-  forgetTenant: del('/sandbox/v1/tenants/:vaspId', TenantForgotten),
-};
+export const tenantCalls = calls({
+  tenants: { query: TenantsQuery, response: TenantsResponse },
+  importTenant: { body: TenantImport, response: TenantImported },
+  changeTenant: { body: TenantPatch, response: Tenant },
+  exportTenant: { response: TenantExport },
+  forgetTenant: { response: TenantForgotten },
+});

@@ -1,0 +1,37 @@
+import {
+  Accepted,
+  AssessKytRequest,
+  AssessSanctionRequest,
+  AssessWcoRequest,
+  InquireTransactionRequest,
+  ListQuery,
+  ListResponse,
+  ReportErrorRequest,
+  ReportTransactionRequest,
+  VerifyAccountRequest,
+  VerifyAccountResponse,
+  VerifyUserRequest,
+  VerifyUserResponse,
+} from '../contract/requests.ts';
+import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
+import { TransactionStatusResult } from '../contract/transaction-status.ts';
+import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
+import { VerificationResult } from '../contract/verification.ts';
+import { calls } from '../http/endpoint.ts';
+
+/** `/v1` */
+
+export const enclaveCalls = calls({
+  self: { response: SelfResponse },
+  vasps: { query: VaspsQuery, response: VaspsResponse },
+  verifyAccount: { body: VerifyAccountRequest, response: VerifyAccountResponse },
+  verifyUser: { body: VerifyUserRequest, response: VerifyUserResponse },
+  list: { query: ListQuery, response: ListResponse },
+  verification: { response: VerificationResult },
+  reportTransaction: { body: ReportTransactionRequest, response: Accepted },
+  reportError: { body: ReportErrorRequest, response: Accepted },
+  inquireTransaction: { body: InquireTransactionRequest, response: TransactionStatusResult },
+  assessSanction: { body: AssessSanctionRequest, response: AssessSanctionResponse },
+  assessKyt: { body: AssessKytRequest, response: AssessmentRegistered },
+  assessWco: { body: AssessWcoRequest, response: AssessmentRegistered },
+});
