@@ -14,6 +14,14 @@ import type { FaultyAnswer, HttpDeps } from '../../src/http/serve.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
+const call =
+  <M extends 'GET' | 'POST'>(method: M) =>
+  <P extends string, I extends object>(path: P, input?: I) => ({
+    ...{ method, path, response: z.unknown() },
+    ...(input as I),
+  });
+const [get, post] = [call('GET'), call('POST')];
+
 const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 let app: Hono;
 let exchanges: Exchange[];
@@ -28,81 +36,57 @@ beforeEach(() => {
   [exchanges, lines, ran] = [[], [], []];
   faultyAnswer = () => undefined;
   const Body = z.object({ verificationUuid: z.string(), fail: z.string().optional() });
-  const Any = z.unknown();
   mount(
     app,
     [
       {
         operation: 'get-verification',
-        ...endpoint(
-          { method: 'GET', path: '/v1/verifications/:uuid', response: Any },
-          {
-            summary: '',
-            run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
-          },
-        ),
+        ...endpoint(get('/v1/verifications/:uuid'), {
+          summary: '',
+          run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
+        }),
       },
       {
         operation: 'list-verifications',
-        ...endpoint(
-          {
-            method: 'GET',
-            path: '/v1/verifications',
-            response: Any,
-            query: z.object({ page: z.string().optional() }),
-          },
-          {
-            summary: '',
-            run: ({ query }) => query,
-          },
-        ),
+        ...endpoint(get('/v1/verifications', { query: z.object({ page: z.string().optional() }) }), {
+          summary: '',
+          run: ({ query }) => query,
+        }),
       },
       {
         operation: 'report-transaction',
-        ...endpoint(
-          { method: 'POST', path: '/v1/verifications', response: Any, body: Body },
-          {
-            summary: '',
-            run: async ({ body }) => {
-              ran.push(body);
-              if (body.fail === 'refusal') throw refusals.notOriginator();
-              if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
-              if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
-              return { result: true };
-            },
+        ...endpoint(post('/v1/verifications', { body: Body }), {
+          summary: '',
+          run: async ({ body }) => {
+            ran.push(body);
+            if (body.fail === 'refusal') throw refusals.notOriginator();
+            if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
+            if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
+            return { result: true };
           },
-        ),
+        }),
       },
       {
         operation: 'report-transaction',
-        ...endpoint(
-          { method: 'POST', path: '/v1/verifications/fixed', response: Any, body: Body },
-          {
-            summary: '',
-            run: () => ({ fixed: true }),
-          },
-        ),
+        ...endpoint(post('/v1/verifications/fixed', { body: Body }), {
+          summary: '',
+          run: () => ({ fixed: true }),
+        }),
       },
       {
         operation: 'sandbox',
-        ...endpoint(
-          { method: 'GET', path: '/sandbox/v1/info', response: Any },
-          {
-            summary: '',
-            run: () => ({ x: 1 }),
-          },
-        ),
-      },
-      eventStream(
-        { method: 'GET', path: '/sandbox/v1/events', response: Any, query: z.object({}) },
-        {
+        ...endpoint(get('/sandbox/v1/info'), {
           summary: '',
-          run: async function* () {
-            yield { id: '1', event: 'e', data: 1 };
-            throw new Error('the name Robbins, the token t0ken');
-          },
+          run: () => ({ x: 1 }),
+        }),
+      },
+      eventStream(get('/sandbox/v1/events', { query: z.object({}) }), {
+        summary: '',
+        run: async function* () {
+          yield { id: '1', event: 'e', data: 1 };
+          throw new Error('the name Robbins, the token t0ken');
         },
-      ),
+      }),
     ],
     {
       callerOf(c) {
