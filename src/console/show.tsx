@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import { Refused } from '../client/client.ts';
+import type { Parts } from '../contract/parts.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { conditionsOf } from './banner.tsx';
+import type { Callers } from './callers.ts';
+import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
+import { layoutHere } from './links.ts';
+import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
+import { isFor, PAGES } from './pages.ts';
+import { missing, RefusedPage } from './refused.tsx';
+import { cookieOf } from './session.ts';
+import { toSignIn } from './sign-in/required.ts';
+import { languageOf, textsOf } from './texts/languages.ts';
+
+/** The console of one program. */
+export interface Site {
+  callers: Callers;
+  /** The parts of this process. */
+  parts: Parts;
+  /** The address of the program for browsers. */
+  originOf(c: Context): string;
+}
+
+/** After an action: its notice, and what its form has sent. */
+export interface Outcome {
+  notice?: Notice;
+  form?: Record<string, string>;
+}
+
+/** `here`: the address of the page with its query. */
+export const contextOf = ({ callers, originOf }: Site, c: Context, here: string): PageContext => ({
+  api: callers.apiOf(c),
+  texts: textsOf(languageOf(c)),
+  isSignedIn: callers.isHosted || cookieOf(c, 'key') !== undefined,
+  origin: originOf(c),
+  params: c.req.param() as Record<string, string>,
+  query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
+});
+
+export function audienceOf({ callers }: Site, c: Context): Audience {
+  const signedIn = callers.signedIn(c);
+  if (signedIn === 'local') return 'local';
+  return signedIn?.role === 'operator' ? 'operator' : 'hosted VASP';
+}
+
+/** Those that the navigation may list. */
+export const pagesFor = (site: Site, c: Context): Page[] =>
+  PAGES.filter(page => isFor(page, audienceOf(site, c), site.parts));
+
+const frameOf = (site: Site, c: Context) => ({
+  language: languageOf(c),
+  pages: pagesFor(site, c),
+  vaspName: '',
+  now: 0,
+});
+
+/** Answers a page in its layout. */
+export async function show(
+  site: Site,
+  c: Context,
+  page: Page,
+  here: string,
+  outcome: Outcome = {},
+): Promise<Response> {
+  const content = audienceOf(site, c) === 'operator' ? contentForOperator : contentForVasp;
+  try {
+    const { isMissing, ...shown } = await content(contextOf(site, c, here), page);
+    const { notice } = outcome;
+    const frame = { ...frameOf(site, c), page, here, notice, sent: sentForm(c, outcome), ...shown };
+    return c.html(await layoutHere(frame, site.parts), isMissing ? 404 : 200);
+  } catch (error) {
+    return refused(site, c, page, here, error);
+  }
+}
+
+async function contentForOperator(context: PageContext, page: Page) {
+  const content = await page.render(context);
+  const body = content instanceof Titled ? content.body : content;
+  return { body, vaspName: context.texts.pages.Operator, now: systemClock.now(), isMissing: false };
+}
+
+async function contentForVasp(context: PageContext, page: Page) {
+  const { api, texts } = context;
+  const [{ vasp }, clock, health, faults, content] = await Promise.all([
+    api.info(),
+    api.clock(),
+    api.health(),
+    api.faults(),
+    page.render(context).catch(missing),
+  ]);
+  const frame = {
+    vaspName: vasp.name,
+    now: Date.parse(clock.now),
+    conditions: conditionsOf(health, clock, faults),
+    isMissing: false,
+  };
+  if (content instanceof Titled) return { ...frame, ...content };
+  if (!(content instanceof Refused)) return { ...frame, body: content };
+  const body = <RefusedPage error={content} page={page} texts={texts} />;
+  return { ...frame, body, page: { ...page, isLive: false }, isMissing: true };
+}
+
+/** The layout with the error of the API instead of the page. An unknown key is signed out. */
+export async function refused(
+  site: Site,
+  c: Context,
+  page: Page,
+  here: string,
+  error: unknown,
+): Promise<Response> {
+  if (!(error instanceof Refused)) throw error;
+  const { callers, parts } = site;
+  if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
+  if (callers.isHosted && !callers.signedIn(c)) return toSignIn(c, here);
+  const body = <RefusedPage error={error} page={page} texts={textsOf(languageOf(c))} />;
+  const frame = { ...frameOf(site, c), page: { ...page, isLive: false }, here, body };
+  return c.html(await layoutHere(frame, parts), error.status as 400);
+}
+
+const sentForm = (c: Context, { notice, form = {} }: Outcome): SentForm =>
+  notice
+    ? {
+        to: c.req.path,
+        values: form,
+        errors: notice.field === undefined ? {} : { [notice.field]: notice.text },
+        isDone: notice.kind === 'done',
+      }
+    : NOTHING_SENT;
