@@ -5,6 +5,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { conditionsOf } from './banner.tsx';
 import type { Callers } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
+import type { Frame } from './layout.tsx';
 import { layoutHere } from './links.ts';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { isFor, PAGES } from './pages.ts';
@@ -48,12 +49,12 @@ export function audienceOf({ callers }: Site, c: Context): Audience {
 export const pagesFor = (site: Site, c: Context): Page[] =>
   PAGES.filter(page => isFor(page, audienceOf(site, c), site.parts));
 
-const frameOf = (site: Site, c: Context) => ({
-  language: languageOf(c),
-  pages: pagesFor(site, c),
-  vaspName: '',
-  now: 0,
-});
+type Shown = Pick<Frame, 'page' | 'here' | 'body'> & Partial<Frame>;
+
+async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Promise<Response> {
+  const empty = { language: languageOf(c), pages: pagesFor(site, c), vaspName: '', now: 0 };
+  return c.html(await layoutHere({ ...empty, ...frame }, site.parts), status as 200);
+}
 
 /** Answers a page in its layout. */
 export async function show(
@@ -63,12 +64,11 @@ export async function show(
   here: string,
   outcome: Outcome = {},
 ): Promise<Response> {
-  const content = audienceOf(site, c) === 'operator' ? contentForOperator : contentForVasp;
+  const contentFor = audienceOf(site, c) === 'operator' ? contentForOperator : contentForVasp;
   try {
-    const { isMissing, ...shown } = await content(contextOf(site, c, here), page);
+    const { status, ...content } = await contentFor(contextOf(site, c, here), page);
     const { notice } = outcome;
-    const frame = { ...frameOf(site, c), page, here, notice, sent: sentForm(c, outcome), ...shown };
-    return c.html(await layoutHere(frame, site.parts), isMissing ? 404 : 200);
+    return await inLayout(site, c, { page, here, notice, sent: sentForm(c, outcome), ...content }, status);
   } catch (error) {
     return refused(site, c, page, here, error);
   }
@@ -77,7 +77,7 @@ export async function show(
 async function contentForOperator(context: PageContext, page: Page) {
   const content = await page.render(context);
   const body = content instanceof Titled ? content.body : content;
-  return { body, vaspName: context.texts.pages.Operator, now: systemClock.now(), isMissing: false };
+  return { body, vaspName: context.texts.pages.Operator, now: systemClock.now(), status: 200 };
 }
 
 async function contentForVasp(context: PageContext, page: Page) {
@@ -93,12 +93,12 @@ async function contentForVasp(context: PageContext, page: Page) {
     vaspName: vasp.name,
     now: Date.parse(clock.now),
     conditions: conditionsOf(health, clock, faults),
-    isMissing: false,
+    status: 200,
   };
   if (content instanceof Titled) return { ...frame, ...content };
   if (!(content instanceof Refused)) return { ...frame, body: content };
   const body = <RefusedPage error={content} page={page} texts={texts} />;
-  return { ...frame, body, page: { ...page, isLive: false }, isMissing: true };
+  return { ...frame, body, page: { ...page, isLive: false }, status: 404 };
 }
 
 /** The layout with the error of the API instead of the page. An unknown key is signed out. */
@@ -110,12 +110,11 @@ export async function refused(
   error: unknown,
 ): Promise<Response> {
   if (!(error instanceof Refused)) throw error;
-  const { callers, parts } = site;
+  const { callers } = site;
   if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
   if (callers.isHosted && !callers.signedIn(c)) return toSignIn(c, here);
   const body = <RefusedPage error={error} page={page} texts={textsOf(languageOf(c))} />;
-  const frame = { ...frameOf(site, c), page: { ...page, isLive: false }, here, body };
-  return c.html(await layoutHere(frame, parts), error.status as 400);
+  return inLayout(site, c, { page: { ...page, isLive: false }, here, body }, error.status);
 }
 
 const sentForm = (c: Context, { notice, form = {} }: Outcome): SentForm =>
