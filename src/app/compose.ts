@@ -1,22 +1,25 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import { type Home, hasPart, isIn } from '../contract/parts.ts';
+import { type Home, hasPart, isIn, type Parts } from '../contract/parts.ts';
 import { devnetUpgrades } from '../devnet/mount.ts';
 import { isCopying } from '../enclave/http-enclave/copies.ts';
+import type { Enclave } from '../enclave/port.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
 import { firstWithin } from '../kernel/interval.ts';
+import type { RobotDeps } from '../robot/deps.ts';
 import { robotEndpoints } from '../robot/routes.ts';
+import type { RunsDeps } from '../runs/deps.ts';
 import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
 import { keptRefusals } from './callers/kept-refusals.ts';
-import { superviseChains } from './chains/supervisor.ts';
+import { type ChainSupervisor, superviseChains } from './chains/supervisor.ts';
 import { missingParts } from './missing-parts.ts';
-import { baseParts, type World } from './parts/base.ts';
+import { type Base, baseParts, type World } from './parts/base.ts';
 import { enclavePart } from './parts/enclave.ts';
-import { watchEnclave } from './parts/enclave-watch.ts';
+import { type EnclaveWatch, watchEnclave } from './parts/enclave-watch.ts';
 import { robotPart } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
 import { addClock, ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
@@ -53,8 +56,7 @@ export interface App extends Served {
 export function buildApp(world: World): App {
   const { config, log, networks } = world;
   const base = baseParts(world, () => callers);
-  const { db, timers, vasps, stopping } = base;
-  seedVasps(db, vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
+  seedVasps(base.db, base.vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
 
   const residents = new Map<string, Vasp>();
   const foreign = config.parts === 'robot' ? watchEnclave(base) : undefined;
@@ -63,22 +65,14 @@ export function buildApp(world: World): App {
   if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
   const watch = superviseChains(networks, robot.deps, config, log);
-  const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, stopping.signal);
+  const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, base.stopping.signal);
   const missing = () =>
-    missingParts(db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
+    missingParts(base.db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
-  const { deps: sandbox, referenceVasp, jwks } = sandboxPart(base, controlled);
-  const callers: Callers = world.createCallers({ config, vasps, sandbox, log });
-  const { all, ...control } = sandboxEndpoints(sandbox);
-  const played = runEndpoints(sandbox);
-  const routes: [Home, Endpoint[]][] = [
-    ['enclave', [...enclaveEndpoints(enclave.enclave), ...control.enclave]],
-    ['robot', [...robotEndpoints(robot.deps), ...control.robot, ...played.robot]],
-    ['all', all],
-    ['both', [...played.both, ...control.both]],
-  ];
-  const here = routes.filter(([home]) => isIn(home, config.parts)).flatMap(([, those]) => those);
-  const elsewhere = routes.filter(([home]) => !isIn(home, config.parts));
+  const control = sandboxPart(base, controlled);
+  const { deps: sandbox, jwks } = control;
+  const callers: Callers = world.createCallers({ config, vasps: base.vasps, sandbox, log });
+  const { here, elsewhere } = endpointsOf(config.parts, enclave.enclave, robot.deps, sandbox);
   const endpoints: Endpoint[] = callers.endpoints(here);
   const refused = keptRefusals(base, endpoints, callers);
   const app = serving(base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks });
@@ -88,7 +82,6 @@ export function buildApp(world: World): App {
       addClock(servedRobot(base, enclave.deps, robot.vasp, foreign.token), base, sandbox, foreign.token),
     );
 
-  let stopRetention = () => {};
   return {
     fetch: app.fetch,
     routes: app.routes,
@@ -98,6 +91,29 @@ export function buildApp(world: World): App {
     senderOf: callers.senderOf,
     inTurn: callers.inTurn,
     noteRefused: refused.note,
+    missing,
+    ...running(world, { base, enclave, robot, control, watch, foreign, callers }),
+  };
+}
+
+interface Built {
+  base: Base;
+  enclave: ReturnType<typeof enclavePart>;
+  robot: ReturnType<typeof robotPart>;
+  control: ReturnType<typeof sandboxPart>;
+  watch: ChainSupervisor;
+  foreign: EnclaveWatch | undefined;
+  callers: Callers;
+}
+
+/** How the parts start and stop. */
+function running(
+  { config, log, networks }: World,
+  { base, enclave, robot, control, watch, foreign, callers }: Built,
+): Pick<App, 'start' | 'ready' | 'leave' | 'stop'> {
+  const { deps: sandbox, referenceVasp } = control;
+  let stopRetention = () => {};
+  return {
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();
@@ -109,22 +125,35 @@ export function buildApp(world: World): App {
       stopRetention = startRetention(sandbox, config.retentionMs, log);
     },
     ready: async symbols => (await watch.ready(symbols)) && (await (foreign?.ready() ?? true)),
-    missing,
     async leave() {
       await sandbox.runs.close();
       await referenceVasp.stopWithSandbox();
-      stopping.abort();
+      base.stopping.abort();
     },
     async stop() {
-      stopping.abort();
+      base.stopping.abort();
       await sandbox.runs.close();
       stopRetention();
       callers.stop();
       await watch.stop();
-      await firstWithin(CALLS_END_WITHIN_MS, [timers.stop().then(enclave.deps.directory.close)]);
+      await firstWithin(CALLS_END_WITHIN_MS, [base.timers.stop().then(enclave.deps.directory.close)]);
       await networks.stop();
       base.exchanges.close();
-      db.close();
+      base.db.close();
     },
   };
+}
+
+/** The endpoints of a process with these parts, and those that another process has. */
+function endpointsOf(parts: Parts, enclave: Enclave, robot: RobotDeps, sandbox: RunsDeps) {
+  const { all, ...control } = sandboxEndpoints(sandbox);
+  const played = runEndpoints(sandbox);
+  const homes: [Home, Endpoint[]][] = [
+    ['enclave', [...enclaveEndpoints(enclave), ...control.enclave]],
+    ['robot', [...robotEndpoints(robot), ...control.robot, ...played.robot]],
+    ['all', all],
+    ['both', [...played.both, ...control.both]],
+  ];
+  const here = homes.filter(([home]) => isIn(home, parts)).flatMap(([, endpoints]) => endpoints);
+  return { here, elsewhere: homes.filter(([home]) => !isIn(home, parts)) };
 }
