@@ -49,15 +49,7 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  {
-    fetch,
-    upgrades,
-    admitUpgrade,
-    mostBytes,
-    senderOf,
-    inTurn = fairTurns(),
-    noteRefused = () => {},
-  }: Served,
+  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, inTurn, noteRefused = () => {} }: Served,
   hosts: OwnHosts,
   log: Log,
 ): StoppableListener {
@@ -71,26 +63,9 @@ export function createListener(
   function serve(request: IncomingMessage, response: ServerResponse): void {
     if (!response.headersSent) void answer(request, response);
   }
-  const held = heldRefusals(elapsedMs);
+  const senders = sendersInTurn({ senderOf, inTurn, noteRefused }, serve);
   const placeOf = pipelining();
   const upgrade = upgradeListener(upgrades, hosts, log, admitUpgrade);
-
-  /** False: the sender is over its limit and gets its answer later. */
-  function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
-    if (!sender?.refusal) return true;
-    const answer = answerRefusal('sandbox', sender.refusal);
-    noteRefused(request, answer);
-    held.answer(request, response, sender.owner, answer);
-    return false;
-  }
-
-  function passInTurn(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
-    if (!sender) return serve(request, response);
-    // Other requests of the same sender may have reached the limit in the meantime.
-    inTurn(sender.owner, () => {
-      if (mayPass(request, response, senderOf?.(request))) serve(request, response);
-    });
-  }
 
   function refused(request: Incoming, response: ServerResponse, answer: Answer): void {
     noteRefused(request, answer);
@@ -110,13 +85,13 @@ export function createListener(
       const foreign = hosts.check(request);
       if (foreign) return refused(request, response, foreignAnswer(foreign));
       const sender = senderOf?.(request);
-      if (!mayPass(request, response, sender)) return;
-      if (!hasBody(request)) return passInTurn(request, response, sender);
+      if (!senders.mayPass(request, response, sender)) return;
+      if (!hasBody(request)) return senders.pass(request, response, sender);
       readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
         body => {
           if (!Buffer.isBuffer(body)) return refused(request, response, body);
           request.rawBody = body;
-          return passInTurn(request, response, sender);
+          return senders.pass(request, response, sender);
         },
         () => {
           noteRefused(request);
@@ -130,6 +105,34 @@ export function createListener(
     },
     end: running.end,
   };
+}
+
+/** A sender over its limit is refused; the requests of the others take turns. */
+function sendersInTurn(
+  {
+    senderOf,
+    inTurn = fairTurns(),
+    noteRefused = () => {},
+  }: Pick<Served, 'senderOf' | 'inTurn' | 'noteRefused'>,
+  serve: (request: Incoming, response: ServerResponse) => void,
+) {
+  const held = heldRefusals(elapsedMs);
+  /** False: the sender gets its answer later. */
+  function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
+    if (!sender?.refusal) return true;
+    const answer = answerRefusal('sandbox', sender.refusal);
+    noteRefused(request, answer);
+    held.answer(request, response, sender.owner, answer);
+    return false;
+  }
+  function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
+    if (!sender) return serve(request, response);
+    // Other requests of the same sender may have reached the limit in the meantime.
+    inTurn(sender.owner, () => {
+      if (mayPass(request, response, senderOf?.(request))) serve(request, response);
+    });
+  }
+  return { mayPass, pass };
 }
 
 /** Each chunk costs the same time, however few bytes it has. */

@@ -18,80 +18,25 @@ export type EnclaveWatch = ReturnType<typeof watchEnclave>;
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
-export function watchEnclave({ config, log, stopping, random, timers, vasps }: Base) {
+export function watchEnclave(base: Base) {
+  const { config, log, stopping, random } = base;
   const { robot, foreignEnclave: settings } = config;
   const { token = random.secret() } = settings;
   const url = settings.url!;
-  const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
-  const stored = keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined;
-  const own = { header: 'Authorization', token: settings.key ?? stored };
+  const member = membership(base, url);
   let why: string | undefined = 'is asked for the first time';
   let first: Promise<boolean> = Promise.resolve(false);
-  const api = (apiKey?: string) =>
-    client(url, {
-      apiKey,
-      send: request => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
-    });
-
-  async function register(registration: Order<'registerVasp'>): Promise<void> {
-    if (own.token !== undefined)
-      try {
-        return follow(await api(own.token).registerVasp(robot.vaspId, registration));
-      } catch (error) {
-        // An enclave in memory has forgotten the key.
-        if (!(error instanceof Refused) || error.status !== 401) throw error;
-      }
-    const { invitation } = settings;
-    const joined = invitation
-      ? await api().register({ ...registration, vaspId: robot.vaspId, invitation })
-      : await api().registerVasp(robot.vaspId, registration);
-    own.token = joined.apiKey;
-    if (keyPath && own.token) {
-      writeFileSync(keyPath, own.token, { mode: 0o600 });
-      chmodSync(keyPath, 0o600);
-    }
-    await follow(joined);
-  }
-
-  /** Its clocks were not moved while the robot was away. */
-  async function follow({ clocks = [] }: Partial<Answers['registerVasp']>): Promise<void> {
-    for (const { owner, aheadMs } of clocks) await timers.advance.until(owner, aheadMs);
-  }
-
-  async function look(ownUrl: string): Promise<void> {
-    const at = `${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`;
-    const endpoints = { ...endpointsAt(at), clock: at + CLOCK_PATH };
-    const authorization = { header: 'Authorization', token };
-    let task: 'join' | 'self' = 'join';
-    try {
-      if (settings.joins) await register({ name: robot.name, endpoints, authorization });
-      task = 'self';
-      const { vaspId } = await api(own.token).self();
-      why = vaspId === robot.vaspId ? undefined : takenFor(vaspId, robot.vaspId);
-      const { data: listed } = VaspsResponse.safeParse(
-        await api(own.token)
-          .vasps()
-          .catch(() => undefined),
-      );
-      if (listed) vasps.learnNames(listed.vasps);
-    } catch (error) {
-      why = error instanceof Refused ? refusedBecause(task, error, robot.vaspId) : away(error as Error);
-    }
-  }
-
-  /** Any answer will do. Unlike a call of the API it leaves no exchange. */
-  const silence = (): Promise<string | undefined> =>
-    fetch(`${url}/healthcheck`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
-      .then(answer => answer.body?.cancel())
-      .then(() => undefined, away);
 
   async function watch(ownUrl: string, known: () => void): Promise<void> {
+    const at = `${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`;
+    const endpoints = { ...endpointsAt(at), clock: at + CLOCK_PATH };
+    const registration = { name: robot.name, endpoints, authorization: { header: 'Authorization', token } };
     let said: string | undefined;
     let lookedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
-      if (why === undefined) why = await silence();
+      if (why === undefined) why = await silenceOf(url);
       if (why !== undefined || elapsedMs() - lookedAt > LOOK_EVERY_MS) {
-        await look(ownUrl);
+        why = await look(base, member, registration);
         lookedAt = elapsedMs();
       }
       if (why !== said) log[why ? 'warn' : 'info']({ enclave: url, why }, 'the state of the enclave');
@@ -104,7 +49,7 @@ export function watchEnclave({ config, log, stopping, random, timers, vasps }: B
     /** What the enclave sends to the robot. */
     token,
     /** What the robot sends to the enclave. The token changes when it joins. */
-    authorization: own,
+    authorization: member.authorization,
     missing: () => (why ? [`enclave: ${url} ${why}`] : []),
     /** `url`: where the robot listens. */
     start(ownUrl: string): void {
@@ -116,6 +61,75 @@ export function watchEnclave({ config, log, stopping, random, timers, vasps }: B
     ready: () => first,
   };
 }
+
+/** The robot as a VASP of the enclave, with its key there. */
+function membership({ config, timers }: Base, url: string) {
+  const { robot, foreignEnclave: settings } = config;
+  const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
+  const stored = keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined;
+  const authorization = { header: 'Authorization', token: settings.key ?? stored };
+  const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+  const api = (apiKey = authorization.token) => client(url, { apiKey, send });
+  const stranger = client(url, { send });
+
+  async function registered(registration: Order<'registerVasp'>): Promise<Pick<Answers['registerVasp'], 'clocks'>> {
+    if (authorization.token !== undefined)
+      try {
+        return await api().registerVasp(robot.vaspId, registration);
+      } catch (error) {
+        // An enclave in memory has forgotten the key.
+        if (!(error instanceof Refused) || error.status !== 401) throw error;
+      }
+    const { invitation } = settings;
+    const joined = invitation
+      ? await stranger.register({ ...registration, vaspId: robot.vaspId, invitation })
+      : await stranger.registerVasp(robot.vaspId, registration);
+    authorization.token = joined.apiKey;
+    if (keyPath && joined.apiKey) {
+      writeFileSync(keyPath, joined.apiKey, { mode: 0o600 });
+      chmodSync(keyPath, 0o600);
+    }
+    return joined;
+  }
+  return {
+    authorization,
+    api,
+    async register(registration: Order<'registerVasp'>): Promise<void> {
+      const { clocks = [] } = await registered(registration);
+      // They were not moved while the robot was away.
+      for (const { owner, aheadMs } of clocks) await timers.advance.until(owner, aheadMs);
+    },
+  };
+}
+
+/** Returns why the enclave does not know the robot. */
+async function look(
+  { config, vasps }: Base,
+  { api, register }: ReturnType<typeof membership>,
+  registration: Order<'registerVasp'>,
+): Promise<string | undefined> {
+  const { vaspId: own } = config.robot;
+  let task: 'join' | 'self' = 'join';
+  try {
+    if (config.foreignEnclave.joins) await register(registration);
+    task = 'self';
+    const { vaspId } = await api().self();
+    const answer = await api()
+      .vasps()
+      .catch(() => undefined);
+    const { data: listed } = VaspsResponse.safeParse(answer);
+    if (listed) vasps.learnNames(listed.vasps);
+    return vaspId === own ? undefined : takenFor(vaspId, own);
+  } catch (error) {
+    return error instanceof Refused ? refusedBecause(task, error, own) : away(error as Error);
+  }
+}
+
+/** Any answer will do. Unlike a call of the API it leaves no exchange. */
+const silenceOf = (url: string): Promise<string | undefined> =>
+  fetch(`${url}/healthcheck`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    .then(answer => answer.body?.cancel())
+    .then(() => undefined, away);
 
 const away = (error: Error): string =>
   `cannot be reached (${codeOf((error.cause as Error | undefined) ?? error)}). The robot waits for it. Start the enclave, or set ENCLAVE_URL`;
