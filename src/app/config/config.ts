@@ -145,37 +145,7 @@ export function loadConfig(
 
 const URL_CONFIRMATIONS = 3; // D-30
 
-const shape = (env: Environment, role: Role) => ({
-  /** The parts that this process runs. */
-  parts: role.parts,
-  /** The enclave that a robot without one of its own calls. */
-  foreignEnclave: foreignEnclaveConfig(env, role),
-  port: env.PORT,
-  host: env.HOST,
-  /** The address of the program for browsers. Undefined: the address of their request. */
-  publicUrl: env.PUBLIC_URL,
-  /** Hosts that requests may name beside the loopback names. */
-  hosts: env.ALLOWED_HOSTS,
-  databasePath: env.DATABASE_PATH,
-  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
-  dataKeys: env.DATA_KEY,
-  /** Final verifications are deleted after this time. 0: never. */
-  retentionMs: env.RETENTION,
-  vasp: {
-    vaspId: env.VASP_ID,
-    name: env.VASP_NAME,
-    endpoints: {
-      verifyUser: env.VEGA_VERIFICATION_API_PATH,
-      verifyAccount: env.VEGA_VERIFICATION_ACCOUNT_API_PATH,
-      transactionStatus: env.VEGA_VERIFICATION_TRANSACTION_API_PATH,
-      callback: env.VEGA_VERIFICATION_CALLBACK_API_PATH,
-    },
-    authorization: {
-      header: env.VEGA_VERIFICATION_AUTHORIZATION_KEY,
-      token: env.VEGA_VERIFICATION_AUTHORIZATION_TOKEN,
-    },
-  },
-  robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
+const chainConfig = (env: Environment) => ({
   ethereum: {
     /** In order of preference. Empty: the embedded development node. */
     urls: env.ETH_RPC_URL ?? [],
@@ -213,6 +183,40 @@ const shape = (env: Environment, role: Role) => ({
   chainRetryMs: env.CHAIN_RETRY_INTERVAL,
   /** When a chain that has announced nothing is read again. */
   chainRereadMs: env.CHAIN_REREAD_INTERVAL,
+});
+
+const shape = (env: Environment, role: Role) => ({
+  /** The parts that this process runs. */
+  parts: role.parts,
+  /** The enclave that a robot without one of its own calls. */
+  foreignEnclave: foreignEnclaveConfig(env, role),
+  port: env.PORT,
+  host: env.HOST,
+  /** The address of the program for browsers. Undefined: the address of their request. */
+  publicUrl: env.PUBLIC_URL,
+  /** Hosts that requests may name beside the loopback names. */
+  hosts: env.ALLOWED_HOSTS,
+  databasePath: env.DATABASE_PATH,
+  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
+  dataKeys: env.DATA_KEY,
+  /** Final verifications are deleted after this time. 0: never. */
+  retentionMs: env.RETENTION,
+  vasp: {
+    vaspId: env.VASP_ID,
+    name: env.VASP_NAME,
+    endpoints: {
+      verifyUser: env.VEGA_VERIFICATION_API_PATH,
+      verifyAccount: env.VEGA_VERIFICATION_ACCOUNT_API_PATH,
+      transactionStatus: env.VEGA_VERIFICATION_TRANSACTION_API_PATH,
+      callback: env.VEGA_VERIFICATION_CALLBACK_API_PATH,
+    },
+    authorization: {
+      header: env.VEGA_VERIFICATION_AUTHORIZATION_KEY,
+      token: env.VEGA_VERIFICATION_AUTHORIZATION_TOKEN,
+    },
+  },
+  robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
+  ...chainConfig(env),
   /** Undefined: the fixtures that come with the program. */
   fixturesPath: env.FIXTURES_PATH,
   /** REF-8 and D-17. */

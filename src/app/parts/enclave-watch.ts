@@ -72,7 +72,7 @@ function membership({ config, timers }: Base, url: string) {
   const api = (apiKey = authorization.token) => client(url, { apiKey, send });
   const stranger = client(url, { send });
 
-  async function registered(registration: Order<'registerVasp'>): Promise<Pick<Answers['registerVasp'], 'clocks'>> {
+  async function registered(registration: Order<'registerVasp'>): Promise<Partial<Answers['registerVasp']>> {
     if (authorization.token !== undefined)
       try {
         return await api().registerVasp(robot.vaspId, registration);
