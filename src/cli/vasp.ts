@@ -33,45 +33,20 @@ export const vasp = command({
     const { url } = connect(values);
     await connect(values).self();
     const { database } = values;
-    const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import(
-      '../reference-vasp/join.ts'
-    );
-    const joined = await joinSandbox({
-      url,
-      apiKey: values['api-key'],
-      port,
-      databasePath: database,
-      nodes: { ETH: values['eth-url']?.split(',')[0], XRP: values['xrpl-url'] },
-      waits: { inquiryMs },
-      replace: values.replace,
-      log: silentLog,
-    })
+    const join = await import('../reference-vasp/join.ts');
+    const joined = await join
+      .joinSandbox({
+        url,
+        apiKey: values['api-key'],
+        port,
+        databasePath: database,
+        nodes: { ETH: values['eth-url']?.split(',')[0], XRP: values['xrpl-url'] },
+        waits: { inquiryMs },
+        replace: values.replace,
+        log: silentLog,
+      })
       .catch(error => {
-        if (error instanceof PlaceTaken)
-          throw new Failure(
-            1,
-            'PLACE-TAKEN',
-            `${error.message} Add --replace, or --api-key of another VASP.`,
-          );
-        if (error instanceof Refused && error.code === 'ADDRESS-NOT-ALLOWED')
-          throw new Failure(
-            4,
-            error.code,
-            `${error.message} A hosted sandbox calls public addresses, and the reference VASP listens on this machine. Run it beside a sandbox of your own, or let the operator set ALLOW_HTTP_CALLBACKS and CALLBACK_ALLOW.`,
-          );
-        if (error instanceof LedgerMissing)
-          throw new Failure(
-            1,
-            'NO-LEDGER',
-            `${error.message} Set --eth-url and --xrpl-url to the ledgers of your network.`,
-          );
-        if (error instanceof NodeUnreachable)
-          throw new Failure(
-            3,
-            'CHAIN-UNREACHABLE',
-            `The XRP Ledger of the sandbox does not answer here: ${error.message}. Set --xrpl-url to its address.`,
-          );
-        throw error;
+        throw failureOf(error, join);
       })
       .catch(cannotOpen(database))
       .catch(cannotListen('Set --port to a free port.'));
@@ -95,3 +70,30 @@ export const vasp = command({
     return undefined;
   },
 });
+
+type Join = typeof import('../reference-vasp/join.ts');
+
+function failureOf(error: Error, { LedgerMissing, NodeUnreachable, PlaceTaken }: Join): Error {
+  const { message } = error;
+  if (error instanceof PlaceTaken)
+    return new Failure(1, 'PLACE-TAKEN', `${message} Add --replace, or --api-key of another VASP.`);
+  if (error instanceof Refused && error.code === 'ADDRESS-NOT-ALLOWED')
+    return new Failure(
+      4,
+      error.code,
+      `${message} A hosted sandbox calls public addresses, and the reference VASP listens on this machine. Run it beside a sandbox of your own, or let the operator set ALLOW_HTTP_CALLBACKS and CALLBACK_ALLOW.`,
+    );
+  if (error instanceof LedgerMissing)
+    return new Failure(
+      1,
+      'NO-LEDGER',
+      `${message} Set --eth-url and --xrpl-url to the ledgers of your network.`,
+    );
+  if (error instanceof NodeUnreachable)
+    return new Failure(
+      3,
+      'CHAIN-UNREACHABLE',
+      `The XRP Ledger of the sandbox does not answer here: ${message}. Set --xrpl-url to its address.`,
+    );
+  return error;
+}
