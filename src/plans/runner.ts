@@ -54,25 +54,10 @@ export function createRunner(given: RunnerDeps): PlanRunner {
     start(request, caller) {
       const other = store.of(caller).find(({ endedAt }) => endedAt === null);
       if (other) throw refusals.runUnderWay(other.id);
-      const ids = modulesOf(request.plan, request.planVersion).map(({ id }) => id);
-      const unknown = request.modules?.find(name => !ids.some(id => isNamed(id, [name])));
-      if (unknown !== undefined)
-        throw refusals.invalidField(
-          'modules',
-          `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`,
-        );
+      requireModules(request);
       const modules = plannedModules(request);
-      const run: RunRow = {
-        id: deps.uuid(),
-        vaspId: caller,
-        plan: request.plan,
-        settings: request,
-        digits: nextDigits(store.of(caller)[0]?.digits, deps.fraction),
-        startedAt: deps.now(),
-        endedAt: null,
-        isStopped: false,
-        problem: null,
-      };
+      const digits = nextDigits(store.of(caller)[0]?.digits, deps.fraction);
+      const run = newRun(request, { id: deps.uuid(), vaspId: caller, digits, startedAt: deps.now() });
       write(db, tx => {
         store.insert(tx, run, modules);
         announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
@@ -110,6 +95,22 @@ export function createRunner(given: RunnerDeps): PlanRunner {
     },
   };
 }
+
+/** Throws `Refusal` invalid-field. */
+function requireModules({ plan, planVersion, modules }: RunRequest): void {
+  const ids = modulesOf(plan, planVersion).map(({ id }) => id);
+  const unknown = modules?.find(name => !ids.some(id => isNamed(id, [name])));
+  if (unknown !== undefined)
+    throw refusals.invalidField(
+      'modules',
+      `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`,
+    );
+}
+
+const newRun = (
+  settings: RunRequest,
+  begun: Pick<RunRow, 'id' | 'vaspId' | 'digits' | 'startedAt'>,
+): RunRow => ({ ...begun, plan: settings.plan, settings, endedAt: null, isStopped: false, problem: null });
 
 /** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */
 const nextDigits = (last: number | undefined, fraction: () => number): number =>

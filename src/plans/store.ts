@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
@@ -17,84 +17,75 @@ const MOST_RUNS = 30;
 const placeOf = (id: string): string => `${id} settings`;
 
 /** Runs with all their results and evidence. */
-export const runStore = (db: Db, box: SecretBox) => ({
-  find: (id: string, vaspId: string): RunRow | undefined =>
+export function runStore(db: Db, box: SecretBox) {
+  const newestFirst = (condition: SQL | undefined): RunRow[] =>
     db.orm
       .select()
       .from(runs)
-      .where(and(eq(runs.id, id), eq(runs.vaspId, vaspId)))
-      .all()
-      .map(row => opened(row, box))[0],
-  /** Newest first. */
-  of: (vaspId: string): RunRow[] =>
-    db.orm
-      .select()
-      .from(runs)
-      .where(eq(runs.vaspId, vaspId))
+      .where(condition)
       .orderBy(desc(runs.startedAt))
       .all()
-      .map(row => opened(row, box)),
-  unfinished: (): RunRow[] =>
-    db.orm
-      .select()
-      .from(runs)
-      .where(isNull(runs.endedAt))
-      .all()
-      .map(row => opened(row, box)),
-  modulesOf: (runId: string): ModuleRow[] =>
-    db.orm
-      .select()
-      .from(runModules)
-      .where(eq(runModules.runId, runId))
-      .orderBy(asc(runModules.position))
-      .all(),
-  insert(tx: Tx, run: RunRow, modules: readonly ModuleReport[]): void {
-    const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
-    tx.orm
-      .insert(runs)
-      .values({ ...run, settings })
-      .run();
-    modules.forEach((report, position) => {
-      tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
-    });
-  },
-  save: (tx: Tx, runId: string, position: number, report: ModuleReport, memo: unknown): void =>
-    void tx.orm
-      .update(runModules)
-      .set({ report, memo })
-      .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
-      .run(),
-  /** Forgets the customers, and the driver with its token: nothing needs them any more. */
-  end(
-    tx: Tx,
-    { id, settings: { customers, driver, ...kept }, problem }: RunRow,
-    endedAt: number,
-    isStopped: boolean,
-  ) {
-    const settings = JSON.stringify(kept);
-    tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
-  },
-  /** Keeps the newest runs of a VASP, or none. */
-  prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
-    const old = this.of(vaspId)
-      .filter(({ endedAt }) => keep === 0 || endedAt !== null)
-      .slice(keep)
-      .map(({ id }) => id);
-    if (old.length > 0) this.remove(tx, old);
-  },
-  remove(tx: Tx, ids: readonly string[]): void {
-    tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
-    tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
-  },
-  /** Ids of the runs of a VASP that ended at a time or before. */
-  endedBy: (vaspId: string, at: number): string[] =>
-    db.orm
-      .select({ id: runs.id })
-      .from(runs)
-      .where(and(eq(runs.vaspId, vaspId), lte(runs.endedAt, at)))
-      .all()
-      .map(({ id }) => id),
-});
+      .map(row => opened(row, box));
+  return {
+    find: (id: string, vaspId: string): RunRow | undefined =>
+      newestFirst(and(eq(runs.id, id), eq(runs.vaspId, vaspId)))[0],
+    of: (vaspId: string): RunRow[] => newestFirst(eq(runs.vaspId, vaspId)),
+    unfinished: (): RunRow[] => newestFirst(isNull(runs.endedAt)),
+    modulesOf: (runId: string): ModuleRow[] =>
+      db.orm
+        .select()
+        .from(runModules)
+        .where(eq(runModules.runId, runId))
+        .orderBy(asc(runModules.position))
+        .all(),
+    insert(tx: Tx, run: RunRow, modules: readonly ModuleReport[]): void {
+      const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
+      tx.orm
+        .insert(runs)
+        .values({ ...run, settings })
+        .run();
+      modules.forEach((report, position) => {
+        tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
+      });
+    },
+    save: (tx: Tx, runId: string, position: number, report: ModuleReport, memo: unknown): void =>
+      void tx.orm
+        .update(runModules)
+        .set({ report, memo })
+        .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
+        .run(),
+    /** Forgets the customers, and the driver with its token: nothing needs them any more. */
+    end(
+      tx: Tx,
+      { id, settings: { customers, driver, ...kept }, problem }: RunRow,
+      endedAt: number,
+      isStopped: boolean,
+    ) {
+      const settings = JSON.stringify(kept);
+      tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
+    },
+    /** Keeps the newest runs of a VASP, or none. */
+    prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
+      const old = this.of(vaspId)
+        .filter(({ endedAt }) => keep === 0 || endedAt !== null)
+        .slice(keep)
+        .map(({ id }) => id);
+      if (old.length > 0) this.remove(tx, old);
+    },
+    remove(tx: Tx, ids: readonly string[]): void {
+      tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
+      tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
+    },
+    /** Ids of the runs of a VASP that ended at a time or before. */
+    endedBy: (vaspId: string, at: number): string[] =>
+      db.orm
+        .select({ id: runs.id })
+        .from(runs)
+        .where(and(eq(runs.vaspId, vaspId), lte(runs.endedAt, at)))
+        .all()
+        .map(({ id }) => id),
+  };
+}
 
 const opened = ({ settings, ...run }: StoredRun, box: SecretBox): RunRow => ({
   ...run,

@@ -1,6 +1,7 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import type { HttpAnswer } from '../kernel/http-client.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { standstillSince } from '../kernel/standstill.ts';
 import { failureText, flawText } from '../vasps/call-failure.ts';
@@ -36,26 +37,7 @@ export function createTarget({
 } {
   const { endpoints, authorization, vaspId } = registration;
   const http = guardedClient(guard);
-  let underWay = 0;
-  let read = 0;
-  let recorded: LoggedExchange[] = [];
-
-  /** Several calls of the same text may run at once: each takes one of their rows. */
-  function idOf(operation: string, request: string): number {
-    const page = exchanges.after(vaspId, { after: read, limit: 500 });
-    recorded.push(...page);
-    read = page.at(-1)?.id ?? read;
-    const found = recorded.findIndex(each => each.operation === operation && each.request === request);
-    const [row] = found < 0 ? [] : recorded.splice(found, 1);
-    if (!row) throw new Error('an exchange was not recorded');
-    return row.id;
-  }
-
-  function begin(): void {
-    if (underWay++ > 0) return;
-    read = exchanges.newest();
-    recorded = [];
-  }
+  const rows = recordedRows(exchanges, vaspId);
 
   return {
     hasToken: authorization.token !== undefined,
@@ -69,24 +51,13 @@ export function createTarget({
         ...(operation === 'callback' ? signer.headers(vaspId, body, body) : {}),
         connection: 'close',
       };
-      begin();
+      rows.begin();
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
       const limit = { timeoutMs: timeoutMs[operation] };
-      const outcome = await http.call(url, { method: 'POST', headers, body }, limit).then(
-        answer => ({
-          status: answer.status,
-          response: answer.body,
-          responseHeaders: maskedHeaders(answer.headers),
-          error: answer.flaw ? flawText(answer.flaw) : null,
-        }),
-        (error: Error) => ({
-          status: null,
-          response: null,
-          responseHeaders: {},
-          error: failureText(error, timeoutMs[operation]),
-        }),
-      );
+      const outcome = await http
+        .call(url, { method: 'POST', headers, body }, limit)
+        .then(answered, error => failed(error, timeoutMs[operation]));
       exchanges.record({
         vaspId,
         direction: 'OUT',
@@ -104,12 +75,50 @@ export function createTarget({
         at: start.at,
         afterHistory: start.afterHistory,
       });
-      underWay--;
-      return idOf(operation, request);
+      return rows.end(operation, request);
     },
     close: () => http.close(),
   };
 }
+
+/** Finds the rows of the exchanges under way. Several calls of the same text may run at once: each takes one. */
+function recordedRows(exchanges: ExchangeReader, vaspId: string) {
+  let underWay = 0;
+  let read = 0;
+  let recorded: LoggedExchange[] = [];
+  return {
+    begin(): void {
+      if (underWay++ > 0) return;
+      read = exchanges.newest();
+      recorded = [];
+    },
+    /** Returns the id of the exchange. */
+    end(operation: string, request: string): number {
+      underWay--;
+      const page = exchanges.after(vaspId, { after: read, limit: 500 });
+      recorded.push(...page);
+      read = page.at(-1)?.id ?? read;
+      const found = recorded.findIndex(each => each.operation === operation && each.request === request);
+      const [row] = found < 0 ? [] : recorded.splice(found, 1);
+      if (!row) throw new Error('an exchange was not recorded');
+      return row.id;
+    },
+  };
+}
+
+const answered = ({ status, body, headers, flaw }: HttpAnswer) => ({
+  status,
+  response: body,
+  responseHeaders: maskedHeaders(headers),
+  error: flaw ? flawText(flaw) : null,
+});
+
+const failed = (error: Error, timeoutMs: number) => ({
+  status: null,
+  response: null,
+  responseHeaders: {},
+  error: failureText(error, timeoutMs),
+});
 
 function tokenOf(right: string | undefined, token: WrongToken | undefined): string | undefined {
   if (typeof token === 'function') return token(right ?? '');

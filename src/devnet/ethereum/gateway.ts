@@ -1,5 +1,5 @@
 import { atMostOfEach } from '../../kernel/at-most.ts';
-import { httpClient } from '../../kernel/http-client.ts';
+import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
@@ -52,16 +52,31 @@ type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
 /** Of a notification: a call without `id` is served, and has no answer. */
 const NO_ANSWER = '';
 
+type Serve = (call: unknown, signal: AbortSignal, context: Context) => Promise<string>;
+type Forward = (call: RpcCall, signal: AbortSignal) => Promise<string>;
+
 export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
   const http = httpClient({
     connections: CONNECTIONS,
     idleMs: IDLE_MS,
     maxAnswerBytes: MOST_ANSWER_BYTES,
   });
-  const limited = createLimits();
-  const inTurn = atMostOfEach(MOST_OF_A_VASP);
+  const serve = serving(forwarder(nodeUrl, http, pass));
+  const one: Serve = async (call, signal, context) => {
+    if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
+    const answer = await serve(call, signal, context);
+    return call.id === undefined ? NO_ANSWER : answer;
+  };
+  return {
+    answer: (body, caller) => answerAll(body, { caller }, one),
+    answerFrame: (frame, context) => answerAll(frame, context, one),
+    close: async () => http.destroy(),
+  };
+}
 
-  async function forward(call: RpcCall, signal: AbortSignal): Promise<string> {
+const forwarder =
+  (nodeUrl: string, http: HttpClient, pass: PassCall): Forward =>
+  async (call, signal) => {
     const body = JSON.stringify({ jsonrpc: '2.0', ...call });
     const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
     const limit = { timeoutMs: ANSWER_WITHIN_MS, signal };
@@ -74,7 +89,12 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
       return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
     }
-  }
+  };
+
+/** Serves one call to whom it is allowed. */
+function serving(forward: Forward) {
+  const limited = createLimits();
+  const inTurn = atMostOfEach(MOST_OF_A_VASP);
 
   async function isUnknown({ params }: RpcCall, signal: AbortSignal): Promise<boolean> {
     const [hash] = Array.isArray(params) ? params : [];
@@ -82,13 +102,7 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     return (parsed(known) as { result?: unknown } | undefined)?.result === null;
   }
 
-  async function one(call: unknown, signal: AbortSignal, context: Context): Promise<string> {
-    if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
-    const answer = await serve(call, signal, context);
-    return call.id === undefined ? NO_ANSWER : answer;
-  }
-
-  async function serve(call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> {
+  return async (call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> => {
     if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
     const refusal = refusedMethod(call.method, caller.access);
     if (refusal) return failure(call.id, refusal.code, refusal.message);
@@ -108,33 +122,28 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
       return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
     }
     return inTurn(caller.owner, send);
-  }
-
-  async function all(text: string, context: Context): Promise<string> {
-    const most = MOST_RPC_BYTES[context.caller.access];
-    if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const value = parsed(text);
-    if (value === undefined) return failure(null, PARSE_ERROR, 'Parse error');
-    if (!Array.isArray(value)) return one(value, signal, context);
-    if (value.length === 0 || value.length > MOST_CALLS)
-      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
-    const answers: string[] = [];
-    const nextTurn = turnByTurn(context.caller.turns, signal);
-    for (const [i, call] of value.entries()) {
-      // The first one counts with its request or frame.
-      const begins = i === 0 || (await nextTurn());
-      answers.push(begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE));
-    }
-    const given = answers.filter(answer => answer !== NO_ANSWER);
-    return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
-  }
-
-  return {
-    answer: (body, caller) => all(body, { caller }),
-    answerFrame: all,
-    close: async () => http.destroy(),
   };
+}
+
+/** One call or a batch, one call after the other. */
+async function answerAll(text: string, context: Context, one: Serve): Promise<string> {
+  const most = MOST_RPC_BYTES[context.caller.access];
+  if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const value = parsed(text);
+  if (value === undefined) return failure(null, PARSE_ERROR, 'Parse error');
+  if (!Array.isArray(value)) return one(value, signal, context);
+  if (value.length === 0 || value.length > MOST_CALLS)
+    return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
+  const answers: string[] = [];
+  const nextTurn = turnByTurn(context.caller.turns, signal);
+  for (const [i, call] of value.entries()) {
+    // The first one counts with its request or frame.
+    const begins = i === 0 || (await nextTurn());
+    answers.push(begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE));
+  }
+  const given = answers.filter(answer => answer !== NO_ANSWER);
+  return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
 }
 
 function parsed(text: string): unknown {
