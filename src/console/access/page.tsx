@@ -1,3 +1,4 @@
+import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -7,6 +8,7 @@ import { Time } from '../components/time.tsx';
 import type { Action, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
+import { useTexts } from '../texts/languages.ts';
 
 const SCOPES = ['full', 'check', 'read'] as const;
 const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);
@@ -42,7 +44,7 @@ export const access: Page = {
   group: 'Set up',
   isLive: false,
   actions: { create, roll, revoke, 'roll-secret': rollSecret },
-  async render({ api, texts: { access: texts, keys: common, list, verification } }) {
+  async render({ api, texts: { access: texts, keys: common, list } }) {
     const [{ vasp }, { keys }] = await Promise.all([api.info(), api.keys()]);
     return (
       <>
@@ -58,46 +60,7 @@ export const access: Page = {
         </section>
         <section>
           <h2>{texts.apiKeys}</h2>
-          <DataTable
-            caption={texts.apiKeys}
-            rows={keys}
-            idOf={({ id }) => `key-${id}`}
-            columns={[
-              { head: list.name, cell: ({ name }) => name },
-              { head: texts.scope, cell: ({ scope }) => scope },
-              {
-                head: verification.created,
-                cell: ({ createdAt }) => <Time at={createdAt} clock="machine" />,
-              },
-              {
-                head: texts.lastUsed,
-                cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} clock="machine" /> : '–'),
-              },
-              {
-                head: texts.expires,
-                cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} clock="machine" /> : texts.never),
-              },
-              {
-                head: texts.change,
-                cell: ({ id, name }) => (
-                  <div class="row">
-                    <ActionForm
-                      to="/console/keys/roll"
-                      label={texts.roll}
-                      values={{ key: id }}
-                      describe={() => fill(texts.rollThis, { name })}
-                    />
-                    <ActionForm
-                      to="/console/keys/revoke"
-                      label={texts.revoke}
-                      values={{ key: id }}
-                      describe={() => fill(texts.revokeThis, { name })}
-                    />
-                  </div>
-                ),
-              },
-            ]}
-          />
+          <KeyTable keys={keys} />
           <h3>{texts.newKey}</h3>
           <ActionForm to="/console/keys/create" label={texts.create} tone="primary">
             <Field name="name" label={list.name} placeholder="CI" required />
@@ -112,4 +75,44 @@ export const access: Page = {
       </>
     );
   },
+};
+
+const machineTime = (at: string | null, otherwise: string) =>
+  at === null ? otherwise : <Time at={at} clock="machine" />;
+
+const KeyTable = ({ keys }: { keys: Answers['keys']['keys'] }) => {
+  const { access: texts, list, verification } = useTexts();
+  return (
+    <DataTable
+      caption={texts.apiKeys}
+      rows={keys}
+      idOf={({ id }) => `key-${id}`}
+      columns={[
+        { head: list.name, cell: ({ name }) => name },
+        { head: texts.scope, cell: ({ scope }) => scope },
+        { head: verification.created, cell: ({ createdAt }) => machineTime(createdAt, '–') },
+        { head: texts.lastUsed, cell: ({ lastUsedAt }) => machineTime(lastUsedAt, '–') },
+        { head: texts.expires, cell: ({ expiresAt }) => machineTime(expiresAt, texts.never) },
+        {
+          head: texts.change,
+          cell: ({ id, name }) => (
+            <div class="row">
+              <ActionForm
+                to="/console/keys/roll"
+                label={texts.roll}
+                values={{ key: id }}
+                describe={() => fill(texts.rollThis, { name })}
+              />
+              <ActionForm
+                to="/console/keys/revoke"
+                label={texts.revoke}
+                values={{ key: id }}
+                describe={() => fill(texts.revokeThis, { name })}
+              />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
 };

@@ -53,43 +53,49 @@ export const Picture = ({
       >
         {children}
       </svg>
-      {legend.length === 0 ? null : (
-        <ul class="legend">
-          {legend.map(([kind, name]) => (
-            <li>
-              <svg width={11} height={11} aria-hidden="true">
-                <rect width={11} height={11} rx={2} class={kind} />
-              </svg>{' '}
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      {legend.length === 0 ? null : <Legend of={legend} />}
       <details id={`${id}-table`}>
         <summary>{fill(texts.figures, { title })}</summary>
-        <section class="table" tabindex={0} aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                {heads.map(head => (
-                  <th scope="col">{head}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(row => (
-                <tr>
-                  {row.map((cell, column) => (
-                    <td data-head={heads[column]}>
-                      <div>{cell}</div>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Figures title={title} heads={heads} rows={rows} />
       </details>
     </figure>
   );
 };
+
+const Legend = ({ of }: { of: NonNullable<Picture['legend']> }) => (
+  <ul class="legend">
+    {of.map(([kind, name]) => (
+      <li>
+        <svg width={11} height={11} aria-hidden="true">
+          <rect width={11} height={11} rx={2} class={kind} />
+        </svg>{' '}
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
+const Figures = ({ title, heads, rows }: Pick<Picture, 'title' | 'heads' | 'rows'>) => (
+  <section class="table" tabindex={0} aria-label={title}>
+    <table>
+      <thead>
+        <tr>
+          {heads.map(head => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr>
+            {row.map((cell, column) => (
+              <td data-head={heads[column]}>
+                <div>{cell}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -23,8 +23,8 @@ interface VerificationDetails {
 }
 
 export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails) => {
-  const all = useTexts();
-  const { verification: texts, diagram, time } = all;
+  const { verification: texts } = useTexts();
+  const notYet = of.result === null || of.result === 'VERIFIED' ? texts.notYet : undefined;
   return (
     <>
       <p class="row">
@@ -50,40 +50,32 @@ export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails)
           [texts.to, <Copyable text={of.beneficiaryAddress} />],
           [texts.message, of.message === '' ? undefined : of.message],
           [texts.requested, <Time at={of.createdAt} />],
-          [
-            texts.decided,
-            of.verifiedAt === null ? (
-              <Badge of="OPEN" />
-            ) : (
-              fill(diagram.later, {
-                duration: durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time),
-              })
-            ),
-          ],
-          [
-            texts.reported,
-            of.orderedAt !== null ? (
-              <Time at={of.orderedAt} />
-            ) : of.result === null || of.result === 'VERIFIED' ? (
-              texts.notYet
-            ) : undefined,
-          ],
+          [texts.decided, <Decided of={of} />],
+          [texts.reported, of.orderedAt === null ? notYet : <Time at={of.orderedAt} />],
           [
             texts.reportedHash,
             of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,
           ],
-          [
-            texts.money,
-            of.money === null ? undefined : (
-              <>
-                {all.money[of.money.kind]} <Badge of={of.money.status} />{' '}
-                {of.money.note ? <Note>{moneyNote(of.money, all)}</Note> : null}
-              </>
-            ),
-          ],
+          [texts.money, of.money ? <Money of={of.money} /> : undefined],
           [texts.yourReport, of.report ? <Report of={of.report} /> : undefined],
         ]}
       />
+    </>
+  );
+};
+
+const Decided = ({ of: { createdAt, verifiedAt } }: { of: Verification }) => {
+  const { diagram, time } = useTexts();
+  if (verifiedAt === null) return <Badge of="OPEN" />;
+  const duration = durationText(Date.parse(verifiedAt) - Date.parse(createdAt), time);
+  return <>{fill(diagram.later, { duration })}</>;
+};
+
+const Money = ({ of }: { of: NonNullable<Verification['money']> }) => {
+  const texts = useTexts();
+  return (
+    <>
+      {texts.money[of.kind]} <Badge of={of.status} /> {of.note ? <Note>{moneyNote(of, texts)}</Note> : null}
     </>
   );
 };

@@ -70,17 +70,7 @@ export const verification: Page = {
             <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} isOfOne />
           </>
         ) : null}
-        <p class="row">
-          {hasEnclave ? <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a> : null}
-          <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
-          <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
-          <a href={`${here}/har`} download>
-            {texts.har}
-          </a>
-          <a href={`${here}/bundle`} download>
-            {texts.bundle}
-          </a>
-        </p>
+        <Links uuid={uuid} hasEnclave={hasEnclave} />
       </>,
     );
   },
@@ -129,6 +119,24 @@ const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) 
         {texts.everything}
       </a>
     </nav>
+  );
+};
+
+const Links = ({ uuid, hasEnclave }: { uuid: string; hasEnclave: boolean }) => {
+  const texts = useTexts().verification;
+  const here = `/console/verifications/${uuid}`;
+  return (
+    <p class="row">
+      {hasEnclave ? <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a> : null}
+      <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
+      <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
+      <a href={`${here}/har`} download>
+        {texts.har}
+      </a>
+      <a href={`${here}/bundle`} download>
+        {texts.bundle}
+      </a>
+    </p>
   );
 };
 
