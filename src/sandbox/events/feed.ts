@@ -40,28 +40,11 @@ export function createFeed(db: Db) {
 
   return {
     follow(): Follower {
-      let hasNews = false;
-      let endWait = () => {};
-      const wake = () => {
-        hasNews = true;
-        endWait();
-      };
+      const { wake, wait } = waiter();
       if (followers.size === 0) stopListening = onCommit(db, committed);
       followers.add(wake);
       return {
-        async wait(ms, signal) {
-          if (!hasNews && !signal.aborted) {
-            const done = new Promise<void>(resolve => {
-              endWait = resolve;
-            });
-            signal.addEventListener('abort', endWait);
-            await firstWithin(ms, [done]);
-            signal.removeEventListener('abort', endWait);
-          }
-          const result = hasNews;
-          hasNews = false;
-          return result;
-        },
+        wait,
         stop() {
           followers.delete(wake);
           if (followers.size > 0) return;
@@ -74,6 +57,30 @@ export function createFeed(db: Db) {
     shared<T>(key: string, read: () => T): T {
       if (!results.has(key)) results.set(key, read());
       return results.get(key) as T;
+    },
+  };
+}
+
+function waiter(): Pick<Follower, 'wait'> & { wake(): void } {
+  let hasNews = false;
+  let endWait = () => {};
+  return {
+    wake() {
+      hasNews = true;
+      endWait();
+    },
+    async wait(ms, signal) {
+      if (!hasNews && !signal.aborted) {
+        const done = new Promise<void>(resolve => {
+          endWait = resolve;
+        });
+        signal.addEventListener('abort', endWait);
+        await firstWithin(ms, [done]);
+        signal.removeEventListener('abort', endWait);
+      }
+      const result = hasNews;
+      hasNews = false;
+      return result;
     },
   };
 }

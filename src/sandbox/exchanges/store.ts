@@ -110,11 +110,8 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
     close: writer.close,
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
-    after(vaspId, { after, limit, ...filter }) {
-      writer.flush();
-      if (lastIdOf(db, exchanges) <= after) return [];
-      return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
-    },
+    after: (vaspId, { after, limit, ...filter }) =>
+      select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit),
     listOf(vaspId, { before, limit, ...filter }) {
       const isWanted = and(
         filterOf(vaspId, filter),
@@ -138,22 +135,7 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
     countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     newestCalls(vaspId, most) {
       writer.flushIfPossible();
-      const { operation, status, durationMs, direction } = exchanges;
-      const newest = db.orm
-        .select({ operation, status, durationMs, direction })
-        .from(exchanges)
-        .where(eq(exchanges.vaspId, vaspId))
-        .orderBy(desc(exchanges.id))
-        .limit(most)
-        .as('newest');
-      const isAnswered = sql<number>`${newest.status} IS NOT NULL`;
-      return db.orm
-        .select({ operation: newest.operation, isAnswered, durationMs: newest.durationMs, count: count() })
-        .from(newest)
-        .where(eq(newest.direction, 'OUT'))
-        .groupBy(newest.durationMs, newest.operation, isAnswered)
-        .orderBy(newest.durationMs)
-        .all();
+      return newestCalls(db, vaspId, most);
     },
     ofVerification(verificationUuid) {
       writer.flushIfPossible();
@@ -172,4 +154,23 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
         or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
       ),
   };
+}
+
+function newestCalls(db: Db, vaspId: CallerId, most: number): CallCount[] {
+  const { operation, status, durationMs, direction } = exchanges;
+  const newest = db.orm
+    .select({ operation, status, durationMs, direction })
+    .from(exchanges)
+    .where(eq(exchanges.vaspId, vaspId))
+    .orderBy(desc(exchanges.id))
+    .limit(most)
+    .as('newest');
+  const isAnswered = sql<number>`${newest.status} IS NOT NULL`;
+  return db.orm
+    .select({ operation: newest.operation, isAnswered, durationMs: newest.durationMs, count: count() })
+    .from(newest)
+    .where(eq(newest.direction, 'OUT'))
+    .groupBy(newest.durationMs, newest.operation, isAnswered)
+    .orderBy(newest.durationMs)
+    .all();
 }

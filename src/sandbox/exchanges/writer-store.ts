@@ -25,34 +25,38 @@ const WITHIN_MS = 20;
 
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
 export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES) {
+  const kept = keptExchanges(db, mostKept, mostBytes);
+  const { flush, ...queue } = exchangeQueue(db, kept.add);
+  return {
+    ...queue,
+    flush,
+    /** Also removes exchanges that are not stored yet. */
+    remove(tx: Tx, condition: SQL | undefined): void {
+      flush();
+      kept.remove(tx, condition);
+    },
+    removeOld: kept.removeOld,
+  };
+}
+
+/** The exchanges that wait. They are no state: the oldest are dropped when too many wait. */
+function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void) {
   let waiting: Exchange[] = [];
   let isScheduled = false;
   let isClosed = false;
-  /** Number of stored exchanges of each VASP that has stored one since the start. */
-  const counts = new Map<string, number>();
-  onUndo(db, () => counts.clear());
-  const bytes = bodyBytes();
 
   /** Throws `StorageUnavailable`; the exchanges then wait. */
   function flush(): void {
     if (waiting.length === 0) return;
     const batch = waiting;
     write(db, tx => {
-      for (const exchange of batch) {
-        const { vaspId } = exchange;
-        counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        const row = rowOf(exchange);
-        afterCommit(tx, () => bytes.add(row));
-        insertRow(tx, exchanges, row);
-      }
-      prune(tx);
+      add(tx, batch);
       afterCommit(tx, () => {
         waiting = waiting.slice(batch.length);
       });
     });
   }
 
-  /** An exchange is no state: it may wait, and the oldest are dropped when too many wait. */
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -80,10 +84,31 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
     }
   }
 
+  return {
+    record(exchange: Exchange): void {
+      waiting.push(exchange);
+      schedule();
+    },
+    flush,
+    flushIfPossible,
+    /** Stores the exchanges that wait. Call before the database is closed. */
+    close(): void {
+      flushIfPossible();
+      isClosed = true;
+    },
+  };
+}
+
+/** The stored exchanges: of each VASP the newest. None pushes out what another one has. */
+function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
+  const bytes = bodyBytes();
+  /** Number of stored exchanges of each VASP that has stored one since the start. */
+  const counts = new Map<string, number>();
+  onUndo(db, () => counts.clear());
+
   const storedOf = (vaspId: string): number =>
     db.orm.select({ count: count() }).from(exchanges).where(eq(exchanges.vaspId, vaspId)).get()!.count;
 
-  /** Each VASP by itself: none pushes out what another one has. */
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts) {
       const isTooLong = bytes.of(vaspId) > mostBytes;
@@ -94,21 +119,21 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
     }
   }
 
-  /** Also removes exchanges that are not stored yet. */
-  function remove(tx: Tx, condition: SQL | undefined): void {
-    flush();
-    bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());
-    counts.clear();
-  }
-
   return {
-    record(exchange: Exchange): void {
-      waiting.push(exchange);
-      schedule();
+    add(tx: Tx, batch: readonly Exchange[]): void {
+      for (const exchange of batch) {
+        const { vaspId } = exchange;
+        counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
+        const row = rowOf(exchange);
+        afterCommit(tx, () => bytes.add(row));
+        insertRow(tx, exchanges, row);
+      }
+      prune(tx);
     },
-    flush,
-    flushIfPossible,
-    remove,
+    remove(tx: Tx, condition: SQL | undefined): void {
+      bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());
+      counts.clear();
+    },
     /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
     *removeOld(vaspId: string, before: number): Generator<void> {
       for (const removed of oldExchanges.removeUpTo(db, vaspId, before)) {
@@ -117,11 +142,6 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
         bytes.remove(removed);
         yield;
       }
-    },
-    /** Stores the exchanges that wait. Call before the database is closed. */
-    close(): void {
-      flushIfPossible();
-      isClosed = true;
     },
   };
 }
