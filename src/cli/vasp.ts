@@ -33,20 +33,21 @@ export const vasp = command({
     const { url } = connect(values);
     await connect(values).self();
     const { database } = values;
-    const join = await import('../reference-vasp/join.ts');
-    const joined = await join
-      .joinSandbox({
-        url,
-        apiKey: values['api-key'],
-        port,
-        databasePath: database,
-        nodes: { ETH: values['eth-url']?.split(',')[0], XRP: values['xrpl-url'] },
-        waits: { inquiryMs },
-        replace: values.replace,
-        log: silentLog,
-      })
+    const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import(
+      '../reference-vasp/join.ts'
+    );
+    const joined = await joinSandbox({
+      url,
+      apiKey: values['api-key'],
+      port,
+      databasePath: database,
+      nodes: { ETH: values['eth-url']?.split(',')[0], XRP: values['xrpl-url'] },
+      waits: { inquiryMs },
+      replace: values.replace,
+      log: silentLog,
+    })
       .catch(error => {
-        throw failureOf(error, join);
+        throw failureOf(error, { LedgerMissing, NodeUnreachable, PlaceTaken });
       })
       .catch(cannotOpen(database))
       .catch(cannotListen('Set --port to a free port.'));
@@ -71,9 +72,13 @@ export const vasp = command({
   },
 });
 
-type Join = typeof import('../reference-vasp/join.ts');
+/** Loaded with the reference VASP. */
+type Refusals = Pick<
+  typeof import('../reference-vasp/join.ts'),
+  'LedgerMissing' | 'NodeUnreachable' | 'PlaceTaken'
+>;
 
-function failureOf(error: Error, { LedgerMissing, NodeUnreachable, PlaceTaken }: Join): Error {
+function failureOf(error: Error, { LedgerMissing, NodeUnreachable, PlaceTaken }: Refusals): Error {
   const { message } = error;
   if (error instanceof PlaceTaken)
     return new Failure(1, 'PLACE-TAKEN', `${message} Add --replace, or --api-key of another VASP.`);

@@ -2,39 +2,44 @@ import type * as z from 'zod';
 import type { CallName } from '../contract/calls.ts';
 
 /** What each call takes and returns. Types only: to build every schema takes longer than a call. */
-type Calls = typeof import('../enclave/calls.ts').enclaveCalls &
-  typeof import('../robot/calls.ts').robotCalls &
-  typeof import('../sandbox/assessments/schema.ts').assessmentCalls &
-  typeof import('../sandbox/balances/schema.ts').balanceCalls &
-  typeof import('../sandbox/callbacks/schema.ts').callbackCalls &
-  typeof import('../sandbox/chains/schema.ts').chainCalls &
-  typeof import('../sandbox/checks/schema.ts').checkCalls &
-  typeof import('../sandbox/clock/schema.ts').clockCalls &
-  typeof import('../sandbox/deposits/schema.ts').depositCalls &
-  typeof import('../sandbox/events/schema.ts').eventCalls &
-  typeof import('../sandbox/exchanges/schema.ts').exchangeCalls &
-  typeof import('../sandbox/faults/schema.ts').faultCalls &
-  typeof import('../sandbox/health/schema.ts').healthCalls &
-  typeof import('../sandbox/info/schema.ts').infoCalls &
-  typeof import('../sandbox/ivms101/schema.ts').ivms101Calls &
-  typeof import('../sandbox/reference-vasp/schema.ts').referenceVaspCalls &
-  typeof import('../sandbox/reset/schema.ts').resetCalls &
-  typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
-  typeof import('../sandbox/signing/schema.ts').signingCalls &
-  typeof import('../sandbox/statistics/schema.ts').statisticsCalls &
-  typeof import('../sandbox/timeline/schema.ts').timelineCalls &
-  typeof import('../sandbox/transfers/schema.ts').transferCalls &
-  typeof import('../sandbox/users/schema.ts').userCalls &
-  typeof import('../sandbox/vasps/schema.ts').vaspCalls &
-  typeof import('../sandbox/verifications/schema.ts').verificationCalls &
-  typeof import('../sandbox/why/schema.ts').whyCalls &
-  typeof import('../tenants/audit/schema.ts').auditCalls &
-  typeof import('../tenants/invitations/schema.ts').invitationCalls &
-  typeof import('../tenants/keys/schema.ts').keyCalls &
-  typeof import('../tenants/registrations/schema.ts').registrationCalls &
-  typeof import('../tenants/usage/schema.ts').usageCalls &
-  typeof import('../tenants/vasps/schema.ts').tenantCalls &
-  typeof import('../sandbox/runs/schema.ts').runCalls;
+type Calls = Complete<
+  typeof import('../enclave/calls.ts').enclaveCalls &
+    typeof import('../robot/calls.ts').robotCalls &
+    typeof import('../sandbox/assessments/schema.ts').assessmentCalls &
+    typeof import('../sandbox/balances/schema.ts').balanceCalls &
+    typeof import('../sandbox/callbacks/schema.ts').callbackCalls &
+    typeof import('../sandbox/chains/schema.ts').chainCalls &
+    typeof import('../sandbox/checks/schema.ts').checkCalls &
+    typeof import('../sandbox/clock/schema.ts').clockCalls &
+    typeof import('../sandbox/deposits/schema.ts').depositCalls &
+    typeof import('../sandbox/events/schema.ts').eventCalls &
+    typeof import('../sandbox/exchanges/schema.ts').exchangeCalls &
+    typeof import('../sandbox/faults/schema.ts').faultCalls &
+    typeof import('../sandbox/health/schema.ts').healthCalls &
+    typeof import('../sandbox/info/schema.ts').infoCalls &
+    typeof import('../sandbox/ivms101/schema.ts').ivms101Calls &
+    typeof import('../sandbox/reference-vasp/schema.ts').referenceVaspCalls &
+    typeof import('../sandbox/reset/schema.ts').resetCalls &
+    typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
+    typeof import('../sandbox/signing/schema.ts').signingCalls &
+    typeof import('../sandbox/statistics/schema.ts').statisticsCalls &
+    typeof import('../sandbox/timeline/schema.ts').timelineCalls &
+    typeof import('../sandbox/transfers/schema.ts').transferCalls &
+    typeof import('../sandbox/users/schema.ts').userCalls &
+    typeof import('../sandbox/vasps/schema.ts').vaspCalls &
+    typeof import('../sandbox/verifications/schema.ts').verificationCalls &
+    typeof import('../sandbox/why/schema.ts').whyCalls &
+    typeof import('../tenants/audit/schema.ts').auditCalls &
+    typeof import('../tenants/invitations/schema.ts').invitationCalls &
+    typeof import('../tenants/keys/schema.ts').keyCalls &
+    typeof import('../tenants/registrations/schema.ts').registrationCalls &
+    typeof import('../tenants/usage/schema.ts').usageCalls &
+    typeof import('../tenants/vasps/schema.ts').tenantCalls &
+    typeof import('../sandbox/runs/schema.ts').runCalls
+>;
+/** Each call of the API has its schema here. */
+type Complete<C extends Readonly<Record<CallName, unknown>>> = C;
+
 export type CallOf<N extends CallName> = Calls[N];
 /** The body of a call, before its defaults are filled in. */
 export type Order<N extends CallName> =
