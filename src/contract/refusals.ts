@@ -1,4 +1,8 @@
+import { ASSET_SYMBOLS } from './assets.ts';
 import type { RefusalKind } from './errors.ts';
+
+const UNKNOWN_KEY =
+  'The API key is unknown. Send the one that was shown when its VASP was registered: it begins with rv_.';
 
 /** The reasons to refuse a request, independent of HTTP. errors.ts has the code and the status of each kind. */
 
@@ -65,7 +69,7 @@ export const refusals = {
   unknownPath: (why = 'No endpoint has this path.') => new Refusal('unknown-path', why),
   wrongMethod: (allow: readonly string[]) =>
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
-  unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),
+  unauthorized: (why = UNKNOWN_KEY) => new Refusal('unauthorized', why),
   forbidden: (why: string) => new Refusal('forbidden', why),
   suspended: () =>
     new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
@@ -142,7 +146,8 @@ export const refusals = {
       'insufficient-balance',
       `${needed} ${symbol} is needed, ${available} ${symbol} is available.`,
     ),
-  unknownSymbol: (symbol: string) => new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported`),
+  unknownSymbol: (symbol: string) =>
+    new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported. Use ${ASSET_SYMBOLS.join(' or ')}.`),
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
   /** `flaw` continues "The address". */

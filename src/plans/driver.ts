@@ -81,7 +81,7 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
 }
 
 /** A VASP that restarts is there again within this time. */
-const RESTART_MS = 1_500;
+export const RESTART_MS = 1_500;
 const RESTART_LOOK_MS = 100;
 
 /** A refused connection has delivered nothing, and a question may be asked twice. */

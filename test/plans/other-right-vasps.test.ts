@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { all, answers, asks, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
+import { all, answers, asks, balance, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -133,6 +133,15 @@ test('XRPL-6: the delivered part of a partial payment is credited, or nothing is
     const report = await runPlan(robot, settings, boundary ? { boundary } : {});
     expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   }
+});
+
+test.each(['ETH', 'XRP'] as const)('the balance of a customer who owes %s may be negative', async symbol => {
+  const owes = balance(
+    () => 0,
+    () => -5_000_000_000,
+  );
+  const report = await runPlan(robot, { modules: ['D3', 'D7.a'], symbols: [symbol] }, { boundary: owes });
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
 /** The first payment that is reported gets into the balance with the second report only. */

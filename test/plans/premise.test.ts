@@ -1,8 +1,15 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import { hears } from '../support/plans/break-a-rule.ts';
+import { REPORT, USER } from '../support/plans/mutant.ts';
+import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+import { freePort } from '../support/process/program.ts';
+import { until } from '../support/until.ts';
 
 let robot: Robot;
 let vasp: { stop(): Promise<void> };
@@ -32,6 +39,86 @@ test('a ledger that others move on while it is held blames no sound VASP', async
     expect(['REVIEW', 'PASSED']).toContain(conditions.find(({ id }) => id === 'W4.6.not-confirmed')?.result);
   } finally {
     clearInterval(mined);
+  }
+});
+
+/** Before the payment is sent. */
+function reportsItself(): Boundary {
+  let report = async (_: string) => {};
+  return {
+    asking: next => async request => {
+      const answer = await next(request);
+      if (!request.url.endsWith(USER)) return answer;
+      const { verificationUuid } = (await answer.clone().json()) as { verificationUuid: string };
+      report = async txHash => {
+        const body = JSON.stringify({ verificationUuid, txHash });
+        await next(
+          new Request(request.url + REPORT.slice(USER.length), {
+            method: 'POST',
+            headers: request.headers,
+            body,
+          }),
+        );
+      };
+      return answer;
+    },
+    paying: ledger => ({
+      ...ledger,
+      async send(signed) {
+        await report(signed.hash);
+        await ledger.send(signed);
+      },
+    }),
+  };
+}
+
+const cancels = hears('/driver', body =>
+  body.action === 'verify-user' ? { ...body, action: 'report-error' } : body,
+);
+
+test.each([
+  ['W4.2', 'report-transaction', reportsItself()],
+  ['W4.4', 'report-error', cancels],
+])('%s is not judged where the VASP calls %s without an order', async (module, operation, boundary) => {
+  const { modules } = await runPlan(robot, { modules: [module], symbols: ['ETH'] }, { boundary });
+  const { note, skippedBecause, conditions } = modules[0]!;
+  expect(skippedBecause ?? note).toContain(`The VASP called ${operation}, which the order left out`);
+  expect(conditions.filter(({ result }) => result === 'FAILED')).toEqual([]);
+});
+
+test('a VASP that starts again while the ledger is held is asked again for the status', async () => {
+  const { vasps } = await api.registeredVasps();
+  const { vaspId, endpoints, name } = vasps.find(each => each.endpoints.transactionStatus)!;
+  const real = endpoints.transactionStatus!;
+  const starting = createServer((request, response) => {
+    const { method, headers } = request;
+    const passed = httpRequest(real, { method, headers }, answer => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(passed);
+  });
+  const port = await freePort();
+  const at = (url: string) =>
+    api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { name, endpoints: { transactionStatus: url } });
+  const seen = (isSeen: (exchange: { operation: string; error: string | null }) => boolean) =>
+    until(async () => (await api.exchanges({ limit: 20 })).exchanges.some(isSeen));
+  const listen = () => once(starting.listen(port, '127.0.0.1'), 'listening');
+  await at(`http://127.0.0.1:${port}/transaction-status`);
+  await listen();
+  try {
+    const played = runAgainst(api, { modules: ['W4.6'], symbols: ['XRP'], wait: '20s' });
+    await seen(({ operation }) => operation === 'report-transaction');
+    starting.closeAllConnections();
+    await once(starting.close(), 'close');
+    await seen(({ error }) => error?.includes('ECONNREFUSED') ?? false);
+    await listen();
+    const { modules } = await played;
+    expect(modules.map(({ result, note }) => [result, note])).toEqual([['PASSED', null]]);
+  } finally {
+    await at(real);
+    starting.closeAllConnections();
+    starting.close();
   }
 });
 

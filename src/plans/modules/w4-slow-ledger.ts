@@ -1,10 +1,12 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
+import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
@@ -54,8 +56,7 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   const named = await ctx.until(HELD_MS, async () => (await ctx.api.verification(uuid)).txHash ?? undefined);
   const isKnown = named === undefined || (await isSent(ctx, named));
   await ctx.until(heldUntil - elapsedMs(), () => undefined);
-  await ctx.api.letRobotInquire(uuid).catch(() => {});
-  const query = ctx.evidence.sent('transactionStatus', uuid).at(-1);
+  const query = await askedStatus(ctx, uuid);
   const isMined = await isInBlock(ctx, named ?? json(query?.response ?? null)?.txHash);
   await ctx.releaseLedger();
   judgeStatus(ctx, query, isMined);
@@ -69,6 +70,16 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   await judgeNamed(ctx, ordered, report);
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+}
+
+/** A VASP that starts again is asked again. */
+async function askedStatus(ctx: ModuleContext<Word>, uuid: string): Promise<LoggedExchange | undefined> {
+  const last = () => queriesOf(ctx, uuid).at(-1);
+  await ctx.until(RESTART_MS, async () => {
+    await ctx.api.letRobotInquire(uuid).catch(() => {});
+    return last()?.error?.includes('ECONNREFUSED') ? undefined : true;
+  });
+  return last();
 }
 
 /** A node forgets a transaction that another one has replaced, for example with a higher fee. */

@@ -3,7 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { refusalText } from '../steps/answers.ts';
+import { refusalText, requireNoReport } from '../steps/answers.ts';
 import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
@@ -35,11 +35,11 @@ export async function verifiedWithdrawal<W extends string>(
   const { uuid, exchange } = await verificationOf(ctx, word, ordered);
   const result = uuid && (await resultOf(ctx, uuid));
   if (uuid && result === VERIFIED) return { uuid, exchange };
-  ctx.check(word, false, {
-    expected: `the user verification before it is ${VERIFIED}`,
-    got: result ?? refusalText(exchange),
-    from: [exchange],
-  });
+  if (ordered.action === 'verify-user') requireNoReport(ctx);
+  const [canceled] = uuid ? ctx.evidence.received('report-error', uuid) : [];
+  const got = `${result ?? refusalText(exchange)}${canceled ? ', by an error report of the VASP' : ''}`;
+  const from = canceled ? [exchange, canceled] : [exchange];
+  ctx.check(word, false, { expected: `the user verification before it is ${VERIFIED}`, got, from });
   return ctx.stop();
 }
 

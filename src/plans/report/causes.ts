@@ -40,7 +40,7 @@ function causeOf(module: ModuleReport, condition: ConditionReport) {
   return {
     key: `${address} ${condition.clause} ${condition.text}`,
     id: slug(`${address}-${word}`),
-    title: `Does not hold${shown ? ` at ${address}` : ''}: ${condition.text}${condition.got ? ` Got: ${condition.got}` : ''}`,
+    title: `Violated${shown ? ` at ${address}` : ''}: ${condition.text}${condition.got ? ` Got: ${condition.got}` : ''}`,
   };
 }
 

@@ -86,7 +86,7 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): f
   }
   const limitMs = ctx.world.timeoutMs[operation];
   const first = operation === 'callback' ? heldUpBy(ctx) : undefined;
-  if (!first) return ctx.trouble(`It did not call ${operation} in its time.`);
+  if (!first) return judgeNotAsked(ctx, operation);
   const isTooLate = timingOf(first, limitMs) === 'late';
   const type = json(first.request)?.callbackType;
   const answer = isTooLate ? `too late (${timeIn(first, limitMs)})` : String(first.status ?? first.error);
@@ -99,6 +99,21 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): f
       : statusCause(first, operation),
   });
   return false;
+}
+
+function judgeNotAsked(ctx: ModuleContext<'status'>, operation: VaspOperation): false {
+  if (operation === 'transactionStatus') requireNoReport(ctx);
+  return ctx.trouble(`It did not call ${operation} in its time.`);
+}
+
+/** D-17: a report ends the status queries. A driver or a person may send one that nobody has ordered. Throws `Skip`. */
+export function requireNoReport(ctx: ModuleContext): void {
+  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each));
+  const report = reports.find(({ status }) => status === 200);
+  if (report)
+    ctx.skip(
+      `The VASP called ${report.operation}, which the order left out, so the robot did not ask for the status.`,
+    );
 }
 
 /** The first callback of the module that was not answered with 200. */

@@ -56,8 +56,8 @@ function unitsIn<W extends string>(
   if (outcome?.kind !== 'accepted') return undefined;
   const { value } = outcome;
   const { decimals } = ASSETS[ctx.symbol];
-  const units = typeof value === 'string' ? parseUnits(withoutLastZeros(value), decimals) : undefined;
-  if (typeof units === 'bigint') return units;
+  const units = signedUnits(value, decimals);
+  if (units !== undefined) return units;
   const answered = JSON.stringify(value)?.slice(0, MOST_SHOWN);
   const why = whyNoBalance(value, decimals);
   return noBalance(ctx, word, answered === undefined ? 'no `value`' : `the value ${answered}: ${why}`);
@@ -65,8 +65,7 @@ function unitsIn<W extends string>(
 
 function whyNoBalance(value: unknown, decimals: number): string {
   if (typeof value !== 'string') return 'it is no text';
-  if (value.startsWith('-')) return 'a balance is not negative';
-  if (/^0\d/.test(value)) return 'zeros at the beginning are not allowed';
+  if (/^-?0\d/.test(value)) return 'zeros at the beginning are not allowed';
   return parseUnits(value, decimals) === 'too-many-decimals'
     ? 'it has more decimals'
     : 'it is no decimal text';
@@ -85,8 +84,13 @@ function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, go
 export const growthText = ({ symbol }: ModuleContext, units: bigint): string =>
   `${units < 0n ? '' : '+'}${formatUnits(units, ASSETS[symbol].decimals)} ${symbol}`;
 
-/** `0.50` -> `0.5`, `1.00` -> `1` */
-const withoutLastZeros = (text: string): string => text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
+/** A customer may owe. `0.50` -> `0.5`, `1.00` -> `1` */
+function signedUnits(value: unknown, decimals: number): bigint | undefined {
+  if (typeof value !== 'string') return undefined;
+  const units = parseUnits(value.replace(/^-/, '').replace(/\.0+$|(?<=\.\d*[1-9])0+$/, ''), decimals);
+  if (typeof units !== 'bigint') return undefined;
+  return value.startsWith('-') ? -units : units;
+}
 
 export interface Credit {
   customer: Customer;
@@ -179,9 +183,8 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
   const readAgain = async () => {
     const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
     const value = outcome?.kind === 'accepted' ? outcome.value : undefined;
-    const units =
-      typeof value === 'string' ? parseUnits(withoutLastZeros(value), ASSETS[ctx.symbol].decimals) : value;
-    if (typeof units !== 'bigint' || ledger.last === undefined) return;
+    const units = signedUnits(value, ASSETS[ctx.symbol].decimals);
+    if (units === undefined || ledger.last === undefined) return;
     withoutLate(ctx, customer, units, [ledger.last], 'none');
     ledger.last = units;
   };

@@ -29,6 +29,7 @@ export interface Withdrawal {
 }
 
 export interface Ordered {
+  action: DriverAction;
   symbol: string;
   amount: string;
   account: string;
@@ -74,7 +75,7 @@ export async function orderWithdrawal(
     parameters,
     instruction: instructionOf(ctx, action, parameters),
   });
-  return { symbol, amount, account: sent, customer, earlier, before, acting };
+  return { action, symbol, amount, account: sent, customer, earlier, before, acting };
 }
 
 /** A person may choose any customer, so the file is not needed for that. */
