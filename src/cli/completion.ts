@@ -24,6 +24,12 @@ export const completionOf = (everyCommand: () => Promise<readonly Command[]>) =>
     summary: 'prints the completion for bash and zsh: commands, options, values, ids and scenarios',
     details:
       'In ~/.bashrc or ~/.zshrc write `source <(robot-vasp completion)`. Ids and scenarios come from the running sandbox.',
+    argument: {
+      name: '<shell>',
+      meaning: 'both shells take the same script',
+      choices: ['bash', 'zsh'],
+      isOptional: true,
+    },
     options: {
       line: { value: '<text>', meaning: 'prints what may stand at the end of this command line' },
       ...CONNECTION,

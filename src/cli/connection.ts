@@ -1,5 +1,7 @@
 import { type Client, client } from '../client/client.ts';
+import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
+import { version as ownVersion } from '../kernel/version.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 
 /** Options of all commands that call a running sandbox. */
@@ -25,11 +27,13 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
+type Send = (request: Request) => Promise<Response>;
+
 /** A client that throws a `Failure` with code 3 if the address does not answer. */
 export function connect(connection: Connection, signal: AbortSignal | null = null): Client {
   const url = addressOf(connection.url);
   useNoProxyForLoopback();
-  const send = (request: Request) =>
+  const send: Send = request =>
     fetch(request, signal ? { signal } : {}).catch(error => Promise.reject(unreachable(url, error)));
   let isRobotVasp = false;
   return client(url, {
@@ -38,15 +42,18 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
     async send(request) {
       if (!isRobotVasp) await requireRobotVasp(url, send);
       isRobotVasp = true;
-      return send(request);
+      const response = await send(request);
+      if (response.status === UNKNOWN_PATH.status)
+        await refuseOtherVersion(request, response.clone(), url, send);
+      return response;
     },
   });
 }
 
 /** Throws a `Failure` with code 3 where another program answers. */
-async function requireRobotVasp(url: string, send: (request: Request) => Promise<Response>): Promise<void> {
+async function requireRobotVasp(url: string, send: Send): Promise<void> {
   const response = await send(new Request(`${url}/readyz`));
-  const { status } = ((await response.json().catch(() => undefined)) ?? {}) as { status?: string };
+  const { status } = await bodyOf<{ status: string }>(response);
   if (status === 'READY' || status === 'NOT-READY') return;
   const type = response.headers.get('content-type') ?? 'no content type';
   throw new Failure(
@@ -55,6 +62,30 @@ async function requireRobotVasp(url: string, send: (request: Request) => Promise
     `the server at ${url} is no robot-vasp (GET /readyz answers ${response.status}, ${type}). Set the address of the sandbox with --url.`,
   );
 }
+
+const UNKNOWN_PATH: (typeof COMMON_ERRORS)['unknown-path'] = { status: 404, code: 'NOT-FOUND' };
+
+/** Throws a `Failure` with code 4 where a sandbox of another version finds nothing at the path. */
+async function refuseOtherVersion(
+  request: Request,
+  response: Response,
+  url: string,
+  send: Send,
+): Promise<void> {
+  const { code, message } = await bodyOf<ErrorBody>(response);
+  if (code !== UNKNOWN_PATH.code) return;
+  const info = await send(new Request(`${url}/sandbox/v1/info`, { headers: request.headers }));
+  const { version } = await bodyOf<{ version: string }>(info);
+  if (version === undefined || version === ownVersion) return;
+  throw new Failure(
+    4,
+    'OTHER-VERSION',
+    `${request.method} ${new URL(request.url).pathname} answered ${response.status} ${code}: ${message} The sandbox at ${url} is robot-vasp ${version}, and this command is ${ownVersion}. If the sandbox does not know the path, use one version for both.`,
+  );
+}
+
+const bodyOf = async <T>(response: Response): Promise<Partial<T>> =>
+  (await response.json().catch(() => undefined)) ?? {};
 
 function unreachable(url: string, error: Error): Failure {
   const { code, message } = (error.cause ?? error) as Error & { code?: string | number };

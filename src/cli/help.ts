@@ -2,8 +2,23 @@ import { type Argument, type Command, EVERYWHERE, EXIT_CODES, type Option } from
 
 const GAP = 26;
 
-const row = (left: string, right: string): string =>
-  left.length < GAP ? `  ${left.padEnd(GAP)}${right}` : `  ${left}\n  ${' '.repeat(GAP)}${right}`;
+const NARROWEST = 30;
+const NO_TERMINAL = 1000;
+
+/** Two columns. In a narrow terminal the right one stands below the left one. */
+function row(left: string, right: string): string {
+  const indent = widthOf() - GAP - 2 < NARROWEST ? 4 : GAP + 2;
+  const lines = wrapped(right, indent).join(`\n${' '.repeat(indent)}`);
+  return left.length < GAP && indent > GAP
+    ? `  ${left.padEnd(GAP)}${lines}`
+    : `  ${left}\n${' '.repeat(indent)}${lines}`;
+}
+
+const widthOf = (): number => process.stdout.columns || NO_TERMINAL;
+
+/** Lines that fit into the terminal beside the indent. A longer word has a line of its own. */
+const wrapped = (text: string, indent = 0): string[] =>
+  text.match(new RegExp(`\\S.{0,${Math.max(1, widthOf() - indent - 1)}}(?= |$)|\\S+`, 'g')) ?? [];
 
 const block = (title: string, rows: readonly string[]): string[] =>
   rows.length === 0 ? [] : ['', title, ...rows];
@@ -23,7 +38,7 @@ export function helpText(command: Command): string {
   return [
     `robot-vasp ${name}${named.map(shownArgument).join('')} [options]`,
     '',
-    `${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`,
+    ...wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`),
     ...block(
       named.length > 1 ? 'Arguments' : 'Argument',
       named.map(argument => row(argument.name, argument.meaning)),
@@ -44,7 +59,7 @@ export function helpText(command: Command): string {
 export function overview(commands: readonly Command[], isJson: boolean): string {
   if (isJson) return JSON.stringify({ commands: commands.map(helpData) });
   return [
-    'robot-vasp: the test counterpart for Travel Rule integrations',
+    ...wrapped('robot-vasp: the test counterpart for Travel Rule integrations'),
     ...block(
       'Commands',
       commands.map(({ name, summary }) => row(name, summary)),
@@ -58,7 +73,7 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
       Object.entries(EXIT_CODES).map(([code, meaning]) => row(code, meaning)),
     ),
     '',
-    '`robot-vasp <command> --help` explains a command. Without a command, `serve` runs.',
+    ...wrapped('`robot-vasp <command> --help` explains a command. Without a command, `serve` runs.'),
   ].join('\n');
 }
 

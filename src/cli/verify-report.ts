@@ -31,6 +31,7 @@ export const verifyReport = command({
     const { plan, planVersion, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } =
       report;
     const skipped = report.modules.filter(isMissing);
+    const reasons = [...new Set(skipped.map(({ skippedBecause }) => skippedBecause))];
     const issuer = keys
       ? `signed by the issuer, key ${kid}`
       : `signed with key ${kid}, which came with the file: nothing was changed, but the issuer is not checked (--jwks, --key)`;
@@ -46,7 +47,13 @@ export const verifyReport = command({
         ...report.plans
           .filter(each => each.result === 'NOT-JUDGED')
           .map(each => `NOT-JUDGED: no condition of ${each.plan} was judged`),
-        ...skipped.map(module => `SKIPPED ${nameOf(module)}: ${module.skippedBecause}`),
+        ...reasons.map(
+          reason =>
+            `SKIPPED ${skipped
+              .filter(({ skippedBecause }) => skippedBecause === reason)
+              .map(nameOf)
+              .join(', ')}: ${reason}`,
+        ),
       ].join('\n'),
       {
         kid,

@@ -59,13 +59,13 @@ export const VerifyAccountRequest = named('VerifyAccountRequest', 'Does this add
 });
 export type VerifyAccountRequest = z.infer<typeof VerifyAccountRequest>;
 
-export const VerifyAccountResponse = named('VerifyAccountResponse', 'Result of an account verification.', {
+export const VerifyAccountAnswer = named('VerifyAccountAnswer', 'Result of an account verification.', {
   accountVerificationResult: z.enum(['VERIFIED', 'DENIED']),
   reason: z.enum(ACCOUNT_REASONS).optional().describe('Only with DENIED.'),
   message: MessageText.optional(),
   verifiedAt: Timestamp.describe('Time of completion.'),
 });
-export type VerifyAccountResponse = z.infer<typeof VerifyAccountResponse>;
+export type VerifyAccountAnswer = z.infer<typeof VerifyAccountAnswer>;
 
 /** Also the body of the robot's POST /action/verifications. */
 export const VerifyUserRequest = named(
@@ -84,11 +84,11 @@ export const VerifyUserRequest = named(
 );
 export type VerifyUserRequest = z.infer<typeof VerifyUserRequest>;
 
-export const VerifyUserResponse = named('VerifyUserResponse', 'The verification that was started.', {
+export const VerifyUserAnswer = named('VerifyUserAnswer', 'The verification that was started.', {
   verificationUuid: z.uuid(),
   createdAt: Timestamp,
 });
-export type VerifyUserResponse = z.infer<typeof VerifyUserResponse>;
+export type VerifyUserAnswer = z.infer<typeof VerifyUserAnswer>;
 
 /** A number in a query: 1…`max`. */
 const countUpTo = (max: number, byDefault: number) => {

@@ -8,12 +8,12 @@ import {
   ListResponse,
   ReportErrorRequest,
   ReportTransactionRequest,
+  VerifyAccountAnswer,
   VerifyAccountRequest,
-  VerifyAccountResponse,
+  VerifyUserAnswer,
   VerifyUserRequest,
-  VerifyUserResponse,
 } from '../contract/requests.ts';
-import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
+import { AssessmentRegistered, AssessSanctionAnswer } from '../contract/risk.ts';
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { VerificationResult } from '../contract/verification.ts';
@@ -24,14 +24,14 @@ import { calls } from '../http/endpoint.ts';
 export const enclaveCalls = calls({
   self: { response: SelfResponse },
   vasps: { query: VaspsQuery, response: VaspsResponse },
-  verifyAccount: { body: VerifyAccountRequest, response: VerifyAccountResponse },
-  verifyUser: { body: VerifyUserRequest, response: VerifyUserResponse },
+  verifyAccount: { body: VerifyAccountRequest, response: VerifyAccountAnswer },
+  verifyUser: { body: VerifyUserRequest, response: VerifyUserAnswer },
   list: { query: ListQuery, response: ListResponse },
   verification: { response: VerificationResult },
   reportTransaction: { body: ReportTransactionRequest, response: Accepted },
   reportError: { body: ReportErrorRequest, response: Accepted },
   inquireTransaction: { body: InquireTransactionRequest, response: TransactionStatusResult },
-  assessSanction: { body: AssessSanctionRequest, response: AssessSanctionResponse },
+  assessSanction: { body: AssessSanctionRequest, response: AssessSanctionAnswer },
   assessKyt: { body: AssessKytRequest, response: AssessmentRegistered },
   assessWco: { body: AssessWcoRequest, response: AssessmentRegistered },
 });

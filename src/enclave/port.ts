@@ -8,12 +8,12 @@ import type {
   ListResponse,
   ReportErrorRequest,
   ReportTransactionRequest,
+  VerifyAccountAnswer,
   VerifyAccountRequest,
-  VerifyAccountResponse,
+  VerifyUserAnswer,
   VerifyUserRequest,
-  VerifyUserResponse,
 } from '../contract/requests.ts';
-import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
+import type { AssessmentRegistered, AssessSanctionAnswer } from '../contract/risk.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
@@ -31,7 +31,7 @@ export interface Enclave {
   /** WIRE-2.2: the active VASPs, the caller among them. */
   vasps(query: VaspsQuery, caller: CallerId): Promise<VaspsResponse>;
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
-  verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountResponse>;
+  verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountAnswer>;
   /**
    * WIRE-2.4: opens a verification and returns its uuid. The result comes by callback VERIFICATION_RESULT. `alongside` runs
    * in the same transaction.
@@ -39,8 +39,8 @@ export interface Enclave {
   verifyUser(
     request: VerifyUserRequest,
     caller: CallerId,
-    alongside?: (tx: Tx, response: VerifyUserResponse) => void,
-  ): Promise<VerifyUserResponse>;
+    alongside?: (tx: Tx, response: VerifyUserAnswer) => void,
+  ): Promise<VerifyUserAnswer>;
   /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
   reportTransaction(request: ReportTransactionRequest, caller: CallerId): Accepted;
   /** WIRE-2.8: by the originating VASP. Ends the verification; the beneficiary VASP gets callback ERROR_REPORT. */
@@ -52,7 +52,7 @@ export interface Enclave {
   /** WIRE-2.5: one page of the caller's verifications, newest first. Nothing found is an empty page. */
   list(query: ListQuery, caller: CallerId): ListResponse;
   /** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
-  assessSanction(request: AssessSanctionRequest, caller: CallerId): Promise<AssessSanctionResponse>;
+  assessSanction(request: AssessSanctionRequest, caller: CallerId): Promise<AssessSanctionAnswer>;
   /** REF-4.2: monitors the address, or the reported transaction. The result comes by callback PROVIDER_A_KYT_RESULT. */
   assessKyt(request: AssessKytRequest, caller: CallerId): Promise<AssessmentRegistered>;
   /** REF-4.3: screens the counterparty's person. The result comes by callback PROVIDER_B_WCO_RESULT. */

@@ -5,10 +5,10 @@ import {
   InquireTransactionRequest,
   ReportErrorRequest,
   ReportTransactionRequest,
+  VerifyAccountAnswer,
   VerifyAccountRequest,
-  VerifyAccountResponse,
+  VerifyUserAnswer,
   VerifyUserRequest,
-  VerifyUserResponse,
   WithdrawRequest,
   WithdrawResponse,
 } from '../contract/requests.ts';
@@ -20,8 +20,8 @@ import { calls } from '../http/endpoint.ts';
 export const robotCalls = calls({
   balance: { query: BalanceQuery, response: BalanceResponse },
   letRobotInquire: { body: InquireTransactionRequest, response: TransactionStatusResult },
-  letRobotVerifyAccount: { body: VerifyAccountRequest, response: VerifyAccountResponse },
-  letRobotVerifyUser: { body: VerifyUserRequest, response: VerifyUserResponse },
+  letRobotVerifyAccount: { body: VerifyAccountRequest, response: VerifyAccountAnswer },
+  letRobotVerifyUser: { body: VerifyUserRequest, response: VerifyUserAnswer },
   letRobotWithdraw: { body: WithdrawRequest, response: WithdrawResponse },
   letRobotReport: { body: ReportTransactionRequest, response: Accepted },
   letRobotReportError: { body: ReportErrorRequest, response: Accepted },

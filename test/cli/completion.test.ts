@@ -38,6 +38,15 @@ test('ids come from the running sandbox; without one there are none', async () =
   expect(await completed('robot-vasp why ', 'http://127.0.0.1:9')).toEqual([]);
 });
 
+test('both shells take the same script, named or not; another shell is refused with their names', async () => {
+  const scripts = await Promise.all(
+    [[], ['bash'], ['zsh']].map(shell => commandHere(['completion', ...shell])),
+  );
+  expect(new Set(scripts.map(({ stdout }) => stdout)).size).toBe(1);
+  const { code, stderr } = await commandHere(['completion', 'fish']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('none of bash, zsh')]);
+});
+
 test('bash completes with the script', () => {
   const script = `
     robot-vasp() { '${process.execPath}' '${builtCli()}' "$@"; }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
 import { cannotOpen } from '../../src/cli/input.ts';
@@ -280,4 +280,19 @@ test.each([
   ],
 ])('an error that is not of the database stays as it is', (error, message) => {
   expect(() => cannotOpen('/x')(error as unknown as NodeJS.ErrnoException)).toThrow(message);
+});
+
+test('the help fits into a narrow terminal: only words and examples that are longer stand out', async () => {
+  const { columns } = process.stdout;
+  process.stdout.columns = 40;
+  onTestFinished(() => {
+    process.stdout.columns = columns;
+  });
+  for (const { name, examples } of commands) {
+    const { out } = await inProcess(name, ['--help']);
+    const lines = out.join('\n').split('\n');
+    const tooLong = lines.filter(line => line.length > 40 && line.trim().includes(' '));
+    const usage = lines[0]!;
+    expect(tooLong.filter(line => line !== usage && !examples.includes(line.trim()))).toEqual([]);
+  }
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
 import { PROVIDER_NAME, REFERENCE_NAMES, renaming } from '../../src/contract/provider-names.ts';
-import { AssessSanctionResponse } from '../../src/contract/risk.ts';
+import { AssessSanctionAnswer } from '../../src/contract/risk.ts';
 
 const names = renaming({ a: 'acmeChain', b: 'globex' });
 const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/i;
@@ -55,7 +55,7 @@ test('a callbackType is understood in both words', () => {
 });
 
 test('a document from the schemas speaks the names alone', () => {
-  const schemas = [Callback, AssessSanctionResponse].map(schema => z.toJSONSchema(schema, { io: 'input' }));
+  const schemas = [Callback, AssessSanctionAnswer].map(schema => z.toJSONSchema(schema, { io: 'input' }));
   const text = JSON.stringify(schemas);
   expect(text).toMatch(REFERENCE_WORDS);
   const document = names.text(text);

@@ -4,8 +4,8 @@ import { Callback } from '../../src/contract/callbacks.ts';
 import {
   Accepted,
   ReportErrorRequest,
-  VerifyAccountResponse,
-  VerifyUserResponse,
+  VerifyAccountAnswer,
+  VerifyUserAnswer,
 } from '../../src/contract/requests.ts';
 import { SelfResponse, VaspEntry } from '../../src/contract/vasps.ts';
 import { VerificationResult } from '../../src/contract/verification.ts';
@@ -15,13 +15,13 @@ const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).succes
 
 test.each([
   [SelfResponse, '{"vaspId":"15952089931162058999"}'],
-  [VerifyAccountResponse, '{"accountVerificationResult":"VERIFIED","verifiedAt":"2022-03-03T12:45:34.085Z"}'],
+  [VerifyAccountAnswer, '{"accountVerificationResult":"VERIFIED","verifiedAt":"2022-03-03T12:45:34.085Z"}'],
   [
-    VerifyAccountResponse,
+    VerifyAccountAnswer,
     '{"accountVerificationResult":"DENIED","reason":"UNKNOWN-ADDRESS","verifiedAt":"2022-03-03T12:45:34.085Z"}',
   ],
   [
-    VerifyUserResponse,
+    VerifyUserAnswer,
     '{"verificationUuid":"8557f2b2-985e-431f-8d52-75c2e5a01e46","createdAt":"2022-03-03T12:45:34.085Z"}',
   ],
   [

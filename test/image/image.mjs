@@ -17,14 +17,7 @@ const RESTARTS = 20;
 const CERTIFICATES = '/etc/ssl/certs';
 
 const [folder = ''] = process.argv.slice(2);
-const storage = [
-  '--storage-driver',
-  'vfs',
-  '--root',
-  join(folder, 'root'),
-  '--runroot',
-  join(folder, 'runroot'),
-];
+const storage = ['--root', join(folder, 'root'), '--runroot', join(folder, 'runroot')];
 const buildah = (...argv) =>
   execFileSync('buildah', [...storage, ...argv], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 }).trim();
 const say = text => process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import type { VerifyUserResponse } from '../../contract/requests.ts';
+import type { VerifyUserAnswer } from '../../contract/requests.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
 
 /** Every incoming chain transfer to an account of the robot. */
@@ -157,7 +157,7 @@ export const answers = sqliteTable(
     key: text('key').notNull(),
     /** SHA-256 of the request: the table keeps no second copy of personal data. */
     bodyHash: text('body_hash').notNull(),
-    answer: text('answer', { mode: 'json' }).$type<VerifyUserResponse>().notNull(),
+    answer: text('answer', { mode: 'json' }).$type<VerifyUserAnswer>().notNull(),
   },
   table => [primaryKey({ columns: [table.vaspId, table.key] })],
 );

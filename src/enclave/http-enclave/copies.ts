@@ -5,7 +5,7 @@ import { parseJsonObject } from '../../contract/json-object.ts';
 import { parse } from '../../contract/parse.ts';
 import { REASON_CODES, type Verdict } from '../../contract/reasons.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import { AnsweredBeneficiary, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -30,9 +30,9 @@ export const isCopying = (deps: EnclaveDeps): deps is CopyDeps => deps.foreign !
 export const openSent = (
   deps: CopyDeps,
   request: VerifyUserRequest,
-  response: VerifyUserResponse,
-  alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
-): Promise<VerifyUserResponse> =>
+  response: VerifyUserAnswer,
+  alongside: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
+): Promise<VerifyUserAnswer> =>
   groupCommit(deps.db, tx => {
     const { keyType, requiredBeneficiaryInfo } = request;
     const { id } = open(deps, tx, request, deps.residentVaspId, response.verificationUuid);

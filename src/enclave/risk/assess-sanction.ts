@@ -1,5 +1,5 @@
 import type { AssessSanctionRequest } from '../../contract/requests.ts';
-import type { AssessSanctionResponse } from '../../contract/risk.ts';
+import type { AssessSanctionAnswer } from '../../contract/risk.ts';
 import { transition } from '../../db/transition.ts';
 import type { AssessmentDeps, EnclaveDeps } from '../deps.ts';
 import { assessmentContext } from './assessment-context.ts';
@@ -13,7 +13,7 @@ export async function assessSanction(
   deps: AssessmentDeps & Pick<EnclaveDeps, 'clock' | 'residentVaspId'>,
   { verificationUuid }: AssessSanctionRequest,
   caller: string,
-): Promise<AssessSanctionResponse> {
+): Promise<AssessSanctionAnswer> {
   const context = assessmentContext(deps, 'sanction', verificationUuid, caller);
   const request = { asset: context.verification.symbol, address: context.address };
   const { sanction } = deps.risk.screening(caller);

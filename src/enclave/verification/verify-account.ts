@@ -1,5 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
-import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
+import type { VerifyAccountAnswer, VerifyAccountRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -12,7 +12,7 @@ export async function verifyAccount(
   deps: Pick<EnclaveDeps, 'clock' | 'directory' | 'residentVaspId' | 'vasps'>,
   request: VerifyAccountRequest,
   caller: CallerId,
-): Promise<VerifyAccountResponse> {
+): Promise<VerifyAccountAnswer> {
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   try {
     const answer = await deps.directory.find(vaspId)!.verifyAccount({

@@ -1,4 +1,4 @@
-import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -24,8 +24,8 @@ export async function verifyUser(
   deps: Deps,
   request: VerifyUserRequest,
   caller: CallerId,
-  alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
-): Promise<VerifyUserResponse> {
+  alongside: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
+): Promise<VerifyUserAnswer> {
   refuseTooManyDecimals(request);
   requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   const verification = newVerification(deps, request, caller, deps.random.uuid());

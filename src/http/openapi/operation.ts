@@ -31,7 +31,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: bool
         }
       : {}),
     responses: { ...success(endpoint, schemas), ...errorResponses(endpoint, schemas, isHosted) },
-    ...callbacksOf(endpoint.callbacks, schemas),
+    ...callbacksOf(operationId, endpoint.callbacks, schemas),
     ...(precondition ? { 'x-precondition': precondition } : {}),
   };
 }

@@ -48,13 +48,22 @@ export const webhooks = (schemas: Schemas): Json => ({
 /** For the address of the registration: a runtime expression can read nothing of it. */
 const CALLBACK_URL = 'https://vasp.example/callback';
 
-/** The same callbacks, shown at the operations that cause them. */
-export const callbacksOf = (types: readonly CallbackType[] = [], schemas: Schemas): Json =>
+/** The same callbacks, shown at the operation that causes them. Generators name their code by the id of each. */
+export const callbacksOf = (
+  operationId: string,
+  types: readonly CallbackType[] = [],
+  schemas: Schemas,
+): Json =>
   types.length === 0
     ? {}
     : {
         callbacks: Object.fromEntries(
-          types.map(type => [type, { [CALLBACK_URL]: { post: callback(type, schemas) } }]),
+          types.map(type => [
+            type,
+            {
+              [CALLBACK_URL]: { post: { operationId: `${operationId}-${type}`, ...callback(type, schemas) } },
+            },
+          ]),
         ),
       };
 

@@ -1,6 +1,6 @@
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RobotDeps } from '../deps.ts';
 import { once } from '../idempotency/once.ts';
@@ -11,7 +11,7 @@ export async function verifyUser(
   request: VerifyUserRequest,
   caller: CallerId,
   key: string | undefined,
-): Promise<VerifyUserResponse> {
+): Promise<VerifyUserAnswer> {
   if (request.beneficiaryVaspId !== caller) throw refusals.unknownVasp();
   const { symbol } = request.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refusals } from '../../contract/refusals.ts';
-import type { VerifyUserResponse } from '../../contract/requests.ts';
+import type { VerifyUserAnswer } from '../../contract/requests.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import * as answers from './store.ts';
@@ -15,7 +15,7 @@ export interface Call {
   body: object;
 }
 
-type Keep = (tx: Tx, answer: VerifyUserResponse) => void;
+type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
 
 /**
  * Runs `effect` once per key. A repeated call gets the first answer. `effect` calls `keep` in its transaction. Throws
@@ -24,12 +24,12 @@ type Keep = (tx: Tx, answer: VerifyUserResponse) => void;
 export async function once(
   deps: Pick<RobotDeps, 'db'>,
   { caller, key, body }: Call,
-  effect: (keep?: Keep) => Promise<VerifyUserResponse>,
-): Promise<VerifyUserResponse> {
+  effect: (keep?: Keep) => Promise<VerifyUserAnswer>,
+): Promise<VerifyUserAnswer> {
   if (key === undefined) return effect();
   if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  const earlier = (): VerifyUserResponse | undefined => {
+  const earlier = (): VerifyUserAnswer | undefined => {
     const first = answers.find(deps.db, caller, key);
     if (first && first.bodyHash !== bodyHash)
       throw refusals.invalidField(HEADER, 'was used with another body');
