@@ -84,3 +84,20 @@ test('openapi-python-client: every module can be imported, and the client plays 
   await copyFile(join(CLIENTS, 'play.py'), join(folder, 'play.py'));
   expect(await run(python, 'play.py', world.url, await account())).toBe(PLAYED);
 });
+
+/** Without it the schemas that only webhooks name are left out, and the types of their bodies do not compile. */
+const GO_CLIENT = `package: main
+output: api.go
+generate: {models: true, client: true}
+output-options: {skip-prune: true}
+`;
+
+test('oapi-codegen: Go compiles the client, and it plays a withdrawal', async () => {
+  await writeFile(join(folder, 'go.yaml'), GO_CLIENT);
+  await writeFile(join(folder, 'go.mod'), 'module robot\n\ngo 1.24\n');
+  await copyFile(join(CLIENTS, 'play.go'), join(folder, 'play.go'));
+  const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+  await run('go', 'run', generator, '-config', 'go.yaml', 'openapi.json');
+  await run('go', 'get', 'github.com/oapi-codegen/runtime@v1.9.0');
+  expect(await run('go', 'run', '.', world.url, await account())).toBe('withdrawal CREDITED\n');
+});

@@ -202,6 +202,18 @@ describe('REF-7: every error', () => {
   });
 });
 
+test('generators: no id names two operations, and no schema has the name of the answer to an operation', () => {
+  const called = operations().flatMap(({ callbacks = {} }) =>
+    everyObject(callbacks).flatMap(({ object }) => (object.operationId as string) ?? []),
+  );
+  const ids = [...operations().map(({ operationId }) => operationId), ...called];
+  expect(called).toHaveLength(11);
+  expect(new Set(ids).size).toBe(ids.length);
+  const inPascalCase = (id: string) => id.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
+  const answers = operations().map(({ operationId }) => `${inPascalCase(operationId)}Response`);
+  expect(answers.filter(name => name in document.components.schemas)).toEqual([]);
+});
+
 test('REF-6: callbacks stand at what causes them, and with the questions among what a VASP has to answer', () => {
   const causes = Object.fromEntries(
     operations()

@@ -54,7 +54,7 @@ func main() {
 			user = each
 		}
 	}
-	names, err := user.Names.AsPersonNames()
+	names, err := user.Names.AsRobotUserNames0()
 	if err != nil {
 		panic(err)
 	}
