@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from '../../contract/json-object.ts';
+import { jsonDepth } from '../../kernel/json-depth.ts';
 import { secretsIn } from '../../kernel/masked-headers.ts';
 import { curlText } from '../send/curl.tsx';
 import { useTexts } from '../texts/languages.ts';
@@ -87,9 +89,10 @@ const Body = ({ of, id, mark }: { of: unknown; id: string; mark: Mark | undefine
     <Json of={of} id={id} mark={mark} />
   );
 
+/** Text that is no JSON, or too deep to be written again, stays as it is. */
 function valueOfBody(request: unknown): unknown {
   if (request === null || request === undefined || request === '') return undefined;
-  if (typeof request !== 'string') return request;
+  if (typeof request !== 'string' || jsonDepth(request) > MAX_DEPTH) return request;
   try {
     return JSON.parse(request);
   } catch {

@@ -30,3 +30,15 @@ test('an answer nested 6,000 deep is no answer, and the pages of its verificatio
   ])
     expect([path, (await fetch(world.url + path)).status]).toEqual([path, 200]);
 }, 60_000);
+
+test('a refused request nested 6,000 deep stands in the exchanges, and their page is shown', async () => {
+  const body = `{"keyType":${'['.repeat(6_000)}${']'.repeat(6_000)}}`;
+  const headers = { 'content-type': 'application/json' };
+  const refused = await fetch(`${world.url}/v1/verifications`, { method: 'POST', headers, body });
+  expect(refused.status).toBe(400);
+  for (const path of ['/sandbox/v1/exchanges', '/console/exchanges']) {
+    const answer = await fetch(world.url + path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(await answer.text()).toContain('[[[[[[');
+  }
+}, 60_000);
