@@ -99,6 +99,16 @@ describe('XRP', () => {
     expect(await client.getXrpBalance(destination.split(':')[0]!)).toBe(2.5);
   });
 
+  test('drop: a payment of the faucet that no ledger takes is refused', async () => {
+    await turn('XRP', 'drop');
+    const refused = world.api.faucet('XRP', to(), '2').catch((error: Error) => error);
+    for (let i = 0; i < 21; i++) await close();
+    expect(await refused).toMatchObject({
+      code: 'CHAIN-REFUSED',
+      message: expect.stringContaining('no ledger took'),
+    });
+  });
+
   test('delay: the next submission comes so many ledgers late', async () => {
     await held(async () => {
       await turn('XRP', 'delay', { closes: 2 });

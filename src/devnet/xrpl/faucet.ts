@@ -115,9 +115,9 @@ function isValidated(engine: Engine, hash: string, wanted: Result): Promise<void
       closed({ header, transactions }) {
         const found = transactions.find(tx => tx.hash === hash);
         if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
-        if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
+        if (header.index >= last) reject(new FaucetRefusal('no ledger took the payment; send it again'));
       },
-      reset: () => reject(new Error('faucet: the ledger started over')),
+      reset: () => reject(new FaucetRefusal('the ledger started over; send it again')),
     });
   }).finally(() => stop());
 }
