@@ -14,6 +14,8 @@ _robot_vasp() {
   COMPREPLY=($(robot-vasp completion --line="\${COMP_LINE:0:$COMP_POINT}" 2>/dev/null))
 }
 complete -o default -F _robot_vasp robot-vasp`;
+const FISH = `complete -c robot-vasp -a '(robot-vasp completion --line=(commandline -cp | string collect) 2>/dev/null | string unescape)'`;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const NEWEST = 50;
 
@@ -21,24 +23,20 @@ const NEWEST = 50;
 export const completionOf = (everyCommand: () => Promise<readonly Command[]>) =>
   command({
     name: 'completion',
-    summary: 'prints the completion for bash and zsh: commands, options, values, ids and scenarios',
+    summary: 'prints the completion for bash, zsh and fish: commands, options, values, ids and scenarios',
     details:
-      'In ~/.bashrc or ~/.zshrc write `source <(robot-vasp completion)`. Ids and scenarios come from the running sandbox.',
-    argument: {
-      name: '<shell>',
-      meaning: 'both shells take the same script',
-      choices: ['bash', 'zsh'],
-      isOptional: true,
-    },
+      'In ~/.bashrc or ~/.zshrc write `source <(robot-vasp completion)`, in ~/.config/fish/config.fish `robot-vasp completion fish | source`. Ids and scenarios come from the running sandbox.',
+    argument: { name: '<shell>', meaning: SHELLS.join(', '), choices: SHELLS, isOptional: true },
     options: {
       line: { value: '<text>', meaning: 'prints what may stand at the end of this command line' },
       ...CONNECTION,
     },
-    examples: ['source <(robot-vasp completion)', 'robot-vasp completion --line "robot-vasp why "'],
-    async run({ values, print }) {
+    examples: ['source <(robot-vasp completion bash)', 'robot-vasp completion --line "robot-vasp why "'],
+    async run({ argument, values, print }) {
       const { line } = values;
       if (line === undefined) {
-        print(SCRIPT, { script: SCRIPT });
+        const script = argument === 'fish' ? FISH : SCRIPT;
+        print(script, { script });
         return 0;
       }
       const words = wordsOf(line);

@@ -73,3 +73,25 @@ test.skipIf(!zsh)(
     expect(said).toMatch(/^VERIFIED .*_robot_vasp/);
   },
 );
+
+const fish = spawnSync('fish', ['--version']).error === undefined;
+test.skipIf(!fish)(
+  `fish completes with the script${fish ? '' : ': not seen, because fish is not installed'}`,
+  () => {
+    const script = `
+    function robot-vasp; '${process.execPath}' '${builtCli()}' $argv; end
+    robot-vasp completion fish | source
+    complete -C 'robot-vasp chain resume X'; complete -C 'robot-vasp scenarios verify-user:\\ MIS'`;
+    const env = { PATH: process.env.PATH, ROBOT_VASP_URL: world.url };
+    const said = execFileSync('fish', ['-N', '-c', script], { env, encoding: 'utf8' });
+    expect(said).toBe('XRP\nverify-user: MISMATCHED-NAME\n');
+  },
+);
+
+test.each(['bash', 'zsh', 'fish'])('completion %s names its shell', async shell => {
+  const { code, stdout } = await commandHere(['completion', shell]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(shell === 'fish' ? 'complete -c robot-vasp' : '_robot_vasp()'),
+  ]);
+});
