@@ -98,13 +98,11 @@ export function parse<O extends Options>(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
-  const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, argv);
+  const words = options.report ? withReport(argv, argument?.choices) : argv;
+  const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, words);
   const declared = [...(argument ? [argument] : []), ...moreArguments];
-  /** Only one option writes JSON to a file. */
-  const fileAdvice = (typed: string) => {
-    if (!values.json || !typed.endsWith('.json')) return '';
-    return `--json takes no file: write ${options.report ? `--report ${typed}` : `--json > ${typed}`}`;
-  };
+  const fileAdvice = (typed: string) =>
+    values.json && typed.endsWith('.json') ? `--json takes no file: write --json > ${typed}` : '';
   const surplus = positionals.slice(declared.length);
   if (surplus.length > 0)
     throw wrongUsage(
@@ -127,6 +125,14 @@ export function parse<O extends Options>(
   });
   return { argument: first, moreArguments: more, values: Object.fromEntries(filled) };
 }
+
+/** `--json FILE` of a command with `--report` also writes the file. */
+const withReport = (argv: readonly string[], choices: readonly string[] = []): string[] =>
+  argv.flatMap((word, place) =>
+    argv[place - 1] === '--json' && /^[^-].*[./]/.test(word) && !choices.includes(word)
+      ? ['--report', word]
+      : [word],
+  );
 
 /** The choice that was typed, in any case. Throws wrong usage that names all of them, with the advice or the nearest one. */
 export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = '', advice = ''): T {

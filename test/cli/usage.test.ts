@@ -248,7 +248,8 @@ test.each([[['version']], [['--version']], [['-v']], [['-V']]])('%j prints the v
 
 test.each([
   [['--symbol', 'BTC'], '`BTC` is none of ETH, XRP.'],
-  [['--json', 'report.json'], '--json takes no file: write --report report.json'],
+  [['--json', 'nowhere/report.json'], '--report: nowhere/report.json cannot be written (ENOENT)'],
+  [['--json', 'deposits'], '`deposits` is none of complete,'],
 ])('check %j: the message names what was typed', async (argv, message) => {
   const { code, stderr } = await commandHere(['check', '--unattended', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

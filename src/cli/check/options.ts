@@ -33,7 +33,7 @@ export const CHECK_OPTIONS = {
   },
   junit: { value: '<file>', meaning: 'writes JUnit XML' },
   html: { value: '<file>', meaning: 'writes one web page with all evidence' },
-  report: { value: '<file>', meaning: 'writes the report as JSON' },
+  report: { value: '<file>', meaning: 'writes the report as JSON; `--json <file>` does so and prints it' },
   summary: { value: '<file>', meaning: 'writes a Markdown summary' },
   certificate: { value: '<file>', meaning: 'writes the signed report (`verify-report` checks it)' },
   'with-personal-data': { meaning: 'does not mask the data of persons in the files' },
