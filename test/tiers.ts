@@ -35,6 +35,7 @@ export const SLOW = [
   'test/devnet/xrpl/restart.test.ts',
   'test/e2e/**',
   'test/hostile/attacks/**',
+  'test/launch/node-22.test.ts',
   'test/launch/provide-sqlite.test.ts',
   'test/network-of-your-own.test.ts',
   'test/network-trouble/**',
