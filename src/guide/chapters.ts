@@ -51,9 +51,12 @@ export async function readChapter(
   language: Language = 'en',
   origin: string = EXAMPLE,
 ): Promise<string> {
-  const text = await readIn(language, name);
-  return STARTS_OWN.has(name) ? text : text.replaceAll(EXAMPLE, () => origin);
+  return atOrigin(name, await readIn(language, name), origin);
 }
+
+/** A part of the chapter, with the address of the reader's sandbox in place of the example. */
+export const atOrigin = (name: Chapter, text: string, origin: string): string =>
+  STARTS_OWN.has(name) ? text : text.replaceAll(EXAMPLE, () => origin);
 
 const readIn = (language: Language, name: string): Promise<string> => {
   const path = `./chapters/${language === 'en' ? '' : `${language}/`}${name}.md`;

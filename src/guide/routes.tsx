@@ -55,7 +55,7 @@ pages.get('/', async c => {
   const query = c.req.query('search') ?? '';
   const title = textsOf(languageOf(c)).pages.Guide;
   if (query === '') return show(c, title, <Contents language={languageOf(c)} base={baseOf(c)} />);
-  const hits = await search(query, languageOf(c));
+  const hits = await search(query, languageOf(c), originOf(c));
   const found = <Hits query={query} hits={hits} base={baseOf(c)} texts={textsOf(languageOf(c))} />;
   return show(c, title, found, query);
 });

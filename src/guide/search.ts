@@ -1,6 +1,6 @@
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { clauseSentences } from '../contract/clauses.ts';
-import { CHAPTERS, type Chapter, readChapter, readClauses, titleOf } from './chapters.ts';
+import { atOrigin, CHAPTERS, type Chapter, readChapter, readClauses, titleOf } from './chapters.ts';
 import { codePages } from './codes.ts';
 
 export interface Hit {
@@ -16,14 +16,15 @@ interface Section {
   readonly href: string;
   readonly title: string;
   readonly text: string;
+  readonly chapter?: Chapter;
 }
 
 const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
 const MOST_WORDS = 16;
 
-/** Sections and codes that contain every word of the query: first those with all in the title, then those with the words side by side. */
-export async function search(query: string, language: Language): Promise<Hit[]> {
+/** Sections and codes that contain every word of the query: first those with all in the title, then those with the words side by side. `origin`: address of the reader's sandbox. */
+export async function search(query: string, language: Language, origin: string): Promise<Hit[]> {
   const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const hits = (await sectionsIn(language)).filter(({ all }) => words.every(word => all.includes(word)));
@@ -34,10 +35,10 @@ export async function search(query: string, language: Language): Promise<Hit[]> 
     .map(section => ({ section, rank: rankOf(section) }))
     .sort((a, b) => b.rank - a.rank)
     .slice(0, MAX_HITS)
-    .map(({ section: { href, title, text } }) => ({
+    .map(({ section: { href, title, text, chapter } }) => ({
       href,
       title,
-      excerpt: excerptOf(text, phrase, words[0]!),
+      excerpt: excerptOf(chapter ? atOrigin(chapter, text, origin) : text, phrase, words[0]!),
     }));
 }
 
@@ -82,7 +83,7 @@ async function chapterSections(language: Language): Promise<Section[]> {
       if (n % 2 === 1) return [];
       const anchor = n === 0 ? '' : `#${slugOf(heading)}`;
       const full = n === 0 ? title : `${title}: ${heading}`;
-      return [{ href: `/${name}${anchor}`, title: full, text: all[n + 1]! }];
+      return [{ href: `/${name}${anchor}`, title: full, text: all[n + 1]!, chapter: name }];
     });
   });
   return (await Promise.all(found)).flat();

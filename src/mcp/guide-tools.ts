@@ -12,7 +12,8 @@ export const GUIDE_TOOLS = {
     title: 'Search the guide',
     description: 'Finds sections and codes of the guide that contain every word. Read one with `read_guide`.',
     argument: { name: 'query', description: 'Words, for example `local name`.' },
-    read: async (query: string) => JSON.stringify({ hits: await search(query, 'en') }),
+    read: async (query: string, origin: string) =>
+      JSON.stringify({ hits: await search(query, 'en', origin) }),
   },
   read_guide: {
     title: 'Read a page of the guide',

@@ -21,8 +21,13 @@ const call = (ms: number, event: string, operation: string, durationMs: number, 
   entry(ms, 'http', event, { detail: { operation, durationMs, status } });
 const timer = (ms: number, event: string, kind: string): Entry =>
   entry(ms, 'timer', event, { cause: 'why', detail: { kind } });
+const NOW = 1_700_000_600_000;
 const shown = (timeline: Entry[]) =>
-  spansOf(timeline).map(({ kind, from, to }) => [kind, from - 1_700_000_000_000, to - 1_700_000_000_000]);
+  spansOf(timeline, NOW).map(({ kind, from, to }) => [
+    kind,
+    from - 1_700_000_000_000,
+    to - 1_700_000_000_000,
+  ]);
 
 test('calls take as long as they took, and one that failed is marked', () => {
   const timeline = [call(0, 'was-called', 'verify-user', 5), call(10, 'called', 'callback', 40, 503)];
@@ -30,7 +35,7 @@ test('calls take as long as they took, and one that failed is marked', () => {
     ['sandbox-answers', 0, 5],
     ['vasp-answers', 10, 50],
   ]);
-  expect(spansOf(timeline).map(({ call: position, hasFailed }) => [position, hasFailed])).toEqual([
+  expect(spansOf(timeline, NOW).map(({ call: position, hasFailed }) => [position, hasFailed])).toEqual([
     [0, false],
     [1, true],
   ]);
@@ -46,7 +51,7 @@ test('a new connection is a bar of its own, and the only one where it was never 
     ['connection', 100, 140],
     ['vasp-answers', 200, 240],
   ]);
-  expect(spansOf(timeline).map(({ hasFailed }) => hasFailed)).toEqual([false, true, true, false]);
+  expect(spansOf(timeline, NOW).map(({ hasFailed }) => hasFailed)).toEqual([false, true, true, false]);
 });
 
 test('the pause before the next attempt begins when the failed one has ended', () => {
@@ -62,13 +67,13 @@ test('the pause before the next attempt begins when the failed one has ended', (
   expect(shown(timeline)).toContainEqual(['retry', 50, 1_060]);
 });
 
-test('a timer that was canceled, and a wait that has not ended, are no bars', () => {
+test('a timer that was canceled is no bar; a wait that still runs has one until now', () => {
   const timeline = [
     timer(0, 'scheduled', 'enclave.verification.time-out'),
     timer(5, 'canceled', 'enclave.verification.time-out'),
     entry(6, 'expectation', 'begin'),
   ];
-  expect(shown(timeline)).toEqual([]);
+  expect(shown(timeline)).toEqual([['payment', 6, 600_000]]);
 });
 
 test('a payment: its turn, then the block that holds it, then its finality', () => {
@@ -86,11 +91,14 @@ test('a payment: its turn, then the block that holds it, then its finality', () 
 });
 
 test('a call of 5 ms can be seen beside ten minutes; the order of time is kept', () => {
-  const spans = spansOf([
-    call(0, 'was-called', 'verify-user', 5),
-    entry(5, 'deposit', 'begin'),
-    entry(600_000, 'deposit', 'final'),
-  ]);
+  const spans = spansOf(
+    [
+      call(0, 'was-called', 'verify-user', 5),
+      entry(5, 'deposit', 'begin'),
+      entry(600_000, 'deposit', 'final'),
+    ],
+    NOW,
+  );
   const placeOf = compressed(spans);
   const places = spans.flatMap(({ from, to }) => [placeOf(from), placeOf(to)]);
   expect(places[0]).toBe(0);
@@ -100,7 +108,7 @@ test('a call of 5 ms can be seen beside ten minutes; the order of time is kept',
 });
 
 test('events at one moment have a place', () => {
-  const placeOf = compressed(spansOf([call(3, 'was-called', 'get-self', 0)]));
+  const placeOf = compressed(spansOf([call(3, 'was-called', 'get-self', 0)], NOW));
   expect(placeOf(1_700_000_000_003)).toBe(0);
 });
 
@@ -129,5 +137,14 @@ test('a wait ends when the payment is not awaited any more, and begins again aft
     ['block', 0, 4],
     ['block', 4, 6],
     ['block', 6, 9],
+    ['block', 9, 600_000],
   ]);
+});
+
+test('a wait that still runs has a bar until now; one that took no time has none', () => {
+  const waiting = [entry(0, 'expectation', 'begin')];
+  expect(spansOf(waiting, NOW)).toMatchObject([{ kind: 'payment', to: NOW, isRunning: true }]);
+  const paid = [...waiting, entry(50, 'deposit', 'begin'), entry(50, 'deposit', 'final')];
+  expect(shown(paid)).toEqual([['payment', 0, 50]]);
+  expect(shown([...waiting, entry(70, 'expectation', 'stopped-otherwise')])).toEqual([]);
 });

@@ -6,6 +6,9 @@ export const InlineCode = ({ text }: { text: string }) => (
   <>
     {useSentences()(text)
       .split('`')
-      .map((part, position) => (position % 2 === 1 ? <code>{part}</code> : <ShortHashes text={part} />))}
+      .map((part, position) => {
+        const shown = <ShortHashes text={part} />;
+        return position % 2 === 1 ? <code>{shown}</code> : shown;
+      })}
   </>
 );

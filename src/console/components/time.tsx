@@ -7,14 +7,23 @@ import { useTexts } from '../texts/languages.ts';
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);
 
+/** From here on the two clocks are told apart. */
+const MOVED_MS = 1000;
+
 /** Date and time in UTC, and the distance from now. `at` is ISO 8601, by the sandbox's clock or by the machine's. */
 export function Time({ at, clock = 'sandbox' }: { at: string; clock?: 'sandbox' | 'machine' }) {
   const now = useContext(Now);
-  const distanceMs = Date.parse(at) - (clock === 'machine' ? systemClock.now() : now);
+  const { time } = useTexts();
+  const machine = systemClock.now();
+  const distanceMs = Date.parse(at) - (clock === 'machine' ? machine : now);
+  const isOther = clock === 'machine' && Math.abs(machine - now) >= MOVED_MS;
   return (
     <time class="time" datetime={at} title={`${at} (UTC)`} data-utc="">
       <span class="moment">{moment(at)}</span> <small class="zone">UTC</small>{' '}
-      <small>{relative(distanceMs, useTexts().time)}</small>
+      <small>
+        {relative(distanceMs, time)}
+        {isOther ? `, ${time.ofMachine}` : ''}
+      </small>
     </time>
   );
 }

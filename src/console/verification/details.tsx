@@ -113,7 +113,9 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   return (
     <>
       <Badge of={of.verdict} />{' '}
-      <Note>{fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}</Note>{' '}
+      <small>
+        <InlineCode text={fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })} />
+      </small>{' '}
       <Prose of={verdicts[of.verdict].meaning} />
     </>
   );

@@ -23,6 +23,8 @@ export interface Span {
   /** Of a call: the position of its entry in the timeline. */
   call?: number;
   hasFailed?: boolean;
+  /** It has not ended yet. */
+  isRunning?: boolean;
 }
 
 interface Waited {
@@ -56,14 +58,18 @@ export const WAITS: readonly Waited[] = [
   { kind: 'block', begins: 'deposit.seen', ends: ['deposit.final', 'deposit.reorganised'] },
 ];
 
-/** Where the time of a verification went, in the order of its beginnings. */
-export function spansOf(timeline: readonly Entry[]): Span[] {
+/** Where the time of a verification went, in the order of its beginnings. `now`: epoch ms by the clock of the timeline. */
+export function spansOf(timeline: readonly Entry[], now: number): Span[] {
   const spans = timeline.flatMap((entry, index): Span[] => [
     ...(isCall(entry) ? partsOf(entry, index) : []),
     ...(entry.what === 'timer' && entry.event === 'fired' ? timerOf(timeline, index) : []),
-    ...WAITS.filter(({ begins }) => begins === nameOf(entry)).flatMap(({ kind, ends }) => {
-      const end = timeline.slice(index + 1).find(later => ends.includes(nameOf(later)));
-      return end ? [{ kind, from: Date.parse(entry.at), to: Date.parse(end.at) }] : [];
+    ...WAITS.filter(({ begins }) => begins === nameOf(entry)).flatMap(({ kind, ends }): Span[] => {
+      const later = timeline.slice(index + 1);
+      const end = later.find(each => ends.includes(nameOf(each)));
+      const from = Date.parse(entry.at);
+      if (end) return end.at === entry.at ? [] : [{ kind, from, to: Date.parse(end.at) }];
+      const isLast = later.every(({ what }) => what !== entry.what);
+      return isLast ? [{ kind, from, to: Math.max(from, now), isRunning: true }] : [];
     }),
   ]);
   return spans.sort((a, b) => a.from - b.from);

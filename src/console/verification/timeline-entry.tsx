@@ -82,18 +82,18 @@ export function Headline({ of }: { of: Entry }) {
   );
 }
 
-export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => (
-  <small class="near-miss">
-    {expected === undefined ? null : (
-      <Prose of={useTexts().diagram.shouldBe} with={{ value: <code>{text(expected)}</code> }} />
-    )}
-    {expected === undefined || got === undefined ? null : ', '}
-    {got === undefined ? null : (
-      <Prose of={useTexts().diagram.is} with={{ value: <code>{text(got)}</code> }} />
-    )}{' '}
-    <span class="code path">{field}</span>
-  </small>
-);
+export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => {
+  const { shouldBe, is } = useTexts().diagram;
+  const say = useSentences();
+  const shown = (value: unknown) => ({ value: <code>{say(text(value))}</code> });
+  return (
+    <small class="near-miss">
+      {expected === undefined ? null : <Prose of={shouldBe} with={shown(expected)} />}
+      {expected === undefined || got === undefined ? null : ', '}
+      {got === undefined ? null : <Prose of={is} with={shown(got)} />} <span class="code path">{field}</span>
+    </small>
+  );
+};
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -1,4 +1,6 @@
-import { durationText } from '../components/time.tsx';
+import { useContext } from 'hono/jsx';
+import { durationText, Now } from '../components/time.tsx';
+import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from './event-text.ts';
 import { idOf } from './sequence-diagram.tsx';
@@ -8,7 +10,7 @@ import type { Entry } from './timeline-entry.tsx';
 /** Where the time went: a bar for each call and each wait. A bar of a call opens its exchange below. */
 export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
   const { waterfall } = useTexts();
-  const spans = spansOf(timeline);
+  const spans = spansOf(timeline, useContext(Now));
   if (spans.length === 0) return null;
   const placeOf = compressed(spans);
   return (
@@ -41,6 +43,7 @@ const Row = ({
     <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
   );
   const { call, fired } = of;
+  const duration = durationText(of.to - of.from, time);
   const name = fired ? eventText(fired, texts, useSentences()) : of.name;
   return (
     <li>
@@ -57,7 +60,7 @@ const Row = ({
       <span class="track" aria-hidden="true">
         {bar}
       </span>
-      <span class="numeric">{durationText(of.to - of.from, time)}</span>
+      <span class="numeric">{of.isRunning ? fill(waterfall.soFar, { duration }) : duration}</span>
     </li>
   );
 };
