@@ -1,5 +1,5 @@
 import { isReason, type Reason } from '../../contract/reasons.ts';
-import { Badge } from '../components/badge.tsx';
+import { Badge, toneOf } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
@@ -33,7 +33,7 @@ export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails)
       {isExplained(of) ? (
         <Why of={of} nearMiss={nearMiss} next={next} />
       ) : (
-        <Next class="next-step" of={next} />
+        <Next class={isWrong(of.report) ? 'next-step wrong' : 'next-step'} of={next} />
       )}
       <DefinitionList
         of={[
@@ -63,6 +63,9 @@ export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails)
     </>
   );
 };
+
+const isWrong = (report: Verification['report']): boolean =>
+  report !== null && toneOf(report.verdict) === 'bad';
 
 const Decided = ({ of: { createdAt, verifiedAt } }: { of: Verification }) => {
   const { diagram, time } = useTexts();
