@@ -154,15 +154,6 @@ describe('the directory', () => {
     }
   });
 
-  test('an incoming transfer belongs to the user of the canonical account, on the XRP Ledger of its tag', () => {
-    const { ETH, XRP } = directory.accounts(userOf('ethan-cook'));
-    const account = XRP.split(':')[0] as string;
-    expect(directory.byAccount('ETH', ETH.toLowerCase())?.id).toBe('ethan-cook');
-    expect(directory.byAccount('XRP', account, 345678912)?.id).toBe('ethan-cook');
-    expect(directory.byAccount('XRP', account)).toBeUndefined();
-    expect(directory.byAccount('XRP', account, 42)).toBeUndefined();
-  });
-
   test('the tag 0 is a tag', () => {
     const users = userDirectory([{ ...TAYLOR, destinationTag: 0 }], chains);
     const { XRP } = users.accounts(users.all()[0] as typeof TAYLOR);
@@ -175,7 +166,7 @@ describe('the directory', () => {
     const untouchable = { parseAddress: fail, otherForm: fail, ownAccount: fail };
     const users = userDirectory(fixtureUsers, { ETH: untouchable, XRP: untouchable });
     expect(users.all()).toHaveLength(fixtureUsers.length);
-    expect(() => users.byAccount('ETH', '0x')).toThrow('asked');
+    expect(() => users.find('ETH', '0x')).toThrow('asked');
   });
 });
 

@@ -67,9 +67,6 @@ export function userDirectory(users: readonly User[], chains: UserChains, remove
     lookup,
     /** As `find`, removed users too: a verification or transfer may have begun with them. */
     findIncludingRemoved: findEver,
-    /** The user of a canonical account, removed users too. */
-    byAccount: (symbol: AssetSymbol, account: string, tag?: number): User | undefined =>
-      indexOf(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
     /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
     accounts: (user: User) =>
       Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, shownAddress(symbol, user, chains)])) as Record<
