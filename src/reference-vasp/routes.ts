@@ -2,12 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { ASSETS } from '../contract/assets.ts';
 import { type DriverAction, DriverRequest, NOT_SUPPORTED } from '../contract/driver.ts';
 import { parse } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { VASP_API } from '../contract/vasp-api.ts';
-import { formatUnits } from '../kernel/decimal.ts';
 import { takeCallback, transactionStatus, verifyAccount, verifyUser } from './answers.ts';
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';
@@ -85,23 +83,10 @@ function driverRoutes(deps: VaspDeps): Hono {
   return app;
 }
 
-/** The VASP's own interface, for its customers. */
+/** The VASP's own interface, by which its customers pay. */
 function ownRoutes(deps: VaspDeps): Hono {
   const { store, customers } = deps;
   const app = new Hono();
-  app.get('/customers', c =>
-    c.json({
-      customers: customers.customers.map(customer => ({
-        ...customer,
-        balances: Object.fromEntries(
-          Object.entries(ASSETS).map(([symbol, { decimals }]) => [
-            symbol,
-            formatUnits(store.balance(customer.id, symbol), decimals),
-          ]),
-        ),
-      })),
-    }),
-  );
   app.post('/withdrawals', async c => {
     const { customerId, ...order } = parse(WithdrawalRequest, await bodyOf(c.req.raw));
     const customer = customers.customers.find(({ id }) => id === customerId);
@@ -114,18 +99,6 @@ function ownRoutes(deps: VaspDeps): Hono {
     const { id, state, uuid, signed, note } = withdrawal;
     return c.json({ id, state, note, verificationUuid: uuid ?? null, txHash: signed?.hash ?? null });
   });
-  app.get('/deposits', c =>
-    c.json({
-      deposits: store.deposits().map(({ uuid, state, customer, request }) => ({
-        verificationUuid: uuid,
-        state,
-        customer,
-        symbol: request.assetInfo.symbol,
-        amount: request.assetInfo.amount,
-        transactions: store.namedTransactions(uuid).map(({ hash, state, note }) => ({ hash, state, note })),
-      })),
-    }),
-  );
   return app;
 }
 

@@ -72,6 +72,27 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect([transactionStatus, txHash]).toEqual(['CONFIRMED', verification!.txHash]);
   });
 
+  test('a withdrawal by the own interface of the VASP', async () => {
+    const before = await balanceAtRobot(symbol);
+    const amount = uniqueAmount();
+    const headers = { authorization: `Bearer ${vasp.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({
+      customerId: 'main',
+      symbol,
+      amount,
+      beneficiary: beneficiaryOf(symbol),
+    });
+    const answer = await fetch(`${vasp.url}/withdrawals`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    const read = async () =>
+      (await (await fetch(`${vasp.url}/withdrawals/${id}`, { headers })).json()) as Record<string, unknown>;
+    await until(async () => near(await balanceAtRobot(symbol), before + Number(amount)));
+    await until(async () => (await read()).state === 'DONE');
+    const { verificationUuid, txHash } = (await byAmount(amount))!;
+    expect(await read()).toMatchObject({ id, verificationUuid, txHash });
+  });
+
   test('a withdrawal without a report: the robot asks, and credits by the status answer', async () => {
     const before = await balanceAtRobot(symbol);
     const amount = uniqueAmount();
