@@ -8,6 +8,8 @@ import { masked } from '../plans/report/mask.ts';
 import { type ReportQuery, runCalls } from '../sandbox/runs/schema.ts';
 import type { RunsDeps } from './deps.ts';
 
+const ofRun = { refusals: ['not-found'], precondition: 'run-started' } as const;
+
 /** The report of a run in each of its forms. */
 export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
   const load = (id: string, { withPersonalData }: z.output<typeof ReportQuery>, caller: CallerId) => {
@@ -16,38 +18,33 @@ export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
   };
   return [
     control(runCalls.reportJson, {
-      refusals: ['not-found'],
-      precondition: 'run-started',
+      ...ofRun,
       summary: 'Read the report of a run as JSON',
       run: ({ params, query }, caller) => load(params.id, query, caller),
     }),
     control(runCalls.reportXml, {
-      refusals: ['not-found'],
-      precondition: 'run-started',
+      ...ofRun,
       summary: 'Read the report of a run as JUnit XML',
       mediaType: 'application/xml',
       responseExample: '<?xml version="1.0"?><testsuites></testsuites>',
       run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
     }),
     control(runCalls.reportHtml, {
-      refusals: ['not-found'],
-      precondition: 'run-started',
+      ...ofRun,
       summary: 'Read the report of a run as one web page',
       mediaType: 'text/html',
       responseExample: '<!doctype html><title>Report</title>',
       run: ({ params, query }, caller) => html(load(params.id, query, caller)),
     }),
     control(runCalls.reportMarkdown, {
-      refusals: ['not-found'],
-      precondition: 'run-started',
+      ...ofRun,
       summary: 'Read the summary of a run as Markdown',
       mediaType: 'text/markdown',
       responseExample: '# Report',
       run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
     }),
     control(runCalls.reportSigned, {
-      refusals: ['not-found'],
-      precondition: 'run-started',
+      ...ofRun,
       summary: 'Read the signed report of a run: its certificate',
       description: 'A compact JWS (EdDSA) over the JSON report. `robot-vasp verify-report` checks it.',
       mediaType: 'application/jose',

@@ -70,80 +70,49 @@ ${yaml(seenFrom(variables, HOST), 10)}${TOKEN in variables ? `\n          ${TOKE
           ENCLAVE_URL: http://127.0.0.1:8080
 `;
 
-const secret = `
-            - name: ${TOKEN}
-              valueFrom:
-                secretKeyRef:
-                  name: robot-vasp
-                  key: token`;
-
 const kubernetes = (variables: Variables): string => `apiVersion: apps/v1
 kind: Deployment
-metadata:
-  name: robot-vasp
+metadata: { name: robot-vasp }
 spec:
   replicas: 1
-  strategy:
-    type: Recreate
-  selector:
-    matchLabels:
-      app: robot-vasp
+  strategy: { type: Recreate }
+  selector: { matchLabels: { app: robot-vasp } }
   template:
-    metadata:
-      labels:
-        app: robot-vasp
+    metadata: { labels: { app: robot-vasp } }
     spec:
-      securityContext:
-        runAsNonRoot: true
-        runAsUser: 1000
-        fsGroup: 1000
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 }
       containers:
         - name: robot-vasp
           image: ghcr.io/your-organisation/robot-vasp:${version}
-          ports:
-            - containerPort: 8080
-          securityContext:
-            readOnlyRootFilesystem: true
-            allowPrivilegeEscalation: false
+          ports: [{ containerPort: 8080 }]
+          securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }
           env:
-${[
-  ...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE),
-  ['ALLOWED_HOSTS', 'robot-vasp'],
-]
-  .map(([name, value]) => `            - name: ${name}\n              value: ${JSON.stringify(value)}`)
-  .join('\n')}${TOKEN in variables ? secret : ''}
+${environment(variables).join('\n')}
           readinessProbe:
-            httpGet:
-              path: /readyz
-              port: 8080
-              httpHeaders:
-                - name: Host
-                  value: robot-vasp
+            httpGet: { path: /readyz, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
           livenessProbe:
-            httpGet:
-              path: /healthcheck
-              port: 8080
-              httpHeaders:
-                - name: Host
-                  value: robot-vasp
+            httpGet: { path: /healthcheck, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
           volumeMounts:
-            - name: data
-              mountPath: /data
-            - name: tmp
-              mountPath: /tmp
+            - { name: data, mountPath: /data }
+            - { name: tmp, mountPath: /tmp }
       volumes:
-        - name: data
-          emptyDir: {}
-        - name: tmp
-          emptyDir: {}
+        - { name: data, emptyDir: {} }
+        - { name: tmp, emptyDir: {} }
 ---
 apiVersion: v1
 kind: Service
-metadata:
-  name: robot-vasp
+metadata: { name: robot-vasp }
 spec:
-  selector:
-    app: robot-vasp
-  ports:
-    - port: 8080
+  selector: { app: robot-vasp }
+  ports: [{ port: 8080 }]
 `;
+
+const environment = (variables: Variables): string[] => [
+  ...[
+    ...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE),
+    ['ALLOWED_HOSTS', 'robot-vasp'],
+  ].map(([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`),
+  ...(TOKEN in variables
+    ? [`            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`]
+    : []),
+];
