@@ -19,7 +19,7 @@ export const replay = command({
     const api = connect(values);
     const ids = argument === undefined ? await givenUp(api) : [argument];
     const replayed: Callback[] = [];
-    for (const id of ids) replayed.push(await api.replay(encodeURIComponent(id)));
+    for (const id of ids) replayed.push(await api.replay(id));
     const lines = replayed.map(
       each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
     );

@@ -26,6 +26,8 @@ export interface Notice {
   detail?: Child;
 }
 
+export const done = (text: string, detail?: Child): Notice => ({ kind: 'done', text, detail });
+
 /** A redirect to the page that shows the outcome. */
 export interface GoTo {
   goTo: string;

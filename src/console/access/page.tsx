@@ -5,7 +5,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
-import type { Action, Page } from '../page.ts';
+import { type Action, done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -13,27 +13,21 @@ import { useTexts } from '../texts/languages.ts';
 const SCOPES = ['full', 'check', 'read'] as const;
 const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);
 
-const shown = (text: string, secret: string) => ({
-  kind: 'done' as const,
-  text,
-  detail: <Copyable text={secret} />,
-});
-
 const create: Action = async ({ api, texts }, { name = '', scope = 'full' }) => {
   const { apiKey } = await api.createKey({ name: name.trim(), scope: scope as 'full' });
-  return shown(texts.access.created, apiKey);
+  return done(texts.access.created, <Copyable text={apiKey} />);
 };
 const roll: Action = async ({ api, texts }, { key = '' }) => {
   const { apiKey } = await api.rollKey(key);
-  return shown(texts.access.rolled, apiKey);
+  return done(texts.access.rolled, <Copyable text={apiKey} />);
 };
 const revoke: Action = async ({ api, texts }, { key = '' }) => {
   await api.revokeKey(key);
-  return { kind: 'done', text: texts.access.revoked };
+  return done(texts.access.revoked);
 };
 const rollSecret: Action = async ({ api, texts }) => {
   const { signingSecret } = await api.rollSigningSecret('24h');
-  return shown(texts.access.secretRolled, signingSecret);
+  return done(texts.access.secretRolled, <Copyable text={signingSecret} />);
 };
 
 /** Keys and signing secret of the signed-in VASP, in the hosted mode. */

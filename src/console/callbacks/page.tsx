@@ -5,7 +5,7 @@ import { CallbackTable } from '../components/callback-table.tsx';
 import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
 import { Prose } from '../components/prose.tsx';
-import type { Page } from '../page.ts';
+import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/fill.ts';
 
 const PATH = '/console/callbacks';
@@ -62,12 +62,12 @@ export const callbacks: Page = {
   actions: {
     async replay({ api, texts }, { callbackId = '' }) {
       const { callbackType } = await api.replay(callbackId);
-      return { kind: 'done', text: fill(texts.callbacks.replayed, { type: callbackType }) };
+      return done(fill(texts.callbacks.replayed, { type: callbackType }));
     },
     async 'replay-all'({ api, texts }) {
       const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MOST_REPLAYED });
       for (const { id } of given) await api.replay(id);
-      return { kind: 'done', text: counted(texts.callbacks.allReplayed, given.length) };
+      return done(counted(texts.callbacks.allReplayed, given.length));
     },
   },
 };

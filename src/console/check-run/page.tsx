@@ -6,7 +6,7 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
-import type { Page } from '../page.ts';
+import { done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
@@ -64,7 +64,7 @@ export const checkRun: Page = {
   actions: {
     async stop({ api, params, texts }) {
       await api.stopRun(params.id ?? '');
-      return { kind: 'done', text: texts.check.stopped };
+      return done(texts.check.stopped);
     },
   },
 };

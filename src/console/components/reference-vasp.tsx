@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { EXAMPLE_MODULES } from '../../contract/plans.ts';
-import type { Action } from '../page.ts';
+import { type Action, done } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
 import { Prose } from './prose.tsx';
@@ -10,12 +10,12 @@ type State = Answers['referenceVasp'];
 
 const useOurs: Action = async ({ api, texts }) => {
   await api.switchReferenceVasp(true);
-  return { kind: 'done', text: texts.referenceVasp.runs };
+  return done(texts.referenceVasp.runs);
 };
 
 const stopOurs: Action = async ({ api, texts }) => {
   await api.switchReferenceVasp(false);
-  return { kind: 'done', text: texts.referenceVasp.hasStopped };
+  return done(texts.referenceVasp.hasStopped);
 };
 
 const fill: Action = async ({ api }) => {

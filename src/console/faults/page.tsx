@@ -3,7 +3,7 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
-import type { Page } from '../page.ts';
+import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { FaultList } from './list.tsx';
@@ -45,14 +45,11 @@ export const faults: Page = {
     },
     async remove({ api, texts }, { faultId = '' }) {
       await api.removeFault(faultId);
-      return { kind: 'done', text: texts.faults.removed };
+      return done(texts.faults.removed);
     },
     async clear({ api, texts }) {
       const { removed } = await api.removeFaults();
-      return {
-        kind: 'done',
-        text: counted(texts.faults.allRemoved, removed),
-      };
+      return done(counted(texts.faults.allRemoved, removed));
     },
   },
 };

@@ -7,7 +7,7 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
-import type { Action, Page } from '../page.ts';
+import { type Action, done, type Page } from '../page.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
@@ -16,12 +16,8 @@ import { useTexts } from '../texts/languages.ts';
 const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
   if (id === (await api.info()).vasp.vaspId) return { kind: 'failed', field: 'vaspId', text: texts.ownId };
-  const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
-  return {
-    kind: 'done',
-    text: fill(texts.registered, { name }),
-    detail: <NewKey apiKey={apiKey} name={name} />,
-  };
+  const { apiKey = '' } = await api.registerVasp(id, { name: name.trim() });
+  return done(fill(texts.registered, { name }), <NewKey apiKey={apiKey} name={name} />);
 };
 
 /** The signed-in VASP, and the keys of all VASPs. */

@@ -1,29 +1,22 @@
 import { Copyable } from '../components/copyable.tsx';
-import type { Action } from '../page.ts';
+import { type Action, done } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 
 const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
   const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');
-  return {
-    kind: 'done',
-    text: fill(texts.operator.invited, { name }),
-    detail: <Copyable text={invitation} />,
-  };
+  return done(fill(texts.operator.invited, { name }), <Copyable text={invitation} />);
 };
 
 const suspended =
   (isSuspended: boolean): Action =>
   async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
     const { name } = await api.changeTenant(vaspId, { suspended: isSuspended });
-    return {
-      kind: 'done',
-      text: isSuspended ? fill(texts.suspended, { name }) : fill(texts.resumed, { name }),
-    };
+    return done(isSuspended ? fill(texts.suspended, { name }) : fill(texts.resumed, { name }));
   };
 
 const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
   const { name } = await api.changeTenant(vaspId, { claimed: true });
-  return { kind: 'done', text: fill(texts.claimed, { name }) };
+  return done(fill(texts.claimed, { name }));
 };
 
 const quota: Action = async (
@@ -32,17 +25,14 @@ const quota: Action = async (
 ) => {
   const value = limit.trim() === '' ? null : Number(limit);
   const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
-  return {
-    kind: 'done',
-    text: fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }),
-  };
+  return done(fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }));
 };
 
 const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
   if (confirm.trim() !== vaspId)
     return { kind: 'failed', field: 'confirm', text: texts.operator.notConfirmed };
   await api.forgetTenant(vaspId);
-  return { kind: 'done', text: texts.operator.forgotten };
+  return done(texts.operator.forgotten);
 };
 
 /** The actions of the operator's page. */

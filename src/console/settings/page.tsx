@@ -9,7 +9,7 @@ import { InlineCode } from '../components/inline-code.tsx';
 import { Json } from '../components/json.tsx';
 import { Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
-import type { Action, Notice, Page } from '../page.ts';
+import { type Action, done, type Notice, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -19,7 +19,7 @@ import { changeOf, RegistrationForm } from './registration-form.tsx';
 const save: Action = async ({ api, texts: { settings: texts } }, form) => {
   const { vaspId } = (await api.info()).vasp;
   await api.changeVasp(vaspId, changeOf(form));
-  if (form.then !== 'check') return { kind: 'done', text: texts.saved };
+  if (form.then !== 'check') return done(texts.saved);
   const { kind, text, detail } = await checked(api, vaspId, texts);
   return { kind, text: fill(texts.savedAnd, { outcome: text }), detail };
 };

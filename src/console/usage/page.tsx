@@ -4,7 +4,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
-import type { Page } from '../page.ts';
+import { done, type Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 
 type Uses = Answers['usage']['quotas'];
@@ -19,7 +19,7 @@ export const usage: Page = {
   actions: {
     claim: async ({ api, texts }, { invitation = '' }) => {
       await api.claimTrial(invitation.trim());
-      return { kind: 'done', text: texts.usage.claimed };
+      return done(texts.usage.claimed);
     },
   },
   async render({ api, texts }) {

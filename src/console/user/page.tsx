@@ -2,7 +2,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
-import { type Page, Titled } from '../page.ts';
+import { done, type Page, Titled } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { nameOf } from '../users/list.tsx';
 
@@ -56,7 +56,7 @@ export const user: Page = {
   actions: {
     async change({ api, params: { id = '' }, texts }, form) {
       const changed = await api.putUser(id, userOf(form));
-      return { kind: 'done', text: fill(texts.user.wasChanged, { name: nameOf(changed) }) };
+      return done(fill(texts.user.wasChanged, { name: nameOf(changed) }));
     },
   },
 };

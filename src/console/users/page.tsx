@@ -6,7 +6,7 @@ import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
-import type { Action, Download, Page, PageContext } from '../page.ts';
+import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { nameOf, UserList } from './list.tsx';
@@ -38,10 +38,7 @@ const importSetup: Action = async ({ api, texts }, { setup: text = '' }) => {
   if (!setup) return { kind: 'failed', field: 'setup', text: texts.users.noFile };
   await applySetup(api, setup);
   const { users, faults } = setup;
-  return {
-    kind: 'done',
-    text: fill(texts.users.imported, { users: Object.keys(users).length, faults: faults.length }),
-  };
+  return done(fill(texts.users.imported, { users: Object.keys(users).length, faults: faults.length }));
 };
 
 type Behaviours = Answers['users']['behaviours'];
@@ -108,14 +105,11 @@ export const users: Page = {
     import: importSetup,
     async remove({ api, texts }, { userId = '' }) {
       await api.removeUser(userId);
-      return {
-        kind: 'done',
-        text: fill(texts.users.removed, { id: userId }),
-      };
+      return done(fill(texts.users.removed, { id: userId }));
     },
     async restore({ api, texts }) {
       await api.restoreUsers();
-      return { kind: 'done', text: texts.users.restored };
+      return done(texts.users.restored);
     },
   },
 };

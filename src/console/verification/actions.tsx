@@ -1,14 +1,10 @@
 import type { Order } from '../../client/calls.ts';
 import { Json } from '../components/json.tsx';
 import { moment } from '../components/time.tsx';
-import type { Action, Notice } from '../page.ts';
+import { type Action, done, type Notice } from '../page.ts';
 import { counted, fill } from '../texts/fill.ts';
 
-const done = (text: string, answer?: unknown): Notice => ({
-  kind: 'done',
-  text,
-  ...(answer === undefined ? {} : { detail: <Json of={answer} /> }),
-});
+const answered = (text: string, answer: unknown): Notice => done(text, <Json of={answer} />);
 
 /** As it was chosen in the form. The API refuses others. */
 type Result = Order<'reportError'>['result'];
@@ -28,7 +24,7 @@ export const verificationActions: Record<string, Action> = {
   async 'pay-from-faucet'({ api, params, texts }) {
     const { verifications } = await api.verifications({ search: params.uuid!, limit: 1 });
     const { symbol, beneficiaryAddress, amount } = verifications[0]!;
-    return done(texts.actions.faucetPaid, await api.faucet(symbol, beneficiaryAddress, amount));
+    return answered(texts.actions.faucetPaid, await api.faucet(symbol, beneficiaryAddress, amount));
   },
   async report({ api, params, texts }, { txHash = '' }) {
     await api.reportTransaction(params.uuid!, txHash.trim());
@@ -39,11 +35,11 @@ export const verificationActions: Record<string, Action> = {
     return done(texts.actions.errorReported);
   },
   inquire: async ({ api, params, texts }) =>
-    done(texts.actions.robotAnswered, await api.inquireTransaction(params.uuid!)),
+    answered(texts.actions.robotAnswered, await api.inquireTransaction(params.uuid!)),
   'let-inquire': async ({ api, params, texts }) =>
-    done(texts.actions.vaspAnswered, await api.letRobotInquire(params.uuid!)),
+    answered(texts.actions.vaspAnswered, await api.letRobotInquire(params.uuid!)),
   pay: async ({ api, params, texts }, { omitTxReport }) =>
-    done(
+    answered(
       texts.actions.robotPays,
       await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
     ),
