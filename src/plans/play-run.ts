@@ -13,7 +13,8 @@ import { hasFailed, resultOf, worst } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { skipWhenSilent } from './silence.ts';
-import type { RunRow, runStore } from './store.ts';
+import type { RunRow } from './store.ts';
+import * as stored from './store.ts';
 import type { RunWorld } from './world.ts';
 
 export interface RunnerDeps {
@@ -31,10 +32,6 @@ export interface RunnerDeps {
   onError(error: unknown): void;
 }
 
-export interface RunDeps extends RunnerDeps {
-  store: ReturnType<typeof runStore>;
-}
-
 /** Bad conduct may come a little later than its module. Real time in which the sandbox does not stand still. */
 const LATE_AFTER_MS = 3_000;
 /** A second credit, or the end of one, may come later still. Real time after the first credit of the run. */
@@ -44,7 +41,7 @@ const STOPPED = 'stopped';
 
 /** Plays a run to its end. Throws when it cannot go on. */
 export async function playRun(
-  deps: RunDeps,
+  deps: RunnerDeps,
   run: RunRow,
   signal: AbortSignal,
   isResumed: boolean,
@@ -57,8 +54,8 @@ export async function playRun(
   }
 }
 
-async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void> {
-  const rows = deps.store.modulesOf(run.id);
+async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow): Promise<void> {
+  const rows = stored.modulesOf(deps.db, run.id);
   const memos = rows.map(({ memo }) => memo as KeptMemo | null);
   const runningOf = (position: number, inWorld = world): Running | undefined => {
     const { report } = rows[position]!;
@@ -105,14 +102,14 @@ async function playIn(deps: RunDeps, world: RunWorld, run: RunRow): Promise<void
 }
 
 function save(
-  deps: RunDeps,
+  deps: RunnerDeps,
   run: RunRow,
   position: number,
   report: ModuleReport,
   memo: KeptMemo | null,
 ): void {
   write(deps.db, tx => {
-    deps.store.save(tx, run.id, position, report, memo);
+    stored.save(tx, run.id, position, report, memo);
     const { id, symbol, status, result, waiting } = report;
     const name = symbol ? `${id} ${symbol}` : id;
     announce(
@@ -132,28 +129,24 @@ function save(
 }
 
 /** Modules that have not ended, or whose last judgement is missing, end here. */
-function endModules(
-  { db, store }: RunDeps,
-  run: RunRow,
-  ended: (report: ModuleReport) => ModuleReport,
-): void {
+function endModules({ db }: RunnerDeps, run: RunRow, ended: (report: ModuleReport) => ModuleReport): void {
   write(db, tx => {
-    for (const { position, report, memo } of store.modulesOf(run.id))
+    for (const { position, report, memo } of stored.modulesOf(db, run.id))
       if (report.status !== 'FINISHED' || report.result === null)
-        store.save(tx, run.id, position, ended(report), memo);
+        stored.save(tx, run.id, position, ended(report), memo);
   });
 }
 
 /** Ends a run that was stopped. */
-export function abandonRun(deps: RunDeps, run: RunRow): void {
+export function abandonRun(deps: RunnerDeps, run: RunRow): void {
   endModules(deps, run, report => interrupted(report, 'The run was stopped.'));
   end(deps, run, true);
 }
 
 /** A run that has judged something before a restart is not green without the rest. */
-export function endWith(deps: RunDeps, run: RunRow, problem: RunProblem): void {
-  const hasBegun = deps.store
-    .modulesOf(run.id)
+export function endWith(deps: RunnerDeps, run: RunRow, problem: RunProblem): void {
+  const hasBegun = stored
+    .modulesOf(deps.db, run.id)
     .some(({ report }) => report.starts || report.durationMs !== null);
   const isInterrupted = hasBegun && problem.of !== 'SANDBOX';
   endModules(deps, run, report =>
@@ -162,11 +155,11 @@ export function endWith(deps: RunDeps, run: RunRow, problem: RunProblem): void {
   end(deps, { ...run, problem }, isInterrupted);
 }
 
-function end(deps: RunDeps, run: RunRow, isStopped: boolean): void {
+function end(deps: RunnerDeps, run: RunRow, isStopped: boolean): void {
   write(deps.db, tx => {
-    deps.store.end(tx, run, deps.now(), isStopped);
+    stored.end(tx, run, deps.now(), isStopped);
     announce(deps, tx, run, isStopped ? STOPPED : 'ended', `plan ${run.plan}`, {});
-    deps.store.prune(tx, run.vaspId);
+    stored.prune(tx, run.vaspId);
   });
 }
 

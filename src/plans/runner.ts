@@ -3,10 +3,11 @@ import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { isNamed, modulesOf } from './catalogue.ts';
-import { abandonRun, announce, endWith, playRun, type RunDeps, type RunnerDeps } from './play-run.ts';
+import { abandonRun, announce, endWith, playRun, type RunnerDeps } from './play-run.ts';
 import { plannedModules, reportOf, summaryOf } from './report-of.ts';
 import { Unplayable } from './stop.ts';
-import { type RunRow, runStore } from './store.ts';
+import type { RunRow } from './store.ts';
+import * as stored from './store.ts';
 
 /** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
 export interface PlanRunner {
@@ -25,14 +26,12 @@ export interface PlanRunner {
   close(): Promise<void>;
 }
 
-export function createRunner(given: RunnerDeps): PlanRunner {
-  const { db } = given;
-  const store = runStore(db, given.box);
-  const deps: RunDeps = { ...given, store };
+export function createRunner(deps: RunnerDeps): PlanRunner {
+  const { db, box } = deps;
   const active = new Map<string, { stop: AbortController; done: Promise<void> }>();
 
   const rowOf = (id: string, caller: CallerId): RunRow => {
-    const run = store.find(id, caller);
+    const run = stored.find(db, box, id, caller);
     if (!run) throw refusals.notFound(`Run(${id.slice(0, 64)})`);
     return run;
   };
@@ -48,24 +47,24 @@ export function createRunner(given: RunnerDeps): PlanRunner {
     active.set(run.id, { stop, done: done.then(() => void active.delete(run.id)) });
   }
 
-  const load = (run: RunRow): RunReport => reportOf(run, store.modulesOf(run.id), deps.context());
+  const load = (run: RunRow): RunReport => reportOf(run, stored.modulesOf(db, run.id), deps.context());
 
   return {
     start(request, caller) {
-      const other = store.of(caller).find(({ endedAt }) => endedAt === null);
+      const other = stored.ofVasp(db, box, caller).find(({ endedAt }) => endedAt === null);
       if (other) throw refusals.runUnderWay(other.id);
       requireModules(request);
       const modules = plannedModules(request);
-      const digits = nextDigits(store.of(caller)[0]?.digits, deps.fraction);
+      const digits = nextDigits(stored.ofVasp(db, box, caller)[0]?.digits, deps.fraction);
       const run = newRun(request, { id: deps.uuid(), vaspId: caller, digits, startedAt: deps.now() });
       write(db, tx => {
-        store.insert(tx, run, modules);
+        stored.insert(tx, box, run, modules);
         announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
       });
       launch(run);
       return run.id;
     },
-    list: caller => store.of(caller).map(run => summaryOf(load(run))),
+    list: caller => stored.ofVasp(db, box, caller).map(run => summaryOf(load(run))),
     report: (id, caller) => load(rowOf(id, caller)),
     async stopRun(id, caller) {
       const run = rowOf(id, caller);
@@ -73,18 +72,19 @@ export function createRunner(given: RunnerDeps): PlanRunner {
       const running = active.get(id);
       running?.stop.abort(new Error('the run was stopped'));
       await running?.done;
-      if (store.find(id, caller)?.endedAt === null) abandonRun(deps, run);
+      if (stored.find(db, box, id, caller)?.endedAt === null) abandonRun(deps, run);
     },
     resume() {
-      for (const run of store.unfinished()) launch(run, true);
+      for (const run of stored.unfinished(db, box)) launch(run, true);
     },
     removeOf(tx, vaspId) {
-      for (const { id } of store.of(vaspId)) active.get(id)?.stop.abort(new Error('the VASP was reset'));
-      store.prune(tx, vaspId, 0);
+      for (const { id } of stored.ofVasp(db, box, vaspId))
+        active.get(id)?.stop.abort(new Error('the VASP was reset'));
+      stored.prune(tx, vaspId, 0);
     },
     *removeOld(vaspId, endedAt) {
-      for (const id of store.endedBy(vaspId, endedAt)) {
-        write(db, tx => store.remove(tx, [id]));
+      for (const id of stored.endedBy(db, vaspId, endedAt)) {
+        write(db, tx => stored.remove(tx, [id]));
         yield;
       }
     },

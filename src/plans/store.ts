@@ -16,76 +16,75 @@ const MOST_RUNS = 30;
 
 const placeOf = (id: string): string => `${id} settings`;
 
-/** Runs with all their results and evidence. */
-export function runStore(db: Db, box: SecretBox) {
-  const newestFirst = (condition: SQL | undefined): RunRow[] =>
-    db.orm
-      .select()
-      .from(runs)
-      .where(condition)
-      .orderBy(desc(runs.startedAt))
-      .all()
-      .map(row => opened(row, box));
-  return {
-    find: (id: string, vaspId: string): RunRow | undefined =>
-      newestFirst(and(eq(runs.id, id), eq(runs.vaspId, vaspId)))[0],
-    of: (vaspId: string): RunRow[] => newestFirst(eq(runs.vaspId, vaspId)),
-    unfinished: (): RunRow[] => newestFirst(isNull(runs.endedAt)),
-    modulesOf: (runId: string): ModuleRow[] =>
-      db.orm
-        .select()
-        .from(runModules)
-        .where(eq(runModules.runId, runId))
-        .orderBy(asc(runModules.position))
-        .all(),
-    insert(tx: Tx, run: RunRow, modules: readonly ModuleReport[]): void {
-      const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
-      tx.orm
-        .insert(runs)
-        .values({ ...run, settings })
-        .run();
-      modules.forEach((report, position) => {
-        tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
-      });
-    },
-    save: (tx: Tx, runId: string, position: number, report: ModuleReport, memo: unknown): void =>
-      void tx.orm
-        .update(runModules)
-        .set({ report, memo })
-        .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
-        .run(),
-    /** Forgets the customers, and the driver with its token: nothing needs them any more. */
-    end(
-      tx: Tx,
-      { id, settings: { customers, driver, ...kept }, problem }: RunRow,
-      endedAt: number,
-      isStopped: boolean,
-    ) {
-      const settings = JSON.stringify(kept);
-      tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
-    },
-    /** Keeps the newest runs of a VASP, or none. */
-    prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
-      const old = this.of(vaspId)
-        .filter(({ endedAt }) => keep === 0 || endedAt !== null)
-        .slice(keep)
-        .map(({ id }) => id);
-      if (old.length > 0) this.remove(tx, old);
-    },
-    remove(tx: Tx, ids: readonly string[]): void {
-      tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
-      tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
-    },
-    /** Ids of the runs of a VASP that ended at a time or before. */
-    endedBy: (vaspId: string, at: number): string[] =>
-      db.orm
-        .select({ id: runs.id })
-        .from(runs)
-        .where(and(eq(runs.vaspId, vaspId), lte(runs.endedAt, at)))
-        .all()
-        .map(({ id }) => id),
-  };
+/** Runs with all their results and evidence. `box`: the settings are stored encrypted. */
+
+function newestFirst(db: Db, box: SecretBox, condition: SQL | undefined): RunRow[] {
+  const rows = db.orm.select().from(runs).where(condition).orderBy(desc(runs.startedAt)).all();
+  return rows.map(row => opened(row, box));
 }
+
+export const find = (db: Db, box: SecretBox, id: string, vaspId: string): RunRow | undefined =>
+  newestFirst(db, box, and(eq(runs.id, id), eq(runs.vaspId, vaspId)))[0];
+/** Newest first. */
+export const ofVasp = (db: Db, box: SecretBox, vaspId: string): RunRow[] =>
+  newestFirst(db, box, eq(runs.vaspId, vaspId));
+export const unfinished = (db: Db, box: SecretBox): RunRow[] => newestFirst(db, box, isNull(runs.endedAt));
+
+export const modulesOf = (db: Db, runId: string): ModuleRow[] =>
+  db.orm.select().from(runModules).where(eq(runModules.runId, runId)).orderBy(asc(runModules.position)).all();
+
+export function insert(tx: Tx, box: SecretBox, run: RunRow, modules: readonly ModuleReport[]): void {
+  const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
+  tx.orm
+    .insert(runs)
+    .values({ ...run, settings })
+    .run();
+  modules.forEach((report, position) => {
+    tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
+  });
+}
+
+export const save = (tx: Tx, runId: string, position: number, report: ModuleReport, memo: unknown): void =>
+  void tx.orm
+    .update(runModules)
+    .set({ report, memo })
+    .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
+    .run();
+
+/** Forgets the customers, and the driver with its token: nothing needs them any more. */
+export function end(
+  tx: Tx,
+  { id, settings: { customers, driver, ...kept }, problem }: RunRow,
+  endedAt: number,
+  isStopped: boolean,
+): void {
+  const settings = JSON.stringify(kept);
+  tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
+}
+
+/** Keeps the newest runs of a VASP, or none. */
+export function prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
+  const all = tx.orm.select().from(runs).where(eq(runs.vaspId, vaspId)).orderBy(desc(runs.startedAt)).all();
+  const old = all.filter(({ endedAt }) => keep === 0 || endedAt !== null).slice(keep);
+  remove(
+    tx,
+    old.map(({ id }) => id),
+  );
+}
+
+export function remove(tx: Tx, ids: readonly string[]): void {
+  tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
+  tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
+}
+
+/** Ids of the runs of a VASP that ended at a time or before. */
+export const endedBy = (db: Db, vaspId: string, at: number): string[] =>
+  db.orm
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.vaspId, vaspId), lte(runs.endedAt, at)))
+    .all()
+    .map(({ id }) => id);
 
 const opened = ({ settings, ...run }: StoredRun, box: SecretBox): RunRow => ({
   ...run,

@@ -4,7 +4,7 @@ import { openDb } from '../../src/db/open.ts';
 import { runs } from '../../src/db/schema/plans.ts';
 import { write } from '../../src/db/transaction.ts';
 import { newDataKey, secretBox } from '../../src/kernel/secret-box.ts';
-import { runStore } from '../../src/plans/store.ts';
+import * as runStore from '../../src/plans/store.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 
 const settings = RunRequest.parse({
@@ -16,15 +16,15 @@ const RUN = { id: 'r1', vaspId: '1', plan: 'deposit', settings, digits: 10, star
 
 test('customers and driver of a run are stored encrypted, and removed when it ends', () => {
   const db = openDb(':memory:');
-  const store = runStore(db, secretBox([newDataKey()]));
+  const box = secretBox([newDataKey()]);
   const run = { ...RUN, isStopped: false, problem: null };
-  write(db, tx => store.insert(tx, run, []));
+  write(db, tx => runStore.insert(tx, box, run, []));
   const stored = () => db.orm.select().from(runs).get()!.settings;
   expect(stored()).not.toMatch(/a-secret-token|Barnes|driver/);
-  expect(store.unfinished()).toEqual([run]);
-  write(db, tx => store.end(tx, run, 2, false));
-  expect(store.unfinished()).toEqual([]);
+  expect(runStore.unfinished(db, box)).toEqual([run]);
+  write(db, tx => runStore.end(tx, run, 2, false));
+  expect(runStore.unfinished(db, box)).toEqual([]);
   const { customers: _, driver: __, ...kept } = settings;
   expect(JSON.parse(stored())).toEqual(kept);
-  expect(store.find('r1', '1')?.settings).toEqual(kept);
+  expect(runStore.find(db, box, 'r1', '1')?.settings).toEqual(kept);
 });
