@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Refused } from '../client/client.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Joined } from '../reference-vasp/join.ts';
+import type { Joined, JoinOptions } from '../reference-vasp/join.ts';
 import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp/port.ts';
 import type { Config } from './config/config.ts';
 
@@ -12,41 +12,24 @@ export function referenceVaspSwitch(
   config: Config,
   log: Log,
 ): ReferenceVaspSwitch & { listensAt(url: string): void; stopWithSandbox(): Promise<void> } {
-  const inMemory = config.databasePath === ':memory:';
-  const databasePath = inMemory ? ':memory:' : join(dirname(config.databasePath), 'reference-vasp.sqlite');
+  const databasePath =
+    config.databasePath === ':memory:'
+      ? ':memory:'
+      : join(dirname(config.databasePath), 'reference-vasp.sqlite');
   const nodes = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
   let url: string | undefined;
   let running: Promise<Joined> | undefined;
   let joined: Joined | undefined;
   let cleared = Promise.resolve();
 
-  async function clear(address: string): Promise<void> {
-    if (inMemory || !existsSync(databasePath)) return;
-    const { leaveAfterEnd } = await import('../reference-vasp/join.ts');
-    await leaveAfterEnd(address, databasePath);
-  }
-
   async function start(caller: string): Promise<void> {
     if (caller !== config.vasp.vaspId)
       throw refusals.placeTaken(
         'Here it plays only the configured VASP. Start `robot-vasp vasp --api-key` for another one.',
       );
-    running ??= joinAt();
+    running ??= cleared.then(() => joinHere({ url: url!, databasePath, log, nodes }));
     joined = await running.catch(error => {
       running = undefined;
-      throw error;
-    });
-  }
-
-  async function joinAt(): Promise<Joined> {
-    await cleared;
-    const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
-    return joinSandbox({ url: url!, databasePath, log, nodes }).catch(error => {
-      if (error instanceof PlaceTaken) throw refusals.placeTaken(error.message);
-      if (error instanceof NodeUnreachable) throw refusals.chainUnreachable('XRP', error.message);
-      // The faucet of a ledger that is held, for example.
-      if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
-        throw refusals.chainRefused('running', `cannot be true now: ${error.reason}`);
       throw error;
     });
   }
@@ -61,7 +44,9 @@ export function referenceVaspSwitch(
   return {
     listensAt(address) {
       url = address;
-      cleared = clear(address).catch(err => log.warn({ err }, 'the reference VASP is still registered'));
+      cleared = leaveEarlier(address, databasePath).catch(err =>
+        log.warn({ err }, 'the reference VASP is still registered'),
+      );
     },
     state: () =>
       joined
@@ -72,4 +57,24 @@ export function referenceVaspSwitch(
     // A run that goes on after the restart waits for them.
     stopWithSandbox: async () => (await letGo())?.stopWithSandbox(),
   };
+}
+
+/** One that ran when the process was killed. */
+async function leaveEarlier(url: string, databasePath: string): Promise<void> {
+  if (!existsSync(databasePath)) return;
+  const { leaveAfterEnd } = await import('../reference-vasp/join.ts');
+  await leaveAfterEnd(url, databasePath);
+}
+
+/** Throws `Refusal`. */
+async function joinHere(options: JoinOptions): Promise<Joined> {
+  const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
+  return joinSandbox(options).catch(error => {
+    if (error instanceof PlaceTaken) throw refusals.placeTaken(error.message);
+    if (error instanceof NodeUnreachable) throw refusals.chainUnreachable('XRP', error.message);
+    // The faucet of a ledger that is held, for example.
+    if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
+      throw refusals.chainRefused('running', `cannot be true now: ${error.reason}`);
+    throw error;
+  });
 }

@@ -108,13 +108,7 @@ async function startOn(
 ): Promise<EthereumNode> {
   const url = urlOf(port);
   const blocks = blockFeed(url);
-  let unsaved: string | undefined;
-  const pass: PassCall = async (method, call) => {
-    if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
-    const answer = await call();
-    if (movesHeadBack(method)) blocks.wakeAll();
-    return answer;
-  };
+  const { pass, onSave, unsaved } = savedBeforeSent(blocks);
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
   const how: NodeSettings = {
     ...options,
@@ -126,9 +120,6 @@ async function startOn(
     pidFile: store.pidFile,
   };
   const { log } = options;
-  const onSave = (why: string | undefined) => {
-    unsaved = why;
-  };
   const kept = await keepRunning(() => start(how, { rpc, store, blocks, onSave, log }), log).catch(
     async error => {
       blocks.close();
@@ -149,7 +140,7 @@ async function startOn(
       return kept.node.pid;
     },
     get unsaved() {
-      return unsaved;
+      return unsaved();
     },
     get stateBytes() {
       return store.bytes();
@@ -175,6 +166,21 @@ async function startOn(
       await rpc.close();
     },
   };
+}
+
+/** Nothing is sent while the newest state cannot be saved. */
+function savedBeforeSent(blocks: BlockFeed) {
+  let unsaved: string | undefined;
+  const pass: PassCall = async (method, call) => {
+    if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
+    const answer = await call();
+    if (movesHeadBack(method)) blocks.wakeAll();
+    return answer;
+  };
+  const onSave = (why: string | undefined) => {
+    unsaved = why;
+  };
+  return { pass, onSave, unsaved: () => unsaved };
 }
 
 /** The next start of the node finds no state, and makes a new chain. */

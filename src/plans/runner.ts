@@ -51,16 +51,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
 
   return {
     start(request, caller) {
-      const other = stored.ofVasp(db, box, caller).find(({ endedAt }) => endedAt === null);
-      if (other) throw refusals.runUnderWay(other.id);
-      requireModules(request);
-      const modules = plannedModules(request);
-      const digits = nextDigits(stored.ofVasp(db, box, caller)[0]?.digits, deps.fraction);
-      const run = newRun(request, { id: deps.uuid(), vaspId: caller, digits, startedAt: deps.now() });
-      write(db, tx => {
-        stored.insert(tx, box, run, modules);
-        announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
-      });
+      const run = openRun(deps, request, caller);
       launch(run);
       return run.id;
     },
@@ -96,7 +87,32 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   };
 }
 
-/** Throws `Refusal` invalid-field. */
+/** Throws `Refusal` run-under-way, invalid-field. */
+function openRun(deps: RunnerDeps, request: RunRequest, caller: CallerId): RunRow {
+  const { db, box } = deps;
+  const earlier = stored.ofVasp(db, box, caller);
+  const other = earlier.find(({ endedAt }) => endedAt === null);
+  if (other) throw refusals.runUnderWay(other.id);
+  requireModules(request);
+  const modules = plannedModules(request);
+  const run: RunRow = {
+    id: deps.uuid(),
+    vaspId: caller,
+    plan: request.plan,
+    settings: request,
+    digits: nextDigits(earlier[0]?.digits, deps.fraction),
+    startedAt: deps.now(),
+    endedAt: null,
+    isStopped: false,
+    problem: null,
+  };
+  write(db, tx => {
+    stored.insert(tx, box, run, modules);
+    announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
+  });
+  return run;
+}
+
 function requireModules({ plan, planVersion, modules }: RunRequest): void {
   const ids = modulesOf(plan, planVersion).map(({ id }) => id);
   const unknown = modules?.find(name => !ids.some(id => isNamed(id, [name])));
@@ -106,11 +122,6 @@ function requireModules({ plan, planVersion, modules }: RunRequest): void {
       `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`,
     );
 }
-
-const newRun = (
-  settings: RunRequest,
-  begun: Pick<RunRow, 'id' | 'vaspId' | 'digits' | 'startedAt'>,
-): RunRow => ({ ...begun, plan: settings.plan, settings, endedAt: null, isStopped: false, problem: null });
 
 /** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */
 const nextDigits = (last: number | undefined, fraction: () => number): number =>

@@ -75,24 +75,7 @@ export interface XrplLedger extends Faucet {
 /** Throws if the database belongs to another network or is in use. */
 export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplLedger> {
   const { clock, log } = options;
-  const fees = {
-    base: options.baseFeeDrops,
-    reserveBase: options.reserveBaseDrops,
-    reserveIncrement: options.reserveIncrementDrops,
-  };
-  const { networkId, expectedLedgerSize = 1_000, keepLedgers, endowed } = options;
-  const { storage, engine } = openUsable(options.databasePath, log, path => {
-    const opened = openStorage(path);
-    try {
-      claim(opened, networkId);
-      const bank = options.faucetSeed === undefined ? undefined : faucetAddress(options.faucetSeed);
-      const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed, bank };
-      return { storage: opened, engine: new Engine({ storage: opened, ...settings }) };
-    } catch (error) {
-      opened.close();
-      throw error;
-    }
-  });
+  const { storage, engine } = openUsable(options.databasePath, log, path => openEngine(path, options));
   const timer = closeTimer(engine, options.closeIntervalMs, log);
   const { faucet, isPaying } = createFaucet(engine, timer, options.faucetSeed);
   /** A payment of the faucet that began before does not wait for the end of the hold. */
@@ -136,6 +119,25 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
       await stop();
     },
   };
+}
+
+function openEngine(path: string, options: XrplLedgerOptions): { storage: Storage; engine: Engine } {
+  const { clock, networkId, expectedLedgerSize = 1_000, keepLedgers, endowed, faucetSeed } = options;
+  const storage = openStorage(path);
+  try {
+    claim(storage, networkId);
+    const fees = {
+      base: options.baseFeeDrops,
+      reserveBase: options.reserveBaseDrops,
+      reserveIncrement: options.reserveIncrementDrops,
+    };
+    const bank = faucetSeed === undefined ? undefined : faucetAddress(faucetSeed);
+    const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed, bank };
+    return { storage, engine: new Engine({ storage, ...settings }) };
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
 }
 
 /** A database belongs to one network, because its transactions were signed for it. */
