@@ -110,16 +110,9 @@ async function startOn(
   const blocks = blockFeed(url);
   const { pass, onSave, unsaved } = savedBeforeSent(blocks);
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
-  const how: NodeSettings = {
-    ...options,
-    faucetMnemonic: options.faucetMnemonic,
-    port,
-    held: false,
-    cachePath,
-    dumpState: store.exitDump,
-    pidFile: store.pidFile,
-  };
-  const { log } = options;
+  const { log, faucetMnemonic } = options;
+  const files = { cachePath, dumpState: store.exitDump, pidFile: store.pidFile };
+  const how: NodeSettings = { ...options, faucetMnemonic, port, held: false, ...files };
   const kept = await keepRunning(() => start(how, { rpc, store, blocks, onSave, log }), log).catch(
     async error => {
       blocks.close();

@@ -185,6 +185,19 @@ const chainConfig = (env: Environment) => ({
   chainRereadMs: env.CHAIN_REREAD_INTERVAL,
 });
 
+const screeningConfig = (env: Environment) => ({
+  names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
+  /** The provider keys of VASPs that have registered none. REF-5 */
+  keys: {
+    sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
+    kytApiKey: env.PROVIDER_A_KYT_API_KEY,
+    wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
+    wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
+  },
+  /** Time that the simulated providers take for a result. */
+  answerMs: env.PROVIDER_ANSWER_TIME,
+});
+
 const shape = (env: Environment, role: Role) => ({
   /** The parts that this process runs. */
   parts: role.parts,
@@ -230,18 +243,7 @@ const shape = (env: Environment, role: Role) => ({
   },
   /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
   thresholds: env.TRAVEL_RULE_THRESHOLDS,
-  screening: {
-    names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
-    /** The provider keys of VASPs that have registered none. REF-5 */
-    keys: {
-      sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
-      kytApiKey: env.PROVIDER_A_KYT_API_KEY,
-      wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
-      wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
-    },
-    /** Time that the simulated providers take for a result. */
-    answerMs: env.PROVIDER_ANSWER_TIME,
-  },
+  screening: screeningConfig(env),
   reportSigningKey: env.REPORT_SIGNING_KEY,
   logLevel: env.LOG_LEVEL,
   ...hostedConfig(env),

@@ -34,7 +34,6 @@ export function stateFile(path: string, { isKept = true } = {}) {
   const exitDump = `${path}.exit`;
   const previous = `${path}.previous`;
   const pidFile = `${path}.pid`;
-  const genesisFile = `${path}.genesis`;
   let isStartingOver = false;
   const bytes = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
@@ -52,17 +51,7 @@ export function stateFile(path: string, { isKept = true } = {}) {
       isStartingOver = false;
       return [exitDump, path, previous].filter(existsSync);
     },
-    /**
-     * Unix seconds of the chain's first block. A node makes a first block at every start, and only an equal time makes
-     * it an equal block. A new chain gets a random time: two that begin in the same second would have the same one.
-     */
-    genesisTime(isNew: boolean): number {
-      const time = isNew || !existsSync(genesisFile) ? Number.NaN : Number(readFileSync(genesisFile, 'utf8'));
-      if (Number.isSafeInteger(time) && time > 0) return time;
-      const begun = nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
-      writeFileSync(genesisFile, String(begun));
-      return begun;
-    },
+    genesisTime: (isNew: boolean) => genesisTime(`${path}.genesis`, isNew),
     /** `packed`: the node's dump, gzipped. */
     async save(packed: Uint8Array): Promise<void> {
       const state = await promisify(gunzip)(packed);
@@ -100,6 +89,18 @@ export function stateFile(path: string, { isKept = true } = {}) {
       if (!holderOf(pidFile, exitDump)) rmSync(pidFile, { force: true });
     },
   };
+}
+
+/**
+ * Unix seconds of the chain's first block. A node makes a first block at every start, and only an equal time makes it an
+ * equal block. A new chain gets a random time: two that begin in the same second would have the same one.
+ */
+function genesisTime(file: string, isNew: boolean): number {
+  const time = isNew || !existsSync(file) ? Number.NaN : Number(readFileSync(file, 'utf8'));
+  if (Number.isSafeInteger(time) && time > 0) return time;
+  const begun = nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
+  writeFileSync(file, String(begun));
+  return begun;
 }
 
 /** A state is written beside the last one, and may be larger. */
