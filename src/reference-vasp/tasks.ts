@@ -17,6 +17,10 @@ interface Task {
   turn: Promise<void> | undefined;
 }
 
+/** The pause grows to this many times its first length. */
+const MOST_TIMES = 10;
+
+/** A failure is logged once, until another one follows. */
 export function createTasks(retryMs: number, log: Log): Tasks {
   const tasks = new Map<string, Task>();
   let isStopped = false;
@@ -24,12 +28,17 @@ export function createTasks(retryMs: number, log: Log): Tasks {
   function begin(key: string, step: Step): Task {
     let attempt = 0;
     let isAskedAgain = false;
+    let failures = 0;
+    let last = '';
+    const failed = (err: unknown): number => {
+      if (last !== String(err)) log.warn({ err, key }, 'a task is repeated');
+      last = String(err);
+      failures += 1;
+      return retryMs * Math.min(failures, MOST_TIMES);
+    };
     const turn = async (): Promise<void> => {
       isAskedAgain = false;
-      const againMs = await step(attempt++).catch(err => {
-        log.warn({ err, key }, 'a task is repeated');
-        return retryMs;
-      });
+      const againMs = await step(attempt++).catch(failed);
       task.turn = undefined;
       if (isStopped) return;
       if (isAskedAgain) task.loop.soon();

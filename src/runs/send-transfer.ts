@@ -192,7 +192,18 @@ async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: C
   });
   if (ended?.reportedTxHash) return ended.reportedTxHash;
   const { transactionStatus, why } = ended ?? (await transferOf());
-  throw new StepFailed(sentence(`The payment is ${transactionStatus}: ${why}`));
+  const text = sentence(`The payment is ${transactionStatus}: ${why}`);
+  throw new StepFailed(
+    transactionStatus === 'CANCELED' ? text : `${text} ${await later(deps, symbol, uuid, caller)}`,
+  );
+}
+
+/** What becomes of a payment that is not in a block yet. */
+async function later(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+  const { chains } = await deps.apiOf(caller).health();
+  const problem = chains.find(each => each.symbol === symbol)?.why;
+  const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
+  return `${cause}The robot goes on by itself. \`robot-vasp why ${uuid}\` says when it has paid.`;
 }
 
 async function reported(

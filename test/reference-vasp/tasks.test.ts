@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../src/kernel/log.ts';
+import { type Log, silentLog } from '../../src/kernel/log.ts';
 import { createTasks } from '../../src/reference-vasp/tasks.ts';
 import { until } from '../support/until.ts';
 
@@ -16,4 +16,20 @@ test('a task that is done before its next look never looks again', async () => {
   await until(() => later === 2);
   expect(looks).toBe(2);
   await tasks.stop();
+});
+
+test('a step that fails is repeated with growing pauses, and logged once until the failure changes', async () => {
+  const logged: string[] = [];
+  const log = { ...silentLog, warn: ({ err }: { err: Error }) => logged.push(err.message) } as unknown as Log;
+  const tasks = createTasks(5, log);
+  const looks: number[] = [];
+  tasks.run('failing', async () => {
+    looks.push(performance.now());
+    if (looks.length > 6) return undefined;
+    throw new Error(looks.length > 3 ? 'second' : 'first');
+  });
+  await until(() => looks.length === 7);
+  await tasks.stop();
+  expect(logged).toEqual(['first', 'second']);
+  expect(looks[6]! - looks[5]!).toBeGreaterThan(25);
 });
