@@ -1,7 +1,9 @@
+import { ASSETS } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { balanceNow, balanceOf, judgeCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
@@ -43,6 +45,7 @@ const unreportedDeposit = planModule({
       ].join('. ');
       const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];
       ctx.notReceived('asked', { expected, got, from });
+      rememberAllowed(ctx, customer, [toUnits(ctx.amount, ASSETS[ctx.symbol].decimals)]);
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

@@ -1,7 +1,10 @@
+import { ASSETS } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
+import { rememberAllowed } from '../steps/balances.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
@@ -153,6 +156,7 @@ async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Prom
   const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
   if (isReported) {
     await robotPays(ctx, uuid);
+    rememberAllowed(ctx, customer, [toUnits(ctx.amount, ASSETS[ctx.symbol].decimals)]);
     await callbackSent(ctx, 'TX_REPORT', uuid);
   }
   return uuid;

@@ -11,8 +11,6 @@ import { askDriver } from './driver-acts.ts';
 
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;
-/** Embedded Ethereum gets blocks while a credit is awaited: most VASPs want 12 to 32 confirmations. They are few, because everybody reads them. */
-const BLOCKS_AFTER_MS = [1_000, 2_000, 3_500];
 
 const MOST_SHOWN = 100;
 
@@ -119,13 +117,7 @@ export async function judgeCredit<W extends string>(
   const look = async () =>
     withoutLate(ctx, customer, await balanceNow(ctx, word, customer), [before, wanted]);
   let last: bigint | undefined;
-  const start = elapsedMs();
-  const blocksAfter = symbol === 'ETH' ? [...BLOCKS_AFTER_MS] : [];
   await ctx.until(waitMs, async () => {
-    if (elapsedMs() - start >= (blocksAfter[0] ?? Number.POSITIVE_INFINITY)) {
-      blocksAfter.shift();
-      await ctx.world.moveLedgerOn(symbol);
-    }
     last = await look();
     return last === wanted || undefined;
   });
@@ -174,6 +166,11 @@ export function rememberWrong(
       ctx.failAfterwards('not-credited', { expected: 'no credit of it, also later', got });
     ledgerOf(ctx, customer).wrong.push({ module: ctx.id, units, changed });
   }
+}
+
+/** Payments that a VASP may credit, or not. */
+export function rememberAllowed(ctx: ModuleContext, customer: Customer, amounts: readonly bigint[]): void {
+  ledgerOf(ctx, customer).overdue.push(...amounts);
 }
 
 /** Also of the next modules: each read of a balance may show what an earlier module has left. */

@@ -186,7 +186,7 @@ export function receiving(vasp: Receiving) {
   async function look(): Promise<void> {
     if (verified.size === 0) return;
     for (const [symbol, ledger] of Object.entries(ledgers))
-      for (const payment of await ledger.incoming()) {
+      for (const payment of await ledger.incoming(vasp.variant().confirmations)) {
         const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
         if (!known) seen.push({ ...payment, symbol, at: Date.now(), isUsed: false });
       }

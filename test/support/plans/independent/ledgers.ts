@@ -18,7 +18,7 @@ export interface Ledger {
   /** Payments that are there already are not new any more. */
   skip(): Promise<void>;
   /** New payments to the VASP since the last call. */
-  incoming(): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
+  incoming(confirmations?: number): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
   close(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ export function ethereum(url: string, seed: string): Ledger {
     async skip() {
       next = (await provider.getBlockNumber()) + 1;
     },
-    async incoming() {
-      const head = await provider.getBlockNumber();
+    async incoming(confirmations = 1) {
+      const head = (await provider.getBlockNumber()) - confirmations + 1;
       const from = next ?? head + 1;
       const own = new Set([...wallets.values()].map(({ address }) => address));
       const found = [];
@@ -87,7 +87,7 @@ export function ethereum(url: string, seed: string): Ledger {
             });
           }
       }
-      next = head + 1;
+      next = Math.max(from, head + 1);
       return found;
     },
     close: async () => provider.destroy(),
