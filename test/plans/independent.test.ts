@@ -56,6 +56,14 @@ async function failuresOf({ vasp, api }: Played, each: WrongVasp) {
   return [...failedConditions(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
 }
 
+test('REF-3: one that sees a payment after twelve blocks passes, on a chain without blocks of its own', async () => {
+  await lonely.vasp.become(undefined, { confirmations: 12 });
+  const settings = { modules: ['R6', 'C4', 'D4'], symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
+  const report = await runAgainst(lonely.api, settings);
+  await lonely.vasp.become(undefined);
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+}, 60_000);
+
 test('the right one passes the complete plan', async () => {
   const report = await runAgainst(lonely.api, { wait: '20s', inquiryWait: '20s' });
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);

@@ -50,7 +50,6 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'works on one withdrawal at a time': ['R11', 'W3.z', 'W3.a', 'W3.j', 'W4.1', 'W3.n', 'R7'],
   'gives up after a time-out of its own': ['R11', 'W3.i', 'W3.z', 'W3.v', 'W4.1', 'S7'],
   'credits in batches': ['D3', 'D4', 'D6', 'D7.a', 'D7.b', 'D9', 'C2', 'C10', 'S6'],
-  'sees a payment after twelve blocks': ['D4'],
   'answers its driver slowly': ['W3.a', 'W4.1', 'D3'],
   'knows the XRP Ledger as XRPL': ['D1.a', 'D2.a', 'D3', 'D1.i'],
   'needs a network': ['D1', 'D2', 'D3'],

@@ -184,7 +184,6 @@ export const VARIANTS = {
   'works on one withdrawal at a time': { oneAtATime: true },
   'gives up after a time-out of its own': { givesUpMs: 6_000 },
   'credits in batches': { creditsEveryMs: 1_500 },
-  'sees a payment after twelve blocks': { confirmations: 12 },
   'answers its driver slowly': { driverPauseMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },
   'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },
