@@ -6,6 +6,7 @@ import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { awakeSince } from '../kernel/standstill.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
+import { ledgerMover } from './move-ledger.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { ownDelayIn } from './timing.ts';
@@ -39,8 +40,6 @@ export interface ModuleContextOptions {
 const PAUSE_MS = { first: 10, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
-/** Few, because everybody reads them. */
-const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
 
 /** An empty text would read as if something was left out. */
 const shownText = (text: string | undefined): string | null =>
@@ -208,13 +207,10 @@ export class ModuleContext<W extends string = string> {
     return accountKey(this.symbol, one) === accountKey(this.symbol, other);
   }
 
-  /**
-   * Looks after every commit until something is found. Undefined: not within `ms` of real time. Time in which the sandbox
-   * itself stood still does not count. Embedded Ethereum gets blocks meanwhile: most VASPs want 3 to 32 confirmations.
-   */
+  /** Looks after every commit until something is found. Undefined: not within `ms` of real time without standstills. */
   async until<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     const start = elapsedMs();
-    let blocksAfter = BLOCKS_AFTER.firstMs;
+    const moveLedger = ledgerMover(this);
     for (;;) {
       this.world.signal.throwIfAborted();
       const found = await look();
@@ -222,11 +218,7 @@ export class ModuleContext<W extends string = string> {
       const waited = awakeSince(start);
       const left = ms - waited;
       if (left <= 0) return undefined;
-      if (this.movesTime && this.symbol === 'XRP') await this.world.moveLedgerOn('XRP');
-      if (this.symbol === 'ETH' && waited >= blocksAfter) {
-        blocksAfter = waited * BLOCKS_AFTER.factor;
-        await this.world.moveLedgerOn('ETH');
-      }
+      await moveLedger(waited);
       await this.world.nextCommit(Math.min(left, PAUSE_MS.longest, PAUSE_MS.first + waited / 4));
     }
   }

@@ -1,0 +1,25 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { RunWorld } from './world.ts';
+
+/** Few, because everybody reads them. */
+const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
+
+interface Mover {
+  symbol: AssetSymbol;
+  movesTime: boolean;
+  world: Pick<RunWorld, 'moveLedgerOn'>;
+}
+
+/**
+ * Moves an embedded ledger on while a module waits; the caller says for how long. The XRP Ledger closes at once. Ethereum
+ * gets blocks from time to time: most VASPs want 3 to 32 confirmations.
+ */
+export function ledgerMover({ symbol, movesTime, world }: Mover): (waitedMs: number) => Promise<void> {
+  let blocksAfter = BLOCKS_AFTER.firstMs;
+  return async waitedMs => {
+    if (symbol === 'XRP') return movesTime ? world.moveLedgerOn('XRP') : undefined;
+    if (waitedMs < blocksAfter) return;
+    blocksAfter = waitedMs * BLOCKS_AFTER.factor;
+    await world.moveLedgerOn('ETH');
+  };
+}
