@@ -6,7 +6,9 @@ import { createRunner, type PlanRunner } from '../plans/runner.ts';
 import type { RunsDeps } from './deps.ts';
 import { createRunWorld } from './run-world.ts';
 
-interface PlansDeps extends Omit<RunsDeps, 'runs' | 'certify'> {
+type WorldDeps = Parameters<typeof createRunWorld>[0];
+
+interface PlansDeps extends WorldDeps, Pick<RunsDeps, 'apiOf' | 'version'> {
   log: Log;
   box: SecretBox;
   /** Time of the machine, epoch ms. */

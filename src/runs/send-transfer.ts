@@ -14,6 +14,8 @@ import type { TransferRequest, TransferResponse } from '../sandbox/transfers/sch
 import { pause } from '../timers/loop.ts';
 import type { RunsDeps } from './deps.ts';
 
+type Deps = Pick<RunsDeps, 'apiOf' | 'clock' | 'enclave' | 'networks' | 'parts' | 'referenceVasp' | 'robot'>;
+
 const LOOK_AGAIN_MS = 50;
 const ANSWER_MS = 15_000;
 /** On a public network a block needs its time. */
@@ -28,7 +30,7 @@ class StepFailed extends Error {}
 
 /** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
 export async function sendTransfer(
-  deps: RunsDeps,
+  deps: Deps,
   order: TransferRequest,
   caller: CallerId,
 ): Promise<TransferResponse> {
@@ -75,7 +77,7 @@ export async function sendTransfer(
 const PAYER = 'taylor-robbins';
 /** Only embedded chains have a faucet that pays the robot: elsewhere who has been paid can pay. */
 async function payerOf(
-  { networks, robot, apiOf }: RunsDeps,
+  { networks, robot, apiOf }: Deps,
   { symbol, amount }: TransferRequest,
   caller: CallerId,
 ): Promise<string> {
@@ -97,12 +99,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'UNDEFINED-ERROR': ' Correct the addresses of your VASP or its answer, then try again.',
 };
 
-async function verified(
-  deps: RunsDeps,
-  symbol: AssetSymbol,
-  uuid: string,
-  caller: CallerId,
-): Promise<string> {
+async function verified(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const api = deps.apiOf(caller);
   const answer = await foundWithin(ANSWER_MS, async () => {
     await runDue(deps, symbol, caller);
@@ -129,7 +126,7 @@ async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): P
 }
 
 /** Calls to a node given by URL are not spent on it: there everything comes by itself. */
-async function runDue(deps: RunsDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
+async function runDue(deps: Deps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
   if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
 }
 
@@ -141,11 +138,7 @@ interface Payment {
 }
 
 /** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
-async function fund(
-  deps: RunsDeps,
-  { symbol, amount, from, to }: Payment,
-  caller: CallerId,
-): Promise<string> {
+async function fund(deps: Deps, { symbol, amount, from, to }: Payment, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
   if (!network.isEmbedded) {
     const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
@@ -167,7 +160,7 @@ async function fund(
   return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
 }
 
-async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
+async function openAccount(deps: Deps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
   const { account } = chain.parseAddress(to)!;
@@ -176,7 +169,7 @@ async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, call
 }
 
 /** The hash, as soon as a block or ledger holds the payment. */
-async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
   const transferOf = async () => {
     const [transfer] = (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers;
@@ -206,12 +199,7 @@ async function later(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: 
   return `${cause}The robot goes on by itself. \`robot-vasp why ${uuid}\` says when it has paid.`;
 }
 
-async function reported(
-  deps: RunsDeps,
-  symbol: AssetSymbol,
-  uuid: string,
-  caller: CallerId,
-): Promise<string> {
+async function reported(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
   const reportOf = async () => {
     const [report] = (await deps.apiOf(caller).callbacks(isReport)).callbacks;

@@ -1,0 +1,94 @@
+import type { Client } from '../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
+import type { Customers } from '../contract/customers.ts';
+import type { RegisteredVasp } from '../enclave/control.ts';
+import { type Driver, driverAt } from '../plans/driver.ts';
+import { probeDriver } from '../plans/probe-driver.ts';
+import { Unplayable } from '../plans/stop.ts';
+import type { RunRow } from '../plans/store.ts';
+import { untilListening } from '../plans/until-listening.ts';
+import type { PlanUser } from '../plans/world.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+
+/** The longest wait for an answer of the driver before the run begins. */
+const PROBE_MS = 10_000;
+
+/** How a run waits for its VASP. */
+export interface Waiting {
+  limitMs: number;
+  signal: AbortSignal;
+  /** The run had begun before the program started. */
+  isResumed: boolean;
+  /** When the run was started. After a restart the addresses of the reference VASP are removed meanwhile. */
+  hadDriver: boolean;
+}
+
+/** The addresses of the VASP at this moment. */
+function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
+  const { endpoints, authorization } = registration;
+  const driver = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+  const { driver: _, ...own } = endpoints;
+  const vasp = Object.values(own).flatMap(url => url ?? []);
+  return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
+}
+
+export const hasDriver = ({ enclave }: Pick<SandboxDeps, 'enclave'>, { settings, vaspId }: RunRow): boolean =>
+  addressesOf(enclave.findVasp(vaspId)!, settings.driver).driver !== undefined;
+
+/** Waits, unless a person acts, until the VASP listens. Throws `Unplayable` when it listens nowhere. */
+export async function untilVaspListens(
+  { enclave }: Pick<SandboxDeps, 'enclave'>,
+  { settings, vaspId }: RunRow,
+  { limitMs, signal, isResumed, hadDriver }: Waiting,
+) {
+  const { guard } = enclave;
+  const present = () => addressesOf(enclave.findVasp(vaspId)!, settings.driver);
+  if (settings.unattended || hadDriver || present().driver) {
+    const urls = () => present().urls;
+    if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs, signal });
+  }
+  requireVasp(await untilListening(() => present().vasp, { guard, limitMs: 0, signal }), present().vasp);
+  const { registration, driver } = present();
+  if (hadDriver && !driver)
+    throw new Unplayable({ of: 'DRIVER', message: 'The driver address is registered no more.' });
+  return { registration, driver: driver && driverAt(driver, { guard, signal }) };
+}
+
+/** A VASP that listens at none of its addresses cannot be judged. */
+function requireVasp(silent: readonly string[], urls: readonly string[]): void {
+  if (urls.length === 0 || silent.length < urls.length) return;
+  const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
+  throw new Unplayable({ of: 'VASP', message: `The VASP does not answer: nobody listens at ${places}.` });
+}
+
+/** The users of the robot, and the customers of the VASP, which its driver may name. Throws `Unplayable`. */
+export async function personsOfRun(
+  api: Client,
+  { id, settings }: RunRow,
+  driver: Driver | undefined,
+  probing: { limitMs: number; now: number },
+): Promise<{ users: readonly PlanUser[]; customers: Customers | undefined }> {
+  const customer = settings.customers?.customers[0];
+  const limitMs = Math.min(probing.limitMs, PROBE_MS);
+  const described = driver && (await probeDriver(driver, { runId: id, customer, limitMs, now: probing.now }));
+  const customers = settings.customers ?? described?.customers;
+  const { users } = await api.users();
+  const flaw = customers && accountOfRobot(customers, users);
+  if (flaw !== undefined) throw new Unplayable({ of: 'VASP', message: flaw });
+  return { users, customers };
+}
+
+/** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
+function accountOfRobot({ customers }: Customers, users: readonly PlanUser[]): string | undefined {
+  const addressIn = (symbol: AssetSymbol, account: string) => accountKey(symbol, account).split(':')[0];
+  for (const { id, accounts } of customers)
+    for (const symbol of ASSET_SYMBOLS) {
+      const account = accounts[symbol];
+      const isOfRobot = users.some(
+        user => account && addressIn(symbol, user.accounts[symbol]) === addressIn(symbol, account),
+      );
+      if (isOfRobot)
+        return `Customer ${id} has the account ${account}, which belongs to the robot: name an account of your VASP.`;
+    }
+  return undefined;
+}
