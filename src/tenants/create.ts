@@ -1,14 +1,10 @@
 import type { CallerId } from '../contract/tenancy.ts';
-import { write } from '../db/transaction.ts';
 import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { interval } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
-import { storageTrouble } from '../kernel/storage-trouble.ts';
-import { startSweep } from '../kernel/sweep.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
@@ -20,11 +16,11 @@ import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { trialStore } from './trials/store.ts';
+import { startUpkeep } from './upkeep.ts';
 import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
-import { forget } from './vasps/forget.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
 import { tenantStore } from './vasps/store.ts';
 
@@ -36,10 +32,6 @@ interface Parts {
   settings: TenantSettings;
   log: Log;
 }
-
-/** For this time an expired key may still read an open stream, and `lastUsedAt` may be this old after a crash. */
-const EXPIRY_MS = 1_000;
-const FLUSH_MS = 10_000;
 
 export function createTenants({ sandbox, settings, log }: Parts) {
   const { db, random, clock } = sandbox;
@@ -58,22 +50,7 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     connections: openConnections(),
     sandbox,
   };
-  const stopExpiry = interval(EXPIRY_MS, () => {
-    for (const { id } of deps.keys.expired(deps.now())) deps.connections.close(id);
-  });
-  const flush = () => {
-    try {
-      deps.keys.flush();
-    } catch (error) {
-      if (!storageTrouble(error)) throw error;
-    }
-  };
-  const stopTrials = interval(EXPIRY_MS, trialEnder(deps, log));
-  const stopFlush = interval(FLUSH_MS, flush);
-  const { auditRetentionMs } = settings;
-  const sweepAudit = () => deps.audit.removeOld(deps.now() - auditRetentionMs);
-  const stopSweep =
-    auditRetentionMs === 0 ? () => {} : startSweep(sweepAudit, log, 'the sweep of the audit log failed');
+  const endUpkeep = startUpkeep(deps, log);
   return {
     gate: createGate(deps),
     /** The most callbacks to a VASP that wait for its answer. */
@@ -99,50 +76,6 @@ export function createTenants({ sandbox, settings, log }: Parts) {
       ...invitationEndpoints(deps),
       ...tenantEndpoints(deps),
     ],
-    stop(): void {
-      stopExpiry();
-      stopTrials();
-      stopFlush();
-      stopSweep();
-      flush();
-    },
+    stop: endUpkeep,
   };
-}
-
-/**
- * Ends the trials whose time is over. An ended VASP is forgotten at the next call, so that its open streams show the end. A
- * kill in between leaves one that is forgotten after the restart.
- */
-function trialEnder(deps: TenantsDeps, log: Log): () => Promise<void> {
-  let isBusy = false;
-  return async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      for (const vaspId of deps.trials.ended()) await forget(deps, vaspId);
-      endOver(deps);
-    } catch (error) {
-      if (!storageTrouble(error)) log.error({ err: String(error) }, 'a trial could not be ended');
-    } finally {
-      isBusy = false;
-    }
-  };
-}
-
-function endOver(deps: TenantsDeps): void {
-  const at = deps.now();
-  for (const trial of deps.trials.alive().filter(({ endsAt }) => endsAt <= at)) {
-    const { vaspId } = trial;
-    write(deps.db, tx => deps.trials.move(tx, trial, 'ended', at, 'nobody claimed the trial in its time'));
-    deps.audit.add({
-      at,
-      role: 'nobody',
-      vaspId,
-      key: null,
-      address: '',
-      action: 'trial ended',
-      target: vaspId,
-      outcome: 200,
-    });
-  }
 }

@@ -10,7 +10,7 @@ import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
-import { quotasOf, requireRoom } from './usage/quotas.ts';
+import { type QuotaDeps, quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** The most wrong keys from one address, at once and then per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
@@ -20,17 +20,18 @@ const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 
+type Deps = QuotaDeps & Pick<TenantsDeps, 'audit' | 'connections' | 'elapsed' | 'keys'>;
 type Limit = ReturnType<typeof rateLimit>;
 
 /** What the gate counts: requests of each key, wrong keys, and requests without a key. */
-interface Counting extends TenantsDeps {
+interface Counting extends Deps {
   requests: Limit;
   wrongKeys: Limit;
   withoutKey: Limit;
 }
 
 /** Decides who calls, and whether the caller may. */
-export function createGate(deps: TenantsDeps): Gate {
+export function createGate(deps: Deps): Gate {
   const [requests, wrongKeys] = [rateLimit(deps.elapsed), rateLimit(deps.elapsed)];
   const counting: Counting = { ...deps, requests, wrongKeys, withoutKey: rateLimit(deps.elapsed) };
   // One order for requests and frames: of two, each would measure the cost of the other.
@@ -140,7 +141,7 @@ function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
 }
 
 /** Counts the open WebSockets of each VASP. */
-function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
+function socketCounter(deps: QuotaDeps): Gate['countSocket'] {
   const sockets = new Map<string, number>();
   return (caller, socket) => {
     if (caller?.role !== 'vasp') return;
@@ -156,7 +157,7 @@ function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
 }
 
 function auditServed(
-  { audit, now }: Pick<TenantsDeps, 'audit' | 'now'>,
+  { audit, now }: Pick<Deps, 'audit' | 'now'>,
   { method, path, address }: Arrival,
   caller: Caller,
   outcome: number,

@@ -72,7 +72,11 @@ function register(
 }
 
 /** Of somebody without an invitation. */
-function requireWelcome(deps: TenantsDeps, address: string, chosen: string | undefined): void {
+function requireWelcome(
+  deps: Pick<TenantsDeps, 'now' | 'settings' | 'strangers' | 'trials'>,
+  address: string,
+  chosen: string | undefined,
+): void {
   const { registration, quotas } = deps.settings;
   if (registration === 'invite') throw refusals.missingField('invitation');
   if (registration === 'trial') {
@@ -87,10 +91,10 @@ function requireWelcome(deps: TenantsDeps, address: string, chosen: string | und
 }
 
 /** An id is taken once and for ever. */
-const isTaken = ({ tenants, sandbox }: TenantsDeps, vaspId: string): boolean =>
+const isTaken = ({ tenants, sandbox }: Pick<TenantsDeps, 'sandbox' | 'tenants'>, vaspId: string): boolean =>
   tenants.find(vaspId) !== undefined || sandbox.enclave.findVasp(vaspId) !== undefined;
 
-function freeId(deps: TenantsDeps): string {
+function freeId(deps: Pick<TenantsDeps, 'random' | 'sandbox' | 'tenants'>): string {
   for (;;) {
     const id = Buffer.from(deps.random.secret(8), 'base64url').readBigUInt64BE().toString();
     if (!isTaken(deps, id)) return id;

@@ -5,6 +5,8 @@ import { requireInvitation } from '../invitations/require.ts';
 import * as invitations from '../invitations/store.ts';
 import type { Trial } from './store.ts';
 
+type Deps = Pick<TenantsDeps, 'audit' | 'db' | 'now' | 'strangers' | 'trials'>;
+
 interface Claimant {
   role: 'operator' | 'vasp';
   key: string | null;
@@ -12,19 +14,19 @@ interface Claimant {
 }
 
 /** Throws `Refusal` invalid-field. */
-function requireTrial({ trials }: TenantsDeps, vaspId: string, field: string): Trial {
+function requireTrial({ trials }: Pick<Deps, 'trials'>, vaspId: string, field: string): Trial {
   const trial = trials.find(vaspId);
   if (!trial) throw refusals.invalidField(field, 'is for a trial, and this VASP is none');
   return trial;
 }
 
 /** The VASP stays for good, with the ordinary quotas. Throws `Refusal` invalid-field. */
-export const claimByOperator = (deps: TenantsDeps, vaspId: string, who: Claimant): void =>
+export const claimByOperator = (deps: Deps, vaspId: string, who: Claimant): void =>
   claim(deps, requireTrial(deps, vaspId, 'claimed'), who, 'the operator claimed the trial');
 
 /** Throws `Refusal` invalid-field, unauthorized, rate-limited. */
 export function claimByInvitation(
-  deps: TenantsDeps,
+  deps: Deps,
   vaspId: string,
   token: string,
   who: Claimant,
@@ -36,7 +38,7 @@ export function claimByInvitation(
 }
 
 function claim(
-  deps: TenantsDeps,
+  deps: Deps,
   trial: Trial,
   { role, key, address }: Claimant,
   cause: string,

@@ -9,9 +9,11 @@ interface Adding {
   body: Readonly<Record<string, unknown>> | undefined;
 }
 
+export type UseDeps = Pick<TenantsDeps, 'keys' | 'now' | 'sandbox' | 'usage'>;
+
 /** The present use of a quota by a VASP, without what `adding` replaces. */
 export async function currentUse(
-  { sandbox, keys, usage, now }: TenantsDeps,
+  { sandbox, keys, usage, now }: UseDeps,
   vaspId: string,
   quota: QuotaName,
   adding?: Adding,
@@ -35,6 +37,6 @@ export async function currentUse(
   }
 }
 
-type Fault = NonNullable<Parameters<TenantsDeps['sandbox']['faults']['active']>[1]>;
+type Fault = NonNullable<Parameters<UseDeps['sandbox']['faults']['active']>[1]>;
 
 const faultIn = ({ body }: Adding): Fault => ({ verificationUuid: null, ...body }) as unknown as Fault;

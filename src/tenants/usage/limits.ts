@@ -2,9 +2,10 @@ import type { QuotaName } from '../../contract/quotas.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
-import type { TenantsDeps } from '../deps.ts';
-import { currentUse } from './current-use.ts';
-import { requireRoom } from './quotas.ts';
+import { currentUse, type UseDeps } from './current-use.ts';
+import { type QuotaDeps, requireRoom } from './quotas.ts';
+
+type Deps = QuotaDeps & UseDeps;
 
 /** The quotas of the endpoints: one place that refuses what is too much. */
 
@@ -20,7 +21,7 @@ const FAUCET_LOADS = { ETH: { gas: 21_000, bytes: 120 }, XRP: { gas: 0, bytes: 2
 interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
 type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
-type Limit = (deps: TenantsDeps, run: Run) => Run;
+type Limit = (deps: Deps, run: Run) => Run;
 
 const LIMITS: Readonly<Record<string, Limit>> = {
   'POST /v1/verifications': verifications(),
@@ -34,7 +35,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 /** The same endpoints; those that cost something refuse with quota-exceeded. An enclave without a robot has not all of them. */
-export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
+export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] {
   const names = endpoints.map(nameOf);
   const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
   if (lost.length > 0 && deps.sandbox.parts === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
@@ -49,7 +50,7 @@ export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endp
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** A transaction that goes to an embedded chain. Throws `Refusal` quota-exceeded. */
-export function spendOnChain(deps: TenantsDeps, caller: CallerId, { gas, bytes }: ChainLoad): void {
+export function spendOnChain(deps: QuotaDeps, caller: CallerId, { gas, bytes }: ChainLoad): void {
   const loads = [
     ['chainGasPerDay', gas],
     ['chainBytesPerDay', bytes],
@@ -60,7 +61,8 @@ export function spendOnChain(deps: TenantsDeps, caller: CallerId, { gas, bytes }
 }
 
 /** The operator has no quotas. */
-const isFree = (deps: TenantsDeps, caller: CallerId): boolean => deps.tenants.find(caller) === undefined;
+const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
+  tenants.find(caller) === undefined;
 
 function counted(quota: QuotaName): Limit {
   return (deps, run) => async (input, caller) => {

@@ -4,10 +4,11 @@ import { trialQuotas } from '../../contract/trials.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 
-type Deps = Pick<TenantsDeps, 'settings' | 'tenants' | 'trials' | 'usage' | 'now'>;
+/** What the quotas of a VASP take, and their use. */
+export type QuotaDeps = Pick<TenantsDeps, 'now' | 'settings' | 'tenants' | 'trials' | 'usage'>;
 
 /** The quotas of a VASP: its own, and those of the configuration. */
-export const quotasOf = ({ settings, tenants, trials }: Deps, vaspId: string): Quotas => ({
+export const quotasOf = ({ settings, tenants, trials }: QuotaDeps, vaspId: string): Quotas => ({
   ...(trials.find(vaspId) ? trialQuotas(settings.quotas) : settings.quotas),
   ...tenants.quotasOf(vaspId),
 });
@@ -25,7 +26,7 @@ const SOON_S = 10;
 
 /** Throws `Refusal` quota-exceeded when `adding` more are too many. `used`: now, or today. */
 export function requireRoom(
-  deps: Deps,
+  deps: QuotaDeps,
   vaspId: string,
   quota: QuotaName,
   { used, adding = 1 }: { used: number; adding?: number },

@@ -1,12 +1,13 @@
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { TenantsDeps } from '../deps.ts';
-import { currentUse } from './current-use.ts';
-import { DAILY, quotasOf } from './quotas.ts';
+import { currentUse, type UseDeps } from './current-use.ts';
+import { DAILY, type QuotaDeps, quotasOf } from './quotas.ts';
+
+type Deps = QuotaDeps & UseDeps;
 
 const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'keys', 'users', 'faults', 'runs'];
 
-export async function readQuotas(deps: TenantsDeps, vaspId: string) {
+export async function readQuotas(deps: Deps, vaspId: string) {
   const limits = quotasOf(deps, vaspId);
   const freesAt = toIso(deps.usage.freesAt());
   const uses = await Promise.all(
@@ -19,12 +20,12 @@ export async function readQuotas(deps: TenantsDeps, vaspId: string) {
 }
 
 /** null: the VASP stays. */
-export function trialEndOf({ trials }: TenantsDeps, vaspId: string): string | null {
+export function trialEndOf({ trials }: Pick<Deps, 'trials'>, vaspId: string): string | null {
   const trial = trials.find(vaspId);
   return trial ? toIso(trial.endsAt) : null;
 }
 
-export const readUsage = async (deps: TenantsDeps, vaspId: string) => ({
+export const readUsage = async (deps: Deps, vaspId: string) => ({
   vaspId,
   name: deps.sandbox.enclave.vaspName(vaspId),
   trialEndsAt: trialEndOf(deps, vaspId),

@@ -3,6 +3,7 @@ import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { claimByOperator } from '../trials/claim.ts';
 import { presentTenant } from './list.ts';
@@ -10,7 +11,7 @@ import type { TenantPatch } from './schema.ts';
 import type { Tenant } from './store.ts';
 
 /** Throws `Refusal` not-found. */
-export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant {
+export function requireTenant({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): Tenant {
   const tenant = tenants.find(vaspId);
   if (!tenant || tenant.forgottenAt !== null) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   return tenant;
@@ -43,13 +44,18 @@ export async function changeTenant(
   auditChange(deps, tenant, requireTenant(deps, vaspId), address);
   if (suspendedAt !== null) {
     closeConnections(deps, vaspId);
-    await endRuns(deps, vaspId);
+    await endRuns(deps.sandbox, vaspId);
   }
   return presentTenant(deps, requireTenant(deps, vaspId));
 }
 
 /** One entry for each thing that has changed. */
-function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: string): void {
+function auditChange(
+  deps: Pick<TenantsDeps, 'audit' | 'now'>,
+  before: Tenant,
+  after: Tenant,
+  address: string,
+): void {
   const { vaspId } = after;
   const value = ({ quotas }: Tenant, name: QuotaName) => quotas[name] ?? 'as configured';
   const entries = QUOTA_NAMES.filter(name => before.quotas[name] !== after.quotas[name]).map(name => ({
@@ -62,11 +68,14 @@ function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: 
   for (const entry of entries) deps.audit.add({ ...common, ...entry });
 }
 
-export function closeConnections({ keys, connections }: TenantsDeps, vaspId: string): void {
+export function closeConnections(
+  { keys, connections }: Pick<TenantsDeps, 'connections' | 'keys'>,
+  vaspId: string,
+): void {
   for (const { id } of keys.ofVasp(vaspId)) connections.close(id);
 }
 
-export async function endRuns({ sandbox: { runs } }: TenantsDeps, vaspId: string): Promise<void> {
+export async function endRuns({ runs }: Pick<SandboxDeps, 'runs'>, vaspId: string): Promise<void> {
   const caller = actAs(vaspId);
   for (const { id, endedAt } of runs.list(caller)) if (endedAt === null) await runs.stopRun(id, caller);
 }

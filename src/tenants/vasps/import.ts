@@ -5,6 +5,7 @@ import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { requireAllowed } from '../../sandbox/vasps/require-allowed.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { addKey } from '../keys/change.ts';
@@ -13,6 +14,10 @@ import type { RowsOfVasp } from './export-store.ts';
 import { importRows } from './import-store.ts';
 import type { TenantImport } from './schema.ts';
 
+type Deps = Pick<
+  TenantsDeps,
+  'db' | 'keys' | 'now' | 'random' | 'sandbox' | 'settings' | 'tenants' | 'usage'
+>;
 type Export = z.output<typeof TenantImport>;
 /** The rows as `exportTenant` writes them. */
 type Moved = { sealed: SealedVasp } & RowsOfVasp;
@@ -21,7 +26,7 @@ type Moved = { sealed: SealedVasp } & RowsOfVasp;
  * Takes over a VASP of another cell from its export, with everything but its money and its runs. It gets a new key,
  * because the key names the cell. Throws `Refusal` already-registered, address-not-allowed, invalid-field.
  */
-export function importTenant(deps: TenantsDeps, request: Export): { vaspId: string; apiKey: string } {
+export function importTenant(deps: Deps, request: Export): { vaspId: string; apiKey: string } {
   const { vaspId } = request.vasp;
   requireMovable(deps, request);
   const answer = explained(() =>
@@ -35,7 +40,7 @@ export function importTenant(deps: TenantsDeps, request: Export): { vaspId: stri
   return answer;
 }
 
-function requireMovable(deps: TenantsDeps, request: Export): void {
+function requireMovable(deps: Deps, request: Export): void {
   const { vasp, schema, isSuspended, transfers, runs } = request;
   const tenant = deps.tenants.find(vasp.vaspId);
   const isForgotten = tenant !== undefined && tenant.forgottenAt !== null;
@@ -58,11 +63,11 @@ function requireMovable(deps: TenantsDeps, request: Export): void {
     throw refusals.invalidField('runs', 'has one that is under way: export the VASP again when it has ended');
 }
 
-function takeOver(deps: TenantsDeps, tx: Tx, request: Export): void {
+function takeOver(deps: Deps, tx: Tx, request: Export): void {
   const { vasp, cell, quotas, usedToday, aheadMs } = request;
   const { vaspId } = vasp;
   const moved = request as unknown as Moved;
-  const { clock, enclave, robot } = deps.sandbox;
+  const { clock, enclave, faults, robot, timers } = deps.sandbox;
   const { endpoints } = enclave.adoptVasp(tx, moved.sealed);
   requireAllowed({ enclave }, endpoints);
   const values = {
@@ -76,27 +81,27 @@ function takeOver(deps: TenantsDeps, tx: Tx, request: Export): void {
   clock.moveTo(tx, vaspId, clock.machineNow() + aheadMs);
   importRows(tx, moved);
   robot.stopExpectations(tx, vaspId, `the VASP came from the cell ${cell}, whose robot has this address`);
-  addUsers(deps, moved, vaspId);
-  addFaults(deps, moved);
-  addTimers(deps, tx, moved);
+  addUsers(robot, moved, vaspId);
+  addFaults(faults, moved);
+  addTimers(timers, tx, moved);
 }
 
-function addUsers({ sandbox: { robot } }: TenantsDeps, { users }: Moved, vaspId: string): void {
+function addUsers(robot: SandboxDeps['robot'], { users }: Moved, vaspId: string): void {
   const caller = actAs(vaspId);
   for (const { id, user, isRemoved } of users)
     if (isRemoved) robot.removeUser(id, caller);
     else robot.putUser(id, user as Parameters<typeof robot.putUser>[1], caller);
 }
 
-function addFaults({ sandbox }: TenantsDeps, { faults }: Moved): void {
+function addFaults(ordered: SandboxDeps['faults'], { faults }: Moved): void {
   for (const { id: _, used, times, ...fault } of faults)
     if (times === null || used < times)
-      sandbox.faults.add({ ...fault, times: times === null ? null : times - used });
+      ordered.add({ ...fault, times: times === null ? null : times - used });
 }
 
-function addTimers({ sandbox }: TenantsDeps, tx: Tx, { timers }: Moved): void {
+function addTimers(pending: SandboxDeps['timers'], tx: Tx, { timers }: Moved): void {
   for (const { kind, key, owner, queue, dueAt, why, payload } of timers)
-    sandbox.timers.schedule(tx, kind, { key, owner, queue, dueAt, why, payload: payload as never });
+    pending.schedule(tx, kind, { key, owner, queue, dueAt, why, payload: payload as never });
 }
 
 /** Says in words why an export cannot be taken over. */

@@ -1,12 +1,15 @@
 import type * as z from 'zod';
 import { toIso } from '../../kernel/clock.ts';
-import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
+import type { UseDeps } from '../usage/current-use.ts';
+import type { QuotaDeps } from '../usage/quotas.ts';
 import { readQuotas, trialEndOf } from '../usage/read.ts';
 import type { TenantsQuery } from './schema.ts';
 import type { Tenant } from './store.ts';
 
-export async function presentTenant(deps: TenantsDeps, { vaspId, suspendedAt, registeredAt }: Tenant) {
+type Deps = QuotaDeps & UseDeps;
+
+export async function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }: Tenant) {
   const registration = deps.sandbox.enclave.findVasp(vaspId);
   const keys = deps.keys.ofVasp(vaspId).filter(key => !isOver(key, deps.now()));
   const lastSeenAt = Math.max(0, ...keys.map(key => key.lastUsedAt ?? 0));
@@ -24,7 +27,7 @@ export async function presentTenant(deps: TenantsDeps, { vaspId, suspendedAt, re
 }
 
 /** In the order of registration. */
-export async function listTenants(deps: TenantsDeps, { after, limit }: z.output<typeof TenantsQuery>) {
+export async function listTenants(deps: Deps, { after, limit }: z.output<typeof TenantsQuery>) {
   const all = deps.tenants.all();
   const from = after === undefined ? 0 : all.findIndex(({ vaspId }) => vaspId === after) + 1;
   const page = all.slice(from, from + limit);
