@@ -8,7 +8,7 @@ import { timeOut } from '../enclave/verification/time-out.ts';
 import { inquire } from '../robot/deposit/inquire.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { lookUpReport } from '../robot/report/look-up.ts';
-import { runWallet } from '../robot/transfer/wallet-worker.ts';
+import { runWallet } from '../robot/transfer/run-wallet.ts';
 import type { Timers } from '../timers/timers.ts';
 
 /** The handler of each kind of timer. */

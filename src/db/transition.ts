@@ -32,49 +32,63 @@ export interface Change<T extends SQLiteTable> {
 }
 
 /**
- * Moves `row` along the arrow `event`, sets `patch` and appends the history row. A row without its `id` is not stored yet: it
- * is inserted in its new state. Only this writes a status column (held by test). Throws `IllegalTransition` where the arrow
- * is missing or another transition has moved the row.
+ * Moves `row` along the arrow `event`, sets `patch` and appends the history row. Only this and `insertMoved` write a status
+ * column (held by test). Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
  */
 export function transition<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
-  row: T['$inferSelect'] | T['$inferInsert'],
+  row: T['$inferSelect'],
   event: NoInfer<E>,
-  { patch, ...entry }: Change<T>,
+  change: Change<T>,
 ): T['$inferSelect'] {
-  const from = statusOf(row) as S;
-  const to = of.machine.next(from, event);
-  if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
-  const moved = store(tx, of, row, { ...patch, status: to } as Change<T>['patch']);
-  if (!moved) throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
-  line(tx, of, moved, { from, event, to, ...entry });
+  const { key, table, machine } = of;
+  const { from, to, patch } = arrowOf(of, row, event, change);
+  const moved: Record<string, unknown> = { ...row, ...patch };
+  const where = { [key]: moved[key], status: from } as Partial<T['$inferSelect']>;
+  if (updateRows(tx, table, where, patch) !== 1)
+    throw new IllegalTransition(machine.name, `${from} (moved meanwhile)`, event);
+  recordChange(tx, of, moved, { from, event, to }, change);
   return moved;
 }
 
-/** Returns the row with `patch`. Undefined: its status has changed meanwhile. */
-function store<T extends SQLiteTable>(
+/** The same for a row that is not stored yet: it is inserted in its new state. */
+export function insertMoved<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
-  { table, key }: Stateful<string, string, T>,
-  row: Record<string, unknown>,
-  patch: Partial<T['$inferInsert']> = {},
-): T['$inferSelect'] | undefined {
-  const moved: Record<string, unknown> = Object.assign({}, row, patch);
-  if (Object.hasOwn(table, 'id') && row.id === undefined)
-    return insertRow(tx, table, moved as T['$inferInsert']);
-  const where = { [key]: row[key], status: row.status } as Partial<T['$inferSelect']>;
-  return updateRows(tx, table, where, patch) === 1 ? moved : undefined;
+  of: Stateful<S, E, T>,
+  row: T['$inferInsert'],
+  event: NoInfer<E>,
+  change: Change<T>,
+): T['$inferSelect'] {
+  const { from, to, patch } = arrowOf(of, row, event, change);
+  const moved = insertRow(tx, of.table, { ...row, ...patch });
+  recordChange(tx, of, moved, { from, event, to }, change);
+  return moved;
 }
 
-/** Appends the history row of a new row in the initial state of its machine. */
-export const begin = <S extends string, E extends string, T extends SQLiteTable>(
+/** Throws `IllegalTransition`. */
+function arrowOf<S extends string, E extends string, T extends SQLiteTable>(
+  { machine }: Stateful<S, E, T>,
+  row: T['$inferInsert'],
+  event: E,
+  { patch }: Change<T>,
+) {
+  const from = statusOf(row) as S;
+  const to = machine.next(from, event);
+  if (to === undefined) throw new IllegalTransition(machine.name, from, event);
+  return { from, to, patch: { ...patch, status: to } as unknown as Partial<T['$inferInsert']> };
+}
+
+/** The history row of a new row in the initial state of its machine. */
+export const recordBegin = <S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,
   row: T['$inferInsert'],
   at: number,
   cause: string,
   detail?: unknown,
-): void => line(tx, of, row, { from: null, event: 'begin', to: statusOf(row), at, cause, detail });
+): void =>
+  recordChange(tx, of, row, { from: null, event: 'begin', to: statusOf(row) }, { at, cause, detail });
 
 /** The history row of an event that moves no status. */
 export const recordEvent = <S extends string, E extends string, T extends SQLiteTable>(
@@ -83,21 +97,25 @@ export const recordEvent = <S extends string, E extends string, T extends SQLite
   row: T['$inferSelect'],
   event: string,
   entry: { at: number; cause: string; detail?: unknown },
-): void => line(tx, of, row, { from: statusOf(row), event, to: statusOf(row), ...entry });
+): void => recordChange(tx, of, row, { from: statusOf(row), event, to: statusOf(row) }, entry);
 
 const statusOf = (row: Record<string, unknown>) => row.status as string;
 
-function line<T extends SQLiteTable>(
+function recordChange<T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<string, string, T>,
   row: T['$inferSelect'],
-  entry: Pick<HistoryEntry, 'from' | 'event' | 'to' | 'at' | 'cause' | 'detail'>,
+  arrow: Pick<HistoryEntry, 'from' | 'event' | 'to'>,
+  { at, cause, detail }: Pick<HistoryEntry, 'at' | 'cause' | 'detail'>,
 ): void {
   record(tx, {
     machine: of.machine.name,
     rowKey: String((row as Record<string, unknown>)[of.key]),
     verificationUuid: of.verificationOf(row),
     vaspId: of.vaspOf?.(row) ?? null,
-    ...entry,
+    ...arrow,
+    at,
+    cause,
+    detail,
   });
 }

@@ -10,7 +10,7 @@ import type { Timers } from '../timers/timers.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
-import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
+import type { Waiters } from './callbacks/waiters.ts';
 import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
 import type { Thresholds } from './remarks/request.ts';
 import type { SigningSecrets } from './vasps/signing-store.ts';
@@ -24,7 +24,7 @@ export interface EnclaveDeps {
   timers: Timers;
   directory: Directory;
   timeoutMs: Record<VaspOperation, number>;
-  mailboxNotifier: MailboxNotifier;
+  waiters: Waiters;
   faults: FaultInjector;
   risk: RiskDeps;
   /** When `isExceedingThreshold` has to be true. */
@@ -43,10 +43,7 @@ export interface EnclaveDeps {
 }
 
 /** What it takes to put a callback into the outbox. */
-export type OutboxDeps = Pick<
-  EnclaveDeps,
-  'clock' | 'faults' | 'mailboxNotifier' | 'residentVaspId' | 'timers'
->;
+export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'waiters' | 'residentVaspId' | 'timers'>;
 
 /** What an assessment takes. */
 export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;

@@ -144,7 +144,7 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
 
 /** The callbacks of a VASP after a position, by long poll. Returns none when `signal` aborts first. */
 async function readMailbox(
-  deps: Pick<EnclaveDeps, 'db' | 'mailboxNotifier'>,
+  deps: Pick<EnclaveDeps, 'db' | 'waiters'>,
   query: CallbackQuery,
   vaspId: string,
   signal: AbortSignal,
@@ -152,7 +152,7 @@ async function readMailbox(
   for (;;) {
     const rows = callbackLists.page(deps.db, vaspId, query);
     if (rows.length > 0 || signal.aborted) return rows;
-    await deps.mailboxNotifier.wait(vaspId, signal);
+    await deps.waiters.wait(vaspId, signal);
   }
 }
 

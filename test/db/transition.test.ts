@@ -3,7 +3,7 @@ import { deleteHistory, record, recordOnce, unguardedHistoryOf } from '../../src
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as tables from '../../src/db/schema/expectations.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
-import { begin, transition } from '../../src/db/transition.ts';
+import { insertMoved, recordBegin, transition } from '../../src/db/transition.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
 import * as verificationRemoval from '../../src/enclave/verification/removal-store.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
@@ -38,14 +38,14 @@ describe('transition: the only writer of a status', () => {
   test('inserts a row that is not stored yet in its new state, with one history row', () => {
     const row = verification(`uuid-${made++}`);
     const patch = { reason: 'OK' as const, verifiedAt: 5_000 };
-    const moved = write(db, tx => transition(tx, verificationStatus, row, 'verified', { ...change, patch }));
+    const moved = write(db, tx => insertMoved(tx, verificationStatus, row, 'verified', { ...change, patch }));
     expect(moved).toMatchObject({ ...row, ...patch, id: expect.any(Number), status: 'VERIFIED' });
     expect(stored(row.uuid)).toEqual(moved);
     expect(unguardedHistoryOf(db, row.uuid)).toMatchObject([
       { from: 'OPEN', event: 'verified', to: 'VERIFIED', at: 5_000, cause: 'because' },
     ]);
     const illegal = { ...verification(`uuid-${made++}`), status: 'DENIED' as const };
-    expect(() => write(db, tx => transition(tx, verificationStatus, illegal, 'verified', change))).toThrow(
+    expect(() => write(db, tx => insertMoved(tx, verificationStatus, illegal, 'verified', change))).toThrow(
       IllegalTransition,
     );
     expect(verifications.find(db, illegal.uuid)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('transition: the only writer of a status', () => {
   test('appends one history row: from, arrow, to, when and why', () => {
     const row = fresh();
     write(db, tx => {
-      begin(tx, verificationStatus, row, 1_000, 'opened');
+      recordBegin(tx, verificationStatus, row, 1_000, 'opened');
       transition(tx, verificationStatus, row, 'failed', { ...change, detail: { tried: 3 } });
     });
     const common = { machine: 'verification', rowKey: row.uuid, verificationUuid: row.uuid };
@@ -197,8 +197,8 @@ describe('history', () => {
       }),
     );
     write(db, tx => {
-      begin(tx, verificationStatus, kept, 1, 'kept');
-      begin(tx, verificationStatus, gone, 1, 'gone');
+      recordBegin(tx, verificationStatus, kept, 1, 'kept');
+      recordBegin(tx, verificationStatus, gone, 1, 'gone');
     });
     write(db, tx => deleteHistory(tx, verificationRemoval.uuidsOf(tx, '9')));
     expect(unguardedHistoryOf(db, gone.uuid)).toEqual([]);

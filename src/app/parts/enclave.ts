@@ -1,5 +1,5 @@
 import { actAs } from '../../contract/tenancy.ts';
-import { createMailboxNotifier } from '../../enclave/callbacks/mailbox-notifier.ts';
+import { createWaiters } from '../../enclave/callbacks/waiters.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
 import { foreignEnclave } from '../../enclave/http-enclave/foreign-enclave.ts';
@@ -56,7 +56,7 @@ export function enclavePart(
     vasps,
     guard,
     signing,
-    mailboxNotifier: createMailboxNotifier(),
+    waiters: createWaiters(),
     faults: base.faults,
     residentVaspId: actAs(config.robot.vaspId),
     isHosted: base.isHosted,

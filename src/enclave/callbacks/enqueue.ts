@@ -1,6 +1,6 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { recordBegin } from '../../db/transition.ts';
 import type { TimerPayloads } from '../../timers/registry.ts';
 import { clockOwner, type OutboxDeps } from '../deps.ts';
 import type { VerificationParties } from '../verification/store.ts';
@@ -32,12 +32,12 @@ export function enqueue(
     createdAt: at,
     ...queue,
   });
-  begin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
+  recordBegin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
   const timer = deliveryTimer(deps, { owner, ...queue });
   // Only a callback that overtakes does not wait for the pending timer.
   if (overtakes(deps, tx, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
-  afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
+  afterCommit(tx, () => deps.waiters.wake(receiverVaspId));
 }
 
 export const deliveryKey = (verificationUuid: string, receiverVaspId: string): string =>

@@ -20,7 +20,7 @@ import {
 import { answerFindings } from '../remarks/answer.ts';
 import { scheduleAsk } from '../verification/ask-beneficiary.ts';
 import { complete, completeOpen } from '../verification/complete.ts';
-import { conclusionOf } from '../verification/reply.ts';
+import { completionFrom } from '../verification/reply.ts';
 import { reportError } from '../verification/report-error.ts';
 import { reportTransaction } from '../verification/report-transaction.ts';
 import * as verifications from '../verification/store.ts';
@@ -50,18 +50,18 @@ async function answerOnce(
   const copy = await openReceived(deps, request);
   const effects: Effects = [];
   const answering = vasp.verifyUser(request, effects);
-  const conclusion = await conclusionOf(deps, copy, answering);
+  const completion = await completionFrom(deps, copy, answering);
   await groupCommit(deps.db, tx => {
     const row = verifications.find(tx, uuid);
     if (row?.status !== 'OPEN') return;
-    if (isPostponed(conclusion)) return scheduleAsk(deps, tx, row);
+    if (isPostponed(completion)) return scheduleAsk(deps, tx, row);
     applyEffects(tx, effects);
-    complete(deps, tx, row, conclusion);
+    complete(deps, tx, row, completion);
   });
   await untilEnded(deps, uuid);
   if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT')
     throw new NoAnswer(deps.timeoutMs.verifyUser);
-  return isPostponed(conclusion) ? conclusion.answer : ((await answering) as VaspVerifyUserAnswer);
+  return isPostponed(completion) ? completion.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
 const LONGEST_WAIT_MS = 60_000;
@@ -70,7 +70,7 @@ const LONGEST_WAIT_MS = 60_000;
 async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
   const end = expiresIn(LONGEST_WAIT_MS);
   while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted)
-    await deps.mailboxNotifier.wait(uuid, end);
+    await deps.waiters.wait(uuid, end);
 }
 
 async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> {

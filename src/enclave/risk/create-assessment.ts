@@ -1,6 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { recordBegin } from '../../db/transition.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import * as verifications from '../verification/store.ts';
 import type { AssessmentContext } from './assessment-context.ts';
@@ -41,7 +41,7 @@ export function createAssessment<T>(
       createdAt: at,
     });
     const cause = `${kind} assessment of the ${counterparty.party}, ${counterparty.direction}`;
-    begin(tx, assessmentStatus, row, at, cause);
+    recordBegin(tx, assessmentStatus, row, at, cause);
     return then(tx, row);
   }) as T;
 }

@@ -33,14 +33,14 @@ export async function askBeneficiary(
     return { apply: tx => completeOpen(deps, tx, uuid, completionOf(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
   if (!deps.vasps.isActive(row.beneficiaryVaspId)) return {};
-  const { effects, conclusion } = await ask(deps, row);
-  if (isPostponed(conclusion) && nowOf(deps, row) < row.createdAt + conclusion.postponedMs)
-    return { ...againAfter(row, conclusion), apply: tx => applyEffects(tx, effects) };
-  const completion = isPostponed(conclusion) ? completionOf(row, conclusion.answer) : conclusion;
+  const { effects, completion } = await ask(deps, row);
+  if (isPostponed(completion) && nowOf(deps, row) < row.createdAt + completion.postponedMs)
+    return { ...againAfter(row, completion), apply: tx => applyEffects(tx, effects) };
+  const end = isPostponed(completion) ? completionOf(row, completion.answer) : completion;
   return {
     apply(tx) {
       applyEffects(tx, effects);
-      completeOpen(deps, tx, uuid, completion);
+      completeOpen(deps, tx, uuid, end);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { transition } from '../../db/transition.ts';
+import { insertMoved, transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
@@ -37,27 +37,46 @@ export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completio
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
-/** Ends an open verification, stored or not yet, and tells the originating VASP. */
-export function complete(
+/** Ends an open verification and tells the originating VASP. */
+export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
+  const event = EVENTS[completion.verdict.result];
+  const ended = transition(tx, verificationStatus, row, event, endOf(deps, row, completion));
+  deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
+  tellEnd(deps, tx, ended, completion);
+}
+
+/** The same for a verification that is not stored yet: its row is inserted with its end. */
+export function insertCompleted(
   deps: CompleteDeps,
   tx: Tx,
   verification: NewVerification,
   completion: Completion,
 ): void {
-  const { verdict, beneficiary, nearMiss, findings = () => [] } = completion;
-  const { result, reason, message } = verdict;
-  const { uuid, originatingVaspId, beneficiaryVaspId } = verification;
-  const at = nowFor(deps, originatingVaspId, beneficiaryVaspId);
+  const event = EVENTS[completion.verdict.result];
+  const end = endOf(deps, verification, completion);
+  tellEnd(deps, tx, insertMoved(tx, verificationStatus, verification, event, end), completion);
+}
+
+function endOf(
+  deps: CompleteDeps,
+  verification: NewVerification,
+  { verdict: { reason, message }, beneficiary, nearMiss }: Completion,
+) {
+  const at = nowFor(deps, verification.originatingVaspId, verification.beneficiaryVaspId);
   const ivms101Answer = isAsSent(verification, beneficiary) ? null : beneficiary;
-  const row = transition(tx, verificationStatus, verification, EVENTS[result], {
+  return {
     patch: { reason, message, verifiedAt: at, ivms101Answer },
     at,
     detail: reason === 'OK' ? undefined : { reason, ...(nearMiss && { nearMiss }) },
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
-  });
-  deps.timers.cancel(tx, 'enclave.verification.time-out', uuid);
-  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at }, findings);
+  };
+}
+
+function tellEnd(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
+  const { uuid, beneficiaryVaspId, verifiedAt } = row;
+  const { findings = () => [] } = completion;
+  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
   if (deps.foreign) endCopy(deps, tx, row);
   else enqueueResult(deps, tx, row, completion);
 }
@@ -65,7 +84,7 @@ export function complete(
 /** The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer. */
 function endCopy(deps: CompleteDeps, tx: Tx, row: Verification): void {
   if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
-  afterCommit(tx, () => deps.mailboxNotifier.notify(row.uuid));
+  afterCommit(tx, () => deps.waiters.wake(row.uuid));
 }
 
 function enqueueResult(

@@ -2,7 +2,7 @@ import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { recordBegin } from '../../db/transition.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
@@ -59,7 +59,7 @@ export function recordRequest(
   verification: NewVerification,
 ): void {
   const { uuid, originatingVaspId, createdAt } = verification;
-  begin(tx, verificationStatus, verification, createdAt, 'user verification requested');
+  recordBegin(tx, verificationStatus, verification, createdAt, 'user verification requested');
   const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
   addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
 }

@@ -18,7 +18,7 @@ import { timedOut } from './time-out.ts';
 /** What the enclave makes of the beneficiary VASP's answer, and what a resident VASP stores with it. */
 export interface Reply {
   effects: Effects;
-  conclusion: Completion | Postponed;
+  completion: Completion | Postponed;
 }
 
 /** Asks the beneficiary VASP. Rethrows every error but NoAnswer and BadAnswer. */
@@ -30,7 +30,7 @@ export async function ask(
   if (!vasp) throw refusals.unknownVasp();
   const effects: Effects = [];
   const answering = vasp.verifyUser(requestFor(verification), effects);
-  return { effects, conclusion: await conclusionOf(deps, verification, answering) };
+  return { effects, completion: await completionFrom(deps, verification, answering) };
 }
 
 const requestFor = (verification: NewVerification): VaspVerifyUserRequest => ({
@@ -46,7 +46,7 @@ const requestFor = (verification: NewVerification): VaspVerifyUserRequest => ({
 });
 
 /** Rethrows every error but NoAnswer and BadAnswer. */
-export async function conclusionOf(
+export async function completionFrom(
   deps: Pick<EnclaveDeps, 'timeoutMs'>,
   verification: NewVerification,
   answering: Promise<VaspVerifyUserAnswer | Postponed>,

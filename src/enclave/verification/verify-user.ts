@@ -7,7 +7,7 @@ import { applyEffects, type Effects, isPostponed } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { scheduleAsk } from './ask-beneficiary.ts';
-import { type CompleteDeps, type Completion, complete } from './complete.ts';
+import { type CompleteDeps, type Completion, insertCompleted } from './complete.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
 import { ask } from './reply.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
@@ -36,8 +36,8 @@ export async function verifyUser(
     recordRequest(deps, tx, request, verification);
     if (answered) {
       applyEffects(tx, answered.effects);
-      complete(deps, tx, verification, answered.completion);
-    } else openUnanswered(deps, tx, verification);
+      insertCompleted(deps, tx, verification, answered.completion);
+    } else insertOpen(deps, tx, verification);
     alongside(tx, response);
     return response;
   });
@@ -55,11 +55,11 @@ async function answeredAtOnce(
   if (!deps.directory.isResident(beneficiaryVaspId) || deps.faults.isArmed(originatingVaspId))
     return undefined;
   const reply = await ask(deps, verification).catch(() => undefined);
-  if (!reply || isPostponed(reply.conclusion)) return undefined;
-  return { effects: reply.effects, completion: reply.conclusion };
+  if (!reply || isPostponed(reply.completion)) return undefined;
+  return { effects: reply.effects, completion: reply.completion };
 }
 
-function openUnanswered(deps: Deps, tx: Tx, verification: NewVerification): void {
+function insertOpen(deps: Deps, tx: Tx, verification: NewVerification): void {
   const row = verifications.insert(tx, verification);
   scheduleTimeOut(deps, tx, row);
   scheduleAsk(deps, tx, row);

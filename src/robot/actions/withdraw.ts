@@ -5,13 +5,10 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { availableAt } from '../balance/amounts.ts';
-import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
-import { cancelTransfer } from '../transfer/lifecycle.ts';
-import { transferMachine, transferStatus } from '../transfer/machine.ts';
+import { beginTransfer, cancelTransfer } from '../transfer/lifecycle.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
 import * as transfers from '../transfer/store.ts';
 import { namedHash } from '../transfer/transaction-status.ts';
@@ -91,9 +88,8 @@ function reserve(
 ): WithdrawResponse['transactionStatus'] {
   const createdAt = deps.clock.now(intent.vaspId);
   const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
-  const row = transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
-  balances.moveTransfer(tx, undefined, row);
-  begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
+  const cause = `${intent.amount} ${intent.symbol} reserved`;
+  const row = beginTransfer(tx, { ...intent, note, createdAt }, cause);
   if (behaviour === 'TRANSFER-CANCELED') {
     cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);
     return 'CANCELED';

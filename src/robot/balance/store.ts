@@ -59,6 +59,7 @@ function add(tx: Tx, row: Moved, sum: Sum | undefined, sign: 1 | -1): void {
 const moveFrom =
   (sums: { readonly [status: string]: Sum }) =>
   (tx: Tx, before: Moved | undefined, after: Moved): void => {
+    if (before && sums[before.status] === sums[after.status]) return;
     if (before) add(tx, before, sums[before.status], -1);
     add(tx, after, sums[after.status], 1);
   };

@@ -2,7 +2,7 @@ import type { IncomingTransfer } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { begin, transition } from '../../db/transition.ts';
+import { recordBegin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export function beginDeposit(
     at,
   });
   const cause = `${deposit.amount} ${symbol} in ${txHash}`;
-  begin(tx, depositStatus, deposit, at, cause, chainDetail(deposit));
+  recordBegin(tx, depositStatus, deposit, at, cause, chainDetail(deposit));
   return deposit;
 }
 

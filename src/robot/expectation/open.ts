@@ -2,7 +2,7 @@ import type { Chain, Head } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { recordBegin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
@@ -44,6 +44,6 @@ export function openExpectation(
     inquireUntil: inquiryEnd(deps, createdAt),
     createdAt,
   });
-  begin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
+  recordBegin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
   scheduleInquiry(deps, tx, row, createdAt);
 }

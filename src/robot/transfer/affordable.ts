@@ -89,7 +89,7 @@ async function paidByBalance(
 }
 
 /** The network is asked once for all payments of one amount to one account. */
-async function withFees(deps: Deps, chain: Chain, transfers: Transfer[]): Promise<Priced[]> {
+async function withFees(deps: Deps, chain: Chain, waiting: Transfer[]): Promise<Priced[]> {
   const quotes = new Map<string, Promise<Fee>>();
   const quoteFor = (transfer: Transfer): Promise<Fee> => {
     const payment = `${transfer.toAccount} ${transfer.amount}`;
@@ -98,16 +98,16 @@ async function withFees(deps: Deps, chain: Chain, transfers: Transfer[]): Promis
     return quote;
   };
   try {
-    return await Promise.all(transfers.map(async transfer => ({ transfer, fee: await quoteFor(transfer) })));
+    return await Promise.all(waiting.map(async transfer => ({ transfer, fee: await quoteFor(transfer) })));
   } catch (error) {
-    if (error instanceof FeeTooHigh) noteAll(deps, transfers, error.message);
+    if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   }
 }
 
-function noteAll(deps: Deps, transfers: Transfer[], cause: string): void {
-  if (transfers.length === 0) return;
+function noteAll(deps: Deps, waiting: Transfer[], cause: string): void {
+  if (waiting.length === 0) return;
   write(deps.db, tx => {
-    for (const transfer of transfers) setNote(deps, tx, transfer, 'waits', cause);
+    for (const transfer of waiting) setNote(deps, tx, transfer, 'waits', cause);
   });
 }

@@ -1,12 +1,9 @@
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
-import { begin, transition } from '../../db/transition.ts';
-import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { LivingAttempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
-import { cancelTransfer, reopen } from './lifecycle.ts';
-import { transferMachine, transferStatus } from './machine.ts';
+import { beginTransfer, cancelTransfer, moveTransfer, reopen } from './lifecycle.ts';
 import { broadcast } from './send.ts';
 import * as transfers from './store.ts';
 import { FILLER, NOBODY, type Transfer, type Wallet } from './transfer.ts';
@@ -68,9 +65,8 @@ async function fill(
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
   const createdAt = deps.clock.machineNow();
   return writeDurably(deps.db, (tx: Tx) => {
-    const row = transfers.insert(tx, {
+    const filler = {
       verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt}`,
-      status: transferMachine.initial,
       vaspId: NOBODY,
       userId: FILLER,
       symbol,
@@ -81,8 +77,8 @@ async function fill(
       omitTxReport: true,
       isHeld: false,
       createdAt,
-    });
-    begin(tx, transferStatus, row, createdAt, `takes the sequence ${sequence}, which no transaction has`);
+    };
+    const row = beginTransfer(tx, filler, `takes the sequence ${sequence}, which no transaction has`);
     attempts.add(tx, row, sequence, fee, signed, createdAt);
     return row;
   });
@@ -114,13 +110,12 @@ export async function notePaidAfterAll(
       const transfer = transfers.find(tx, verificationUuid);
       if (transfer?.status !== 'CANCELED') return;
       const { height, blockHash } = state;
-      const row = transition(tx, transferStatus, transfer, 'paid-after-all', {
+      moveTransfer(tx, transfer, 'paid-after-all', {
         patch: { txHash: hash, note: PAID_AFTER_ALL },
         at: deps.clock.now(transfer.vaspId),
         cause: PAID_AFTER_ALL,
         detail: { txHash: hash, height, blockHash },
       });
-      balances.moveTransfer(tx, transfer, row);
     });
   }
 }

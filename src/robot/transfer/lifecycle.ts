@@ -1,16 +1,34 @@
 import { Refusal } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { recordEvent, transition } from '../../db/transition.ts';
+import { type Change, recordBegin, recordEvent, transition } from '../../db/transition.ts';
 import * as balances from '../balance/store.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
-import { transferStatus } from './machine.ts';
+import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
-import type { Transfer } from './transfer.ts';
+import type { NewTransfer, Transfer } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
-/** Every change of a transfer's status, with its entry in the history and its report. */
+/** Every change of a transfer's status, with its balance (D-19), its entry in the history and its report. */
+
+export function beginTransfer(tx: Tx, values: Omit<NewTransfer, 'status'>, cause: string): Transfer {
+  const row = transfers.insert(tx, { ...values, status: transferMachine.initial });
+  balances.moveTransfer(tx, undefined, row);
+  recordBegin(tx, transferStatus, row, row.createdAt, cause);
+  return row;
+}
+
+export function moveTransfer(
+  tx: Tx,
+  transfer: Transfer,
+  event: Parameters<typeof transferMachine.next>[1],
+  change: Change<typeof transferStatus.table>,
+): Transfer {
+  const row = transition(tx, transferStatus, transfer, event, change);
+  balances.moveTransfer(tx, transfer, row);
+  return row;
+}
 
 /** The answer of the chain for one of its transactions. */
 export interface ChainEvent {
@@ -28,7 +46,7 @@ export const markBroadcast = (
   transfer: Transfer,
   { hash, cause }: Pick<ChainEvent, 'hash' | 'cause'>,
 ): Transfer =>
-  transition(tx, transferStatus, transfer, 'broadcast', {
+  moveTransfer(tx, transfer, 'broadcast', {
     patch: { note: '' },
     at: deps.clock.now(transfer.vaspId),
     cause,
@@ -55,13 +73,12 @@ function changeTo(
   event: ChainEvent,
 ): Transfer {
   const { hash, cause, block, failure } = event;
-  const row = transition(tx, transferStatus, transfer, step, {
+  const row = moveTransfer(tx, transfer, step, {
     patch: { txHash: hash, note: failure ?? '', ...reportedColumn(transfer, event) },
     at: deps.clock.now(transfer.vaspId),
     cause,
     detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
   });
-  balances.moveTransfer(tx, transfer, row);
   reportNew(deps, transfer, row);
   return row;
 }
@@ -70,14 +87,12 @@ function changeTo(
 export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
-  const row = transition(tx, transferStatus, transfer, 'reorged', {
+  return moveTransfer(tx, transfer, 'reorged', {
     patch: wasConfirmed ? { note: cause } : {},
     at: deps.clock.now(transfer.vaspId),
     cause,
     detail: { txHash: transfer.txHash },
   });
-  balances.moveTransfer(tx, transfer, row);
-  return row;
 }
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
@@ -96,8 +111,7 @@ export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
 /** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
 export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
-  const row = transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
-  balances.moveTransfer(tx, transfer, row);
+  moveTransfer(tx, transfer, 'cancel', { patch: { note: cause }, at, cause });
   ignoreRefusal(() =>
     deps.enclave.reportError(
       {

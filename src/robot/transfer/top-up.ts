@@ -1,11 +1,9 @@
 import type { Chain } from '../../chains/port.ts';
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import * as balances from '../balance/store.ts';
 import type { TopUpDeps } from '../deps.ts';
-import { transferMachine, transferStatus } from './machine.ts';
+import { beginTransfer } from './lifecycle.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
 import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
@@ -58,9 +56,8 @@ function insertTopUp(
   amount: string,
 ): void {
   const createdAt = deps.clock.machineNow();
-  const row = transfers.insert(tx, {
+  const topUp = {
     verificationUuid: `top-up ${toAccount} ${createdAt}`,
-    status: transferMachine.initial,
     vaspId: NOBODY,
     userId: TREASURY,
     symbol,
@@ -73,10 +70,9 @@ function insertTopUp(
     omitTxReport: true,
     isHeld: false,
     createdAt,
-  });
-  balances.moveTransfer(tx, undefined, row);
-  begin(tx, transferStatus, row, createdAt, `${amount} ${symbol} for the fees of ${addressText(toAccount)}`);
-  scheduleWallet(deps, tx, row);
+  };
+  const cause = `${amount} ${symbol} for the fees of ${addressText(toAccount)}`;
+  scheduleWallet(deps, tx, beginTransfer(tx, topUp, cause));
 }
 
 /** A top-up stands in a block: the account that waited for it goes on. */

@@ -22,7 +22,7 @@ interface AttemptState {
 interface Lookup {
   transfer: Transfer;
   /** Oldest first. */
-  attempts: AttemptState[];
+  tried: AttemptState[];
   inBlock: AttemptState | undefined;
 }
 
@@ -54,13 +54,13 @@ export async function track(
 }
 
 async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt[]): Promise<Lookup> {
-  const attempts = await Promise.all(
+  const tried = await Promise.all(
     signed.map(async attempt => ({
       attempt,
       state: await chain.stateOf(attempt.hash, validityOf(attempt)),
     })),
   );
-  return { transfer, attempts, inBlock: attempts.find(({ state }) => 'blockHash' in state) };
+  return { transfer, tried, inBlock: tried.find(({ state }) => 'blockHash' in state) };
 }
 
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
@@ -94,33 +94,28 @@ function applyBlock(
 type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
 
 /** What a transfer in no block needs. */
-function stepFor(
-  deps: Deps,
-  wallet: Wallet,
-  { transfer, attempts }: Lookup,
-  finalizedSequence: number,
-): Step {
-  const { attempt, state } = attempts.at(-1)!;
+function stepFor(deps: Deps, wallet: Wallet, { transfer, tried }: Lookup, finalizedSequence: number): Step {
+  const { attempt, state } = tried.at(-1)!;
   if (finalizedSequence > attempt.sequence) return 'settle';
-  if (areExpired(attempts)) return 'sign-again';
+  if (areExpired(tried)) return 'sign-again';
   if (mustBeReplaced(deps, wallet, attempt)) return 'raise-fee';
   return state.status === 'pending' && transfer.status !== 'PENDING' ? 'wait' : 'broadcast';
 }
 
-const areExpired = (attempts: readonly AttemptState[]): boolean =>
-  attempts.every(({ state }) => state.status === 'expired');
+const areExpired = (tried: readonly AttemptState[]): boolean =>
+  tried.every(({ state }) => state.status === 'expired');
 
 /** Signs again only where that can never pay twice. True: the newest transaction is to be broadcast. */
 async function takeStep(
   deps: Deps,
   chain: Chain,
   wallet: Wallet,
-  { transfer, attempts }: Lookup,
+  { transfer, tried }: Lookup,
   step: Step,
 ): Promise<boolean> {
-  const { attempt } = attempts.at(-1)!;
+  const { attempt } = tried.at(-1)!;
   if (step === 'settle') {
-    if (areExpired(attempts) || (await isSequenceUsedByAnother(chain, wallet, attempts)))
+    if (areExpired(tried) || (await isSequenceUsedByAnother(chain, wallet, tried)))
       await adoptOrRelease(deps, chain, wallet, transfer, attempt.sequence);
     return false;
   }
@@ -185,10 +180,10 @@ const isStuck = (deps: Deps, { symbol }: Wallet, { lastLedgerSequence, signedAt 
 async function isSequenceUsedByAnother(
   chain: Chain,
   { account }: Wallet,
-  attempts: AttemptState[],
+  tried: AttemptState[],
 ): Promise<boolean> {
-  const used = await chain.findTransactionByNonce({ account, sequence: attempts.at(-1)!.attempt.sequence });
-  return used !== undefined && attempts.every(({ attempt }) => attempt.hash !== used);
+  const used = await chain.findTransactionByNonce({ account, sequence: tried.at(-1)!.attempt.sequence });
+  return used !== undefined && tried.every(({ attempt }) => attempt.hash !== used);
 }
 
 /** A restored copy does not know the newest transaction of a transfer: it would be paid twice. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { trials } from '../../db/schema/tenants.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { begin, transition } from '../../db/transition.ts';
+import { recordBegin, transition } from '../../db/transition.ts';
 import { trialStatus } from './machine.ts';
 
 export type Trial = typeof trials.$inferSelect;
@@ -35,7 +35,7 @@ export function trialStore(db: Db) {
         .get()!,
     insert(tx: Tx, values: Omit<typeof trials.$inferInsert, 'status'>, cause: string) {
       const row = insertRow(tx, trials, { ...values, status: 'TRIAL' });
-      begin(tx, trialStatus, row, row.startedAt, cause);
+      recordBegin(tx, trialStatus, row, row.startedAt, cause);
       afterCommit(tx, () => alive.set(row.vaspId, row));
     },
     move(tx: Tx, trial: Trial, event: 'claimed' | 'ended', at: number, cause: string) {

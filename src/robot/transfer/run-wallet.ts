@@ -65,8 +65,11 @@ async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<S
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
     await signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1);
-    const transfers = part.map(({ transfer }) => transfer);
-    await broadcast(deps, chain, transfers);
+    await broadcast(
+      deps,
+      chain,
+      part.map(({ transfer }) => transfer),
+    );
   }
   return { hasSent: true, lacksMoney };
 }
