@@ -15,9 +15,12 @@ import type {
 } from '../contract/vasp-api.ts';
 import { toIso } from '../kernel/clock.ts';
 import { awaitDeposit } from './deposits/run.ts';
+import * as deposits from './deposits/store.ts';
 import type { VaspDeps } from './deps.ts';
 import { judgeAccount, judgeUser } from './judge.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
+import * as screenings from './withdrawals/screening-store.ts';
+import * as withdrawals from './withdrawals/store.ts';
 
 /** WIRE-3: the answers of the VASP to its enclave. */
 
@@ -38,7 +41,7 @@ export function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Vasp
   const uuid = request.verificationUuid;
   const { verdict, customer } = judgeUser(request, deps.customers);
   const now = clock.now();
-  store.addDeposit({
+  deposits.add(store, {
     uuid,
     state: verdict.result === 'VERIFIED' ? 'OPEN' : 'NOT-VERIFIED',
     request,
@@ -48,7 +51,7 @@ export function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Vasp
     inquireUntil: now + waits.inquiryWindowMs,
   });
   awaitDeposit(deps, uuid);
-  return store.deposit(uuid)!.answer;
+  return deposits.find(store, uuid)!.answer;
 }
 
 function userAnswer(
@@ -73,7 +76,7 @@ export async function transactionStatus(
   { store, ledgers }: VaspDeps,
   verificationUuid: string,
 ): Promise<TransactionStatusResult | undefined> {
-  const withdrawal = store.withdrawalFor(verificationUuid);
+  const withdrawal = withdrawals.findFor(store, verificationUuid);
   if (!withdrawal) return undefined;
   const { signed, state, order } = withdrawal;
   if (state === 'DENIED' || state === 'CANCELED' || state === 'CANCELS')
@@ -101,12 +104,12 @@ const AnyResult = z.object({
 
 /** It may come before the answer of the call that opened the verification. */
 function takeResult(deps: VaspDeps, data: z.output<typeof AnyResult>): void {
-  deps.store.addResult(data.verificationUuid, data.verificationResult, data.reason);
+  withdrawals.addResult(deps.store, data.verificationUuid, data.verificationResult, data.reason);
   goOn(deps, data.verificationUuid);
 }
 
 function goOn(deps: VaspDeps, uuid: string): void {
-  const withdrawal = deps.store.withdrawalFor(uuid);
+  const withdrawal = withdrawals.findFor(deps.store, uuid);
   if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
 }
 
@@ -118,18 +121,18 @@ function take(
   const uuid = data.verificationUuid;
   switch (callbackType) {
     case 'TX_REPORT':
-      store.nameTransaction(uuid, data.txHash, data.vout ?? null);
+      deposits.nameTransaction(store, uuid, data.txHash, data.vout ?? null);
       awaitDeposit(deps, uuid);
       return;
     case 'ERROR_REPORT':
-      store.closeDeposit(uuid, 'CANCELED');
+      deposits.close(store, uuid, 'CANCELED');
       return;
     case 'PROVIDER_A_KYT_RESULT':
-      store.addAssessment(data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
+      screenings.addAssessment(store, data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
       goOn(deps, uuid);
       return;
     case 'PROVIDER_B_WCO_RESULT':
-      store.addAssessment(data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
+      screenings.addAssessment(store, data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
       goOn(deps, uuid);
       return;
   }

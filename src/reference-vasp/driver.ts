@@ -2,6 +2,7 @@ import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import type { DriverAction, DriverParameters } from '../contract/driver.ts';
 import { parse } from '../contract/parse.ts';
 import { formatUnits } from '../kernel/decimal.ts';
+import * as books from './books.ts';
 import type { VaspDeps } from './deps.ts';
 import { withdraw } from './withdrawals/run.ts';
 import { type Goal, Order } from './withdrawals/withdrawal.ts';
@@ -32,7 +33,9 @@ export const ACTIONS: Record<
   balance: ({ store, customers }, { symbol = '', customer }) => {
     const id = customer?.id ?? customers.customers[0]!.id;
     return {
-      value: isAssetSymbol(symbol) ? formatUnits(store.balance(id, symbol), ASSETS[symbol].decimals) : '0',
+      value: isAssetSymbol(symbol)
+        ? formatUnits(books.balance(store, id, symbol), ASSETS[symbol].decimals)
+        : '0',
     };
   },
 };

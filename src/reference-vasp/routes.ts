@@ -10,6 +10,7 @@ import { takeCallback, transactionStatus, verifyAccount, verifyUser } from './an
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';
 import { withdraw } from './withdrawals/run.ts';
+import * as withdrawals from './withdrawals/store.ts';
 import { Order } from './withdrawals/withdrawal.ts';
 
 const LONGEST_BODY = 256 * 1024;
@@ -94,7 +95,7 @@ function ownRoutes(deps: VaspDeps): Hono {
     return c.json({ id: withdraw(deps, { ...order, customer, goal: 'report' }) }, 201);
   });
   app.get('/withdrawals/:id', c => {
-    const withdrawal = store.withdrawal(c.req.param('id'));
+    const withdrawal = withdrawals.find(store, c.req.param('id'));
     if (!withdrawal) return c.json({ code: 'NOT-FOUND', message: 'There is no such withdrawal.' }, 404);
     const { id, state, uuid, signed, note } = withdrawal;
     return c.json({ id, state, note, verificationUuid: uuid ?? null, txHash: signed?.hash ?? null });

@@ -9,16 +9,20 @@ import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { systemRandom } from '../kernel/random.ts';
+import * as books from './books.ts';
 import { customersOf, type Ledgers } from './customers.ts';
 import { awaitDeposit } from './deposits/run.ts';
+import * as deposits from './deposits/store.ts';
 import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
+import * as settings from './settings.ts';
 import { openStore, type Store } from './store.ts';
 import { createTasks } from './tasks.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
+import * as withdrawals from './withdrawals/store.ts';
 import { isOver } from './withdrawals/withdrawal.ts';
 
 export type Send = (request: Request) => Promise<Response> | Response;
@@ -91,7 +95,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     waits,
   };
   openAccounts(deps);
-  const token = store.setting('token', systemRandom.secret);
+  const token = settings.kept(store, 'token', systemRandom.secret);
   const routes = vaspRoutes(deps, token);
   const serving: Send = request => routes.fetch(request);
   const close = async () => {
@@ -105,7 +109,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     },
   );
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  store.keepAddress(base);
+  settings.keepAddress(store, base);
   const funded = fund(deps, api);
   funded.catch(err => log.warn({ err }, 'the accounts have no money'));
   resume(deps);
@@ -144,7 +148,7 @@ export class LedgerMissing extends Error {
 
 async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Promise<Ledgers> {
   const { paying = ledger => ledger } = boundary;
-  const secret = store.setting('secret', systemRandom.secret);
+  const secret = settings.kept(store, 'secret', systemRandom.secret);
   const { chains } = await api.info();
   const isEmbedded = (symbol: AssetSymbol) => chains.some(chain => chain.symbol === symbol && chain.embedded);
   const nodeOf = (symbol: AssetSymbol): string => {
@@ -174,7 +178,7 @@ const OPENING: Record<AssetSymbol, string> = { ETH: '2', XRP: '200' };
 function openAccounts({ store, customers }: VaspDeps): void {
   for (const { id } of customers.customers)
     for (const [symbol, { decimals }] of Object.entries(ASSETS))
-      store.book({
+      books.book(store, {
         key: `opening ${id} ${symbol}`,
         customer: id,
         symbol,
@@ -203,8 +207,8 @@ async function fund({ ledgers, customers, log }: VaspDeps, api: ReturnType<typeo
 
 /** Goes on with what was not finished when the process ended. */
 function resume(deps: VaspDeps): void {
-  for (const { id, state } of deps.store.withdrawals()) if (!isOver(state)) resumeWithdrawal(deps, id);
-  for (const { uuid, state } of deps.store.deposits()) if (state === 'OPEN') awaitDeposit(deps, uuid);
+  for (const { id, state } of withdrawals.all(deps.store)) if (!isOver(state)) resumeWithdrawal(deps, id);
+  for (const { uuid, state } of deposits.all(deps.store)) if (state === 'OPEN') awaitDeposit(deps, uuid);
 }
 
 export const endpointsOf = (base: string) =>

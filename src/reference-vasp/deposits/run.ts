@@ -1,17 +1,19 @@
 import { Refused } from '../../client/client.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { toUnits } from '../../kernel/decimal.ts';
+import * as books from '../books.ts';
 import { isSameAccount } from '../customers.ts';
 import type { VaspDeps } from '../deps.ts';
 import type { Payment } from '../ledgers/port.ts';
-import type { Deposit, NamedTransaction } from '../store.ts';
+import type { Deposit, NamedTransaction } from './store.ts';
+import * as deposits from './store.ts';
 
 /** Awaits the money of a VERIFIED verification, also after a restart. */
 export function awaitDeposit(deps: VaspDeps, uuid: string): void {
   deps.tasks.run(`deposit ${uuid}`, async () => {
-    const deposit = deps.store.deposit(uuid);
+    const deposit = deposits.find(deps.store, uuid);
     if (deposit?.state !== 'OPEN') return undefined;
-    const named = deps.store.namedTransactions(uuid);
+    const named = deposits.namedTransactions(deps.store, uuid);
     if (named.length === 0) return inquire(deps, deposit);
     const open = named.filter(({ state }) => state === 'OPEN');
     for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
@@ -33,15 +35,15 @@ async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undef
   const waitedMs = now - (inquireUntil - waits.inquiryWindowMs);
   const isFirst = waitedMs < waits.inquiryMs + waits.inquiryIntervalMs;
   const againMs = isFirst ? waits.inquiryIntervalMs : Math.max(LATER_MS, waitedMs);
-  store.inquireLater(uuid, now + againMs);
+  deposits.inquireLater(store, uuid, now + againMs);
   try {
     const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);
     if (transactionStatus !== 'PENDING' && transactionStatus !== 'CANCELED' && txHash)
-      store.nameTransaction(uuid, txHash, vout ?? null);
+      deposits.nameTransaction(store, uuid, txHash, vout ?? null);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  return store.namedTransactions(uuid).length > 0 ? 0 : againMs;
+  return deposits.namedTransactions(store, uuid).length > 0 ? 0 : againMs;
 }
 
 /** D-18: credits a final payment that the originating VASP has named, once. */
@@ -58,7 +60,7 @@ async function judgeTransaction(deps: VaspDeps, deposit: Deposit, named: NamedTr
   const isCredited = payment !== undefined && credit(deps, deposit, named, payment);
   if (!isCredited) {
     const note = payment ? 'credited before' : whyNot(candidates, asset, account);
-    store.judgeTransaction(deposit.uuid, named.hash, 'WRONG', note);
+    deposits.judgeTransaction(store, deposit.uuid, named.hash, 'WRONG', note);
   }
   log.info({ uuid: deposit.uuid, hash: named.hash, isCredited }, 'deposit');
 }
@@ -73,9 +75,9 @@ function credit({ store }: VaspDeps, deposit: Deposit, named: NamedTransaction, 
     units: payment.units,
   };
   return store.together(() => {
-    if (store.deposit(deposit.uuid)?.state !== 'OPEN' || !store.book(booking)) return false;
-    store.closeDeposit(deposit.uuid, 'CREDITED');
-    return store.judgeTransaction(deposit.uuid, named.hash, 'CREDITED', '');
+    if (deposits.find(store, deposit.uuid)?.state !== 'OPEN' || !books.book(store, booking)) return false;
+    deposits.close(store, deposit.uuid, 'CREDITED');
+    return deposits.judgeTransaction(store, deposit.uuid, named.hash, 'CREDITED', '');
   });
 }
 

@@ -1,8 +1,10 @@
 import { Refused } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import * as books from '../books.ts';
 import type { VaspDeps } from '../deps.ts';
 import { CannotPay, type Ledger } from '../ledgers/port.ts';
 import { oneAtATime } from '../tasks.ts';
+import * as withdrawals from './store.ts';
 import { unitsOf, type Withdrawal } from './withdrawal.ts';
 
 /** One writer per ledger: two payments never take the same number. */
@@ -19,24 +21,24 @@ export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void>
   const { store, ledgers, customers } = deps;
   const account = customers.customers.findIndex(each => each.id === order.customer.id);
   const units = unitsOf(order);
-  if (account < 0 || units === undefined) return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+  if (account < 0 || units === undefined) return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
   const symbol = order.symbol as AssetSymbol;
   const ledger = ledgers[symbol];
   await queueOf(ledger)(async () => {
-    if (store.balance(order.customer.id, symbol) < units)
-      return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+    if (books.balance(store, order.customer.id, symbol) < units)
+      return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
     try {
       const signed = await ledger.sign(account, order.beneficiary.account, units);
       store.together(() => {
-        store.book({ key: `withdrawal ${id}`, customer: order.customer.id, symbol, units: -units });
-        store.signedWithdrawal(id, signed);
+        books.book(store, { key: `withdrawal ${id}`, customer: order.customer.id, symbol, units: -units });
+        withdrawals.signed(store, id, signed);
       });
       await ledger.send(signed);
     } catch (error) {
       if (!(error instanceof CannotPay)) throw error;
-      return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+      return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
     }
-    store.moveWithdrawal(id, 'SENT');
+    withdrawals.move(store, id, 'SENT');
   });
 }
 
@@ -44,13 +46,13 @@ export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void>
 export async function send(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   const ledger = ledgerOf(deps, withdrawal);
   await queueOf(ledger)(() => ledger.send(withdrawal.signed!));
-  deps.store.moveWithdrawal(withdrawal.id, 'SENT');
+  withdrawals.move(deps.store, withdrawal.id, 'SENT');
 }
 
 /** WIRE-2.7: as soon as the hash exists. Repeated until the enclave has accepted it. */
 export async function report(deps: VaspDeps, { id, uuid, order, signed }: Withdrawal): Promise<void> {
   if (order.goal === 'report') await accepted(deps.enclave.reportTransaction(uuid!, signed!.hash));
-  deps.store.moveWithdrawal(id, 'FOLLOWED');
+  withdrawals.move(deps.store, id, 'FOLLOWED');
 }
 
 const SENDS_AGAIN_EVERY = 20;
@@ -59,8 +61,8 @@ export async function follow(deps: VaspDeps, withdrawal: Withdrawal, attempt: nu
   const { id, signed } = withdrawal;
   const ledger = ledgerOf(deps, withdrawal);
   const status = await ledger.statusOf(signed!);
-  if (status === 'CONFIRMED') deps.store.moveWithdrawal(id, 'DONE');
-  else if (status === 'CANCELED') deps.store.moveWithdrawal(id, 'CANCELS', 'UNDEFINED-ERROR');
+  if (status === 'CONFIRMED') withdrawals.move(deps.store, id, 'DONE');
+  else if (status === 'CANCELED') withdrawals.move(deps.store, id, 'CANCELS', 'UNDEFINED-ERROR');
   else if (attempt % SENDS_AGAIN_EVERY === SENDS_AGAIN_EVERY - 1) await ledger.send(signed!);
 }
 
@@ -71,13 +73,13 @@ export async function cancel(deps: VaspDeps, withdrawal: Withdrawal): Promise<vo
   deps.store.together(() => {
     const units = unitsOf(order);
     if (withdrawal.signed && units !== undefined)
-      deps.store.book({
+      books.book(deps.store, {
         key: `withdrawal ${id} canceled`,
         customer: order.customer.id,
         symbol: order.symbol,
         units,
       });
-    deps.store.moveWithdrawal(id, 'CANCELED', note);
+    withdrawals.move(deps.store, id, 'CANCELED', note);
   });
 }
 

@@ -2,12 +2,14 @@ import { Refused } from '../../client/client.ts';
 import type { VaspDeps } from '../deps.ts';
 import { accountQuestion, userQuestion } from '../messages.ts';
 import { cancel, follow, pay, report, send } from './pay.ts';
+import * as screenings from './screening-store.ts';
+import * as withdrawals from './store.ts';
 import { isOver, type OpenState, type Order, type Withdrawal } from './withdrawal.ts';
 
 /** Begins a withdrawal. Its id. */
 export function withdraw(deps: VaspDeps, order: Order): string {
   const id = deps.random.uuid();
-  deps.store.addWithdrawal(id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
+  withdrawals.add(deps.store, id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
   resumeWithdrawal(deps, id);
   return id;
 }
@@ -16,10 +18,10 @@ export function withdraw(deps: VaspDeps, order: Order): string {
 export function resumeWithdrawal(deps: VaspDeps, id: string): void {
   deps.tasks.run(`withdrawal ${id}`, async attempt => {
     for (;;) {
-      const withdrawal = deps.store.withdrawal(id)!;
+      const withdrawal = withdrawals.find(deps.store, id)!;
       if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
-      const { state } = deps.store.withdrawal(id)!;
+      const { state } = withdrawals.find(deps.store, id)!;
       if (state === withdrawal.state) return deps.waits.retryMs;
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
     }
@@ -46,8 +48,8 @@ async function askAccount(deps: VaspDeps, { id, order }: Withdrawal): Promise<vo
     await findVasp(deps, order.beneficiary.vaspId);
     const answer = await deps.enclave.verifyAccount(accountQuestion(order));
     if (answer.accountVerificationResult !== 'VERIFIED')
-      deps.store.moveWithdrawal(id, 'DENIED', `account: ${answer.reason}`);
-    else deps.store.moveWithdrawal(id, order.goal === 'account' ? 'DONE' : 'ASKS-USER');
+      withdrawals.move(deps.store, id, 'DENIED', `account: ${answer.reason}`);
+    else withdrawals.move(deps.store, id, order.goal === 'account' ? 'DONE' : 'ASKS-USER');
   });
 }
 
@@ -55,7 +57,7 @@ async function askUser(deps: VaspDeps, { id, order }: Withdrawal): Promise<void>
   await verifying(deps, id, async () => {
     await findVasp(deps, order.beneficiary.vaspId);
     const { verificationUuid } = await deps.enclave.verifyUser(userQuestion(order, deps.clock.now()));
-    deps.store.openedWithdrawal(id, verificationUuid);
+    withdrawals.opened(deps.store, id, verificationUuid);
   });
 }
 
@@ -74,7 +76,8 @@ async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<voi
     await ask();
   } catch (error) {
     if (error instanceof Refused && error.code === 'RATE-LIMITED') return;
-    store.moveWithdrawal(
+    withdrawals.move(
+      store,
       id,
       'FAILED',
       error instanceof Refused ? (error.code ?? '') : (error as Error).message,
@@ -84,13 +87,13 @@ async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<voi
 
 /** REF-6: the result comes by callback, maybe before the answer of the call that caused it. */
 async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal): Promise<void> {
-  const found = store.result(uuid!);
+  const found = withdrawals.resultOf(store, uuid!);
   if (!found) return;
   const { result, reason } = found;
-  if (result !== 'VERIFIED') store.moveWithdrawal(id, 'DENIED', `${result}: ${reason}`);
-  else if (order.goal === 'error') store.moveWithdrawal(id, 'CANCELS', 'USER-CANCELED');
-  else if (order.goal === 'user') store.moveWithdrawal(id, 'DONE');
-  else store.moveWithdrawal(id, order.kinds?.length ? 'SCREENS' : 'VERIFIED');
+  if (result !== 'VERIFIED') withdrawals.move(store, id, 'DENIED', `${result}: ${reason}`);
+  else if (order.goal === 'error') withdrawals.move(store, id, 'CANCELS', 'USER-CANCELED');
+  else if (order.goal === 'user') withdrawals.move(store, id, 'DONE');
+  else withdrawals.move(store, id, order.kinds?.length ? 'SCREENS' : 'VERIFIED');
 }
 
 /** The assessments before the payment. An assessment that speaks against it, or fails, ends the withdrawal. */
@@ -105,9 +108,9 @@ async function screen(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   for (const kind of order.kinds ?? []) {
     const isGood = await judge(deps, withdrawal, kind);
     if (isGood === undefined) return;
-    if (!isGood) return void deps.store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+    if (!isGood) return void withdrawals.move(deps.store, id, 'CANCELS', 'NOT-ALLOWED');
   }
-  deps.store.moveWithdrawal(id, 'VERIFIED');
+  withdrawals.move(deps.store, id, 'VERIFIED');
 }
 
 /** Undefined: the result is not there yet. */
@@ -116,11 +119,11 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
   try {
     if (kind === 'sanction')
       return (await enclave.assessSanction(uuid!)).providerASanction.status !== SANCTION;
-    const asked = store.screening(id, kind);
-    if (asked !== undefined) return isGood(store.assessment(asked));
+    const asked = screenings.find(store, id, kind);
+    if (asked !== undefined) return isGood(screenings.assessment(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));
-    store.addScreening(id, kind, requestId);
-    return isGood(store.assessment(requestId));
+    screenings.add(store, id, kind, requestId);
+    return isGood(screenings.assessment(store, requestId));
   } catch (error) {
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
     throw error;

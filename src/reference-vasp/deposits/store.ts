@@ -1,0 +1,98 @@
+import type { VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import type { Store } from '../store.ts';
+
+/** OPEN: the money is awaited. */
+export type DepositState = 'OPEN' | 'NOT-VERIFIED' | 'CREDITED' | 'CANCELED';
+export interface Deposit {
+  readonly uuid: string;
+  readonly state: DepositState;
+  readonly request: VaspVerifyUserRequest;
+  readonly answer: VaspVerifyUserAnswer;
+  /** Id of the customer. Null: the address belongs to nobody. */
+  readonly customer: string | null;
+  /** Epoch ms. */
+  readonly inquireAt: number;
+  readonly inquireUntil: number;
+}
+
+/** A transaction that the originating VASP has named, by report or by status answer. */
+export interface NamedTransaction {
+  readonly uuid: string;
+  readonly hash: string;
+  readonly vout: string | null;
+  readonly state: 'OPEN' | 'CREDITED' | 'WRONG';
+  readonly note: string;
+}
+
+export const add = (
+  store: Store,
+  { uuid, state, request, answer, customer, inquireAt, inquireUntil }: Deposit,
+): boolean =>
+  store.run(
+    'INSERT OR IGNORE INTO deposits VALUES (?, ?, ?, ?, ?, ?, ?)',
+    uuid,
+    state,
+    JSON.stringify(request),
+    JSON.stringify(answer),
+    customer,
+    inquireAt,
+    inquireUntil,
+  );
+
+export const find = (store: Store, uuid: string) =>
+  depositOf(store.get('SELECT * FROM deposits WHERE uuid = ?', uuid));
+
+export const all = (store: Store): Deposit[] =>
+  store.all<DepositRow>('SELECT * FROM deposits ORDER BY rowid').map(row => depositOf(row)!);
+
+/** False: it is no longer OPEN. */
+export const close = (store: Store, uuid: string, state: DepositState): boolean =>
+  store.run("UPDATE deposits SET state = ? WHERE uuid = ? AND state = 'OPEN'", state, uuid);
+
+export const inquireLater = (store: Store, uuid: string, at: number): boolean =>
+  store.run('UPDATE deposits SET inquire_at = ? WHERE uuid = ?', at, uuid);
+
+export const nameTransaction = (store: Store, uuid: string, hash: string, vout: string | null): boolean =>
+  store.run(
+    "INSERT OR IGNORE INTO named_transactions (uuid, hash, vout, state) VALUES (?, ?, ?, 'OPEN')",
+    uuid,
+    hash,
+    vout,
+  );
+
+export const namedTransactions = (store: Store, uuid: string): NamedTransaction[] =>
+  store.all('SELECT * FROM named_transactions WHERE uuid = ? ORDER BY rowid', uuid);
+
+export const judgeTransaction = (
+  store: Store,
+  uuid: string,
+  hash: string,
+  state: NamedTransaction['state'],
+  note: string,
+): boolean =>
+  store.run(
+    'UPDATE named_transactions SET state = ?, note = ? WHERE uuid = ? AND hash = ?',
+    state,
+    note,
+    uuid,
+    hash,
+  );
+
+interface DepositRow extends Omit<Deposit, 'request' | 'answer' | 'inquireAt' | 'inquireUntil'> {
+  request: string;
+  answer: string;
+  inquire_at: number;
+  inquire_until: number;
+}
+
+function depositOf(row: DepositRow | undefined): Deposit | undefined {
+  if (!row) return undefined;
+  const { request, answer, inquire_at: inquireAt, inquire_until: inquireUntil, ...rest } = row;
+  return {
+    ...rest,
+    request: JSON.parse(request) as VaspVerifyUserRequest,
+    answer: JSON.parse(answer) as VaspVerifyUserAnswer,
+    inquireAt,
+    inquireUntil,
+  };
+}
