@@ -30,6 +30,11 @@ export function vaspStore(db: Db, box: SecretBox) {
     if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
   }
 
+  function keep(tx: Tx, vasp: RegisteredVasp): void {
+    upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
+    afterCommit(tx, () => remember(vasp));
+  }
+
   const elsewhere = new Map<string, string>();
   return {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
@@ -50,34 +55,19 @@ export function vaspStore(db: Db, box: SecretBox) {
         health: registered?.health ?? 'UP',
         apiKeyHash: apiKey === undefined ? (registered?.apiKeyHash ?? null) : hashOf(apiKey),
       };
-      upsertRow(tx, vasps, ['vaspId'], toRow(saved));
-      afterCommit(tx, () => remember(saved));
+      keep(tx, saved);
     },
     /** The registration as it is stored: its secrets are encrypted. */
     sealed: (vaspId: string): VaspRow => toRow(byId.get(vaspId)!),
     /** A registration of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
     adopt(tx: Tx, row: VaspRow): RegisteredVasp {
       const adopted: RegisteredVasp = { ...fromRow(row), apiKeyHash: null, isActive: true };
-      upsertRow(tx, vasps, ['vaspId'], toRow(adopted));
-      afterCommit(tx, () => remember(adopted));
+      keep(tx, adopted);
       return adopted;
     },
     /** Removes what tells of the VASP. Its id stays taken. */
     forget(tx: Tx, vaspId: string) {
-      const { createdAt } = byId.get(vaspId)!;
-      const forgotten: RegisteredVasp = {
-        vaspId,
-        name: vaspId,
-        endpoints: {},
-        authorization: { header: 'Authorization' },
-        apiKeyHash: null,
-        isActive: false,
-        health: 'DOWN',
-        createdAt,
-        updatedAt: createdAt,
-      };
-      upsertRow(tx, vasps, ['vaspId'], toRow(forgotten));
-      afterCommit(tx, () => remember(forgotten));
+      keep(tx, forgotten(byId.get(vaspId)!));
     },
     /** D-23: health is what its last answer was. In storage trouble the next exchange records it. */
     recordHealth(vaspId: string, answered: boolean) {
@@ -97,3 +87,16 @@ export function vaspStore(db: Db, box: SecretBox) {
     },
   };
 }
+
+/** Nothing tells of it any more. */
+const forgotten = ({ vaspId, createdAt }: RegisteredVasp): RegisteredVasp => ({
+  vaspId,
+  name: vaspId,
+  endpoints: {},
+  authorization: { header: 'Authorization' },
+  apiKeyHash: null,
+  isActive: false,
+  health: 'DOWN',
+  createdAt,
+  updatedAt: createdAt,
+});

@@ -7,43 +7,13 @@ interface Options {
   secret: string;
 }
 
+type Connected = () => Promise<Client>;
+
 /** All customers share one account. The destination tag names the customer. */
 export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
-  let client = await connect(url);
-  let connecting: Promise<Client> | undefined;
-  /** The client of the library gives up when the server is away for a while. */
-  async function connected(): Promise<Client> {
-    if (client.isConnected()) return client;
-    connecting ??= connectAgain().finally(() => {
-      connecting = undefined;
-    });
-    return connecting;
-  }
-  async function connectAgain(): Promise<Client> {
-    await client.disconnect();
-    client = await connect(url);
-    return client;
-  }
+  const { connected, close } = await stayConnected(url);
   const wallet = Wallet.fromEntropy(new TextEncoder().encode(secret).slice(0, 16));
   const account = wallet.classicAddress;
-
-  async function lookUp(hash: string) {
-    try {
-      return (await (await connected()).request({ command: 'tx', transaction: hash })).result;
-    } catch (error) {
-      if ((error as { data?: { error?: string } }).data?.error === 'txnNotFound') return undefined;
-      throw error;
-    }
-  }
-  async function isExpired(bytes: string): Promise<boolean> {
-    const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
-    const { result } = await (await connected()).request({
-      command: 'ledger',
-      ledger_index: 'validated',
-    });
-    return last !== undefined && result.ledger_index > last;
-  }
-
   return {
     symbol: 'XRP',
     accountOf: customer => addressText(account, customer + 1),
@@ -77,18 +47,54 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
       await (await connected()).submit(bytes);
     },
     async statusOf({ hash, bytes }) {
-      const found = await lookUp(hash);
+      const found = await lookUp(connected, hash);
       if (found?.validated && typeof found.meta === 'object')
         return found.meta.TransactionResult === 'tesSUCCESS' ? 'CONFIRMED' : 'CANCELED';
-      return !found && (await isExpired(bytes)) ? 'CANCELED' : 'PROCESSING';
+      return !found && (await isExpired(connected, bytes)) ? 'CANCELED' : 'PROCESSING';
     },
     async paymentsOf(hash) {
-      const found = /^[0-9a-f]{64}$/i.test(hash) ? await lookUp(hash) : undefined;
+      const found = /^[0-9a-f]{64}$/i.test(hash) ? await lookUp(connected, hash) : undefined;
       if (!found?.validated || typeof found.meta !== 'object') return undefined;
       return found.meta.TransactionResult === 'tesSUCCESS' ? paymentsIn(found) : [];
     },
+    close,
+  };
+}
+
+/** The client of the library gives up when the server is away for a while. */
+async function stayConnected(url: string): Promise<{ connected: Connected; close(): Promise<void> }> {
+  let client = await connect(url);
+  let connecting: Promise<Client> | undefined;
+  async function connectAgain(): Promise<Client> {
+    await client.disconnect();
+    client = await connect(url);
+    return client;
+  }
+  return {
+    async connected() {
+      if (client.isConnected()) return client;
+      connecting ??= connectAgain().finally(() => {
+        connecting = undefined;
+      });
+      return connecting;
+    },
     close: () => client.disconnect(),
   };
+}
+
+async function lookUp(connected: Connected, hash: string) {
+  try {
+    return (await (await connected()).request({ command: 'tx', transaction: hash })).result;
+  } catch (error) {
+    if ((error as { data?: { error?: string } }).data?.error === 'txnNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function isExpired(connected: Connected, bytes: string): Promise<boolean> {
+  const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
+  const { result } = await (await connected()).request({ command: 'ledger', ledger_index: 'validated' });
+  return last !== undefined && result.ledger_index > last;
 }
 
 async function connect(url: string): Promise<Client> {
