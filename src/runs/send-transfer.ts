@@ -192,7 +192,12 @@ async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: Calle
 }
 
 /** What becomes of a payment that is not in a block yet. */
-async function later(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function later(
+  deps: Pick<Deps, 'apiOf'>,
+  symbol: AssetSymbol,
+  uuid: string,
+  caller: CallerId,
+): Promise<string> {
   const { chains } = await deps.apiOf(caller).health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
