@@ -90,6 +90,10 @@ test('the embedded Ethereum chain on a full disk takes no transaction, and loses
   await expect(pay()).rejects.toThrow(
     'Nothing was sent: the state cannot be saved (EFBIG). Free some space, then send it again.',
   );
+  await expect(world.api.faucet('ETH', to, '1')).rejects.toMatchObject({
+    status: 503,
+    code: 'STORAGE-UNAVAILABLE',
+  });
   end();
   await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
   await pay();

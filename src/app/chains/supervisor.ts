@@ -5,6 +5,7 @@ import type { EthereumNode } from '../../devnet/ethereum.ts';
 import { FaucetRefusal } from '../../devnet/faucet-refusal.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
 import type { Log } from '../../kernel/log.ts';
+import { StorageUnavailable } from '../../kernel/storage-trouble.ts';
 import { type FundsWatch, watchFunds } from '../../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../../robot/deposit/watch.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
@@ -151,11 +152,13 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
 
 /** The faucet of an embedded ledger. `sync` reads the ledger up to the payment. */
 const faucetOf =
-  ({ pay }: Ledger, sync: () => Promise<void>): NonNullable<Network['fund']> =>
+  ({ pay, node }: Ledger, sync: () => Promise<void>): NonNullable<Network['fund']> =>
   async (...payment) => {
     const funded = await pay(...payment).then(
       ({ hash }): Funded => ({ txHash: hash }),
-      (error): Funded => {
+      async (error): Promise<Funded> => {
+        const { unsaved } = await node()!;
+        if (unsaved) throw new StorageUnavailable(unsaved, false, error);
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
           return { refused: error.message };
         throw error;
