@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { afterAll } from 'vitest';
-import { until } from '../until.ts';
 
 /** Runs before the tests of every file: what a file starts ends with it, also when a hook of it fails. */
 
@@ -27,9 +26,4 @@ function kill(some: Iterable<ChildProcess>): void {
   for (const child of some) child.kill('SIGKILL');
 }
 
-const ofThisFile = (): ChildProcess[] => [...children].filter(({ spawnfile }) => !SHARED.test(spawnfile));
-
-afterAll(async () => {
-  kill(ofThisFile());
-  await until(() => ofThisFile().length === 0);
-});
+afterAll(() => kill([...children].filter(({ spawnfile }) => !SHARED.test(spawnfile))));
