@@ -29,3 +29,12 @@ test('the methods named for Ethereum are passed on', () => {
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter(method => refusedMethod(method) !== undefined)).toEqual([]);
 });
+
+test.each(['hardhat_reset', 'evm_setIntervalMining', 'anvil_reorg', 'anvil_dropTransaction', 'evm_mine'])(
+  'a VASP of the hosted mode is told who controls the chain, and no path that refuses it: %s',
+  method => {
+    const { message } = refusedMethod(method, 'reading and sending')!;
+    expect(message).toContain('its operator controls it');
+    expect(message).not.toContain('/sandbox/v1');
+  },
+);

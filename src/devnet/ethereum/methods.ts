@@ -126,7 +126,7 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 
 const SHARED =
-  'several VASPs share this chain. Sign transactions yourself, and send them with eth_sendRawTransaction';
+  'several VASPs share this chain, and its operator controls it. Sign transactions yourself, and send them with eth_sendRawTransaction';
 
 /** Codes of JSON-RPC and EIP-1474: the method does not exist, or it is not supported here. */
 const UNKNOWN = -32601;
@@ -147,7 +147,8 @@ export function refusedMethod(
   const [namespace, name] = partsOf(method);
   const reason = REASONS.find(([pattern]) => pattern.test(name))?.[1];
   const isOfNode = namespace === 'eth' ? reason !== REASONS.at(-1)![1] : GUARDED.test(method);
-  if (reason !== undefined && isOfNode) return refused(method, reason);
+  if (reason !== undefined && isOfNode)
+    return refused(method, access === 'everything' || namespace === 'eth' ? reason : SHARED);
   return { code: UNKNOWN, message: `The method ${method.slice(0, 64)} does not exist here.` };
 }
 
