@@ -60,6 +60,7 @@ async function apply(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise
       return undefined;
     case 'duplicate':
     case 'reorder':
+    case 'outdated':
       return answer;
   }
 }

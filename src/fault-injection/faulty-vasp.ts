@@ -44,7 +44,14 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
       const { verificationUuid } = request;
       const vaspId = deps.counterpartyOf(verificationUuid);
       if (vaspId === undefined) return answer;
-      const hit = faults.consume({ vaspId, targets: ['robot.transactionStatus'], verificationUuid });
+      const isFinal = answer.transactionStatus === 'CONFIRMED';
+      const hit = faults.consume({
+        vaspId,
+        targets: ['robot.transactionStatus'],
+        verificationUuid,
+        except: isFinal ? [] : ['outdated'],
+      });
+      if (hit?.mode === 'outdated') return { ...answer, transactionStatus: 'WAIT-CONFIRM' };
       await waitOrTimeOut(hit, timeoutMs.transactionStatus, stopping);
       return spoil(hit, answer);
     },

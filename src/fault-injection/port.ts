@@ -31,6 +31,7 @@ export interface FaultParameters {
   duplicate: object;
   reorder: { delayMs: number };
   'never-answer': object;
+  outdated: object;
 }
 
 /** A fault that hits an event. `at`: time of the decision, epoch ms on the VASP's clock. `cause`: the fault in words. */

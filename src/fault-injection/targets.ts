@@ -11,6 +11,7 @@ export const FAULT_MODES = [
   'duplicate',
   'reorder',
   'never-answer',
+  'outdated',
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
@@ -110,6 +111,10 @@ const STATUS_ANSWER: Modes = {
   },
   malformed: { meaning: 'The robot answers the enclave with broken JSON: 408 REQUEST-TIMEOUT (D-16).' },
   'never-answer': ACCOUNT_ANSWER['never-answer']!,
+  outdated: {
+    meaning:
+      'The robot answers WAIT-CONFIRM with the hash of its transfer, although the transfer is CONFIRMED.',
+  },
 };
 
 const CALLBACK: Modes = {

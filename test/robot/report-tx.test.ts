@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -56,4 +57,20 @@ test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own,
   const hashes = world.vasp.callbacks(uuid).map(({ data }) => 'txHash' in data && data.txHash);
   expect(hashes).toEqual(['wrong', txHash]);
   expect(await world.api.verification(uuid)).toMatchObject({ txHash });
+});
+
+test('PROD-4: an outdated answer is WAIT-CONFIRM with the hash, once, and only when the transfer is CONFIRMED', async () => {
+  await received(world);
+  const { uuid } = await verifiedForRobot(world, { amount: '1' });
+  const target = 'robot.transactionStatus';
+  await world.api.addFault({ target, mode: 'outdated', times: 1, verificationUuid: uuid });
+  expect(await world.api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'PENDING' });
+  await world.api.letRobotWithdraw(uuid, true);
+  await until(async () => {
+    const [transfer] = (await world.api.transfers({ verificationUuid: uuid })).transfers;
+    return transfer?.transactionStatus === 'CONFIRMED';
+  });
+  const statuses = [await world.api.inquireTransaction(uuid), await world.api.inquireTransaction(uuid)];
+  expect(statuses.map(each => each.transactionStatus)).toEqual(['WAIT-CONFIRM', 'CONFIRMED']);
+  expect(statuses[0]?.txHash).toBe(statuses[1]?.txHash);
 });

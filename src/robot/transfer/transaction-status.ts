@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
+import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import * as attempts from './attempt-store.ts';
 import * as transfers from './store.ts';
@@ -32,7 +33,7 @@ export async function transactionStatus(
     return {
       verificationUuid,
       transactionStatus: 'CONFIRMED',
-      txHash: noTransaction(verification.assetInfo.symbol, verificationUuid),
+      txHash: anotherTransaction(deps, verification),
     };
   const transactionStatus = verification.result === 'VERIFIED' ? 'PENDING' : 'CANCELED';
   return { verificationUuid, transactionStatus };
@@ -49,14 +50,25 @@ async function isMisnamed(
   return users.find(symbol, originatorAccountNumber)?.behaviour === 'TRANSFER-MISNAMED';
 }
 
-/** A hash in the form of its chain that no transaction has. */
-function noTransaction(symbol: string, verificationUuid: string): string {
+const NEWEST = 100;
+
+/** The transaction by which the VASP has paid the robot; without one, a hash in the form of its chain that no transaction has. */
+function anotherTransaction(
+  deps: Deps,
+  { beneficiaryVaspId, verificationUuid, assetInfo: { symbol } }: Verification,
+): string {
+  const credited = deposits.visibleTo(deps.db, beneficiaryVaspId, { limit: NEWEST, status: 'CREDITED' });
+  const payment = credited.find(each => each.symbol === symbol);
+  if (payment) return payment.txHash;
   const hash = createHash('sha256').update(verificationUuid).digest('hex');
   return symbol === 'ETH' ? `0x${hash}` : hash.toUpperCase();
 }
 
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
-export function namedHash(deps: Deps, { verificationUuid, status, txHash }: Transfer): string | null {
+export function namedHash(
+  deps: Pick<Deps, 'db'>,
+  { verificationUuid, status, txHash }: Transfer,
+): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
   const accepted = attempts.of(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;
