@@ -20,13 +20,15 @@ import { canceledDeposits } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
 import { wrongPayments } from './modules/d7-wrong-payments.ts';
 import { inquiries } from './modules/d8-inquiries.ts';
+import { correctedReports } from './modules/d13-corrected-reports.ts';
+import { secondAnswers } from './modules/d14-second-answers.ts';
 import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
 import { forgedDeposit, forgedResult } from './modules/s-forgeries.ts';
 import { security } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
-import { accountVerifications } from './modules/w2-account-verifications.ts';
+import { accountVerifications, failedAccountVerification } from './modules/w2-account-verifications.ts';
 import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
 import { thresholds } from './modules/w3-threshold.ts';
 import { timings } from './modules/w3-timing.ts';
@@ -58,6 +60,7 @@ export const MODULES: readonly PlanModule[] = [
   ...deniedWithdrawals,
   ...riskyWithdrawals,
   forgedResult,
+  failedAccountVerification,
   // The customer pays nothing from here on, so only credits change the balance.
   ...callbacksAlone,
   inquiries,
@@ -67,9 +70,11 @@ export const MODULES: readonly PlanModule[] = [
   reportedDeposit,
   depositOfAnother,
   twoDepositsAtOnce,
+  correctedReports,
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,
+  secondAnswers,
   ...wrongPayments,
   forgedDeposit,
   ...callbackEffects,

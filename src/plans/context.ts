@@ -99,7 +99,7 @@ export class ModuleContext<W extends string = string> {
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
     const delay = holds ? undefined : ownDelayIn(shown.from ?? [], this.world.timeoutMs);
     if (delay === undefined)
-      this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
+      this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
     else this.review(word, delay, shown);
     return holds;
   }
@@ -107,11 +107,11 @@ export class ModuleContext<W extends string = string> {
   failAfterwards(word: W, shown: Shown): void {
     if (this.#report.conditions.some(hasFailed)) return;
     this.check(word, false, shown);
-    this.#report.result &&= worst([this.#report.result, 'FAILED']);
+    this.#report.result &&= worst([this.#report.result, this.isAdvice(word) ? 'WARNING' : 'FAILED']);
     this.#onChange();
   }
   notReceived(word: W, shown: Shown): void {
-    this.#set(word, this.#isWarning(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
+    this.#set(word, this.isAdvice(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
   /** A person must look. `got`: at what. */
   review(word: W, got: string, shown: Shown = {}): void {
@@ -153,7 +153,7 @@ export class ModuleContext<W extends string = string> {
   #condition(word: W): ConditionReport | undefined {
     return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`);
   }
-  #isWarning(word: W): boolean {
+  isAdvice(word: W): boolean {
     return this.#condition(word)?.severity === 'WARNING';
   }
   #set(

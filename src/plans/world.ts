@@ -76,7 +76,7 @@ export interface CreditLedger {
   /** Credits that did not come in time. */
   overdue: bigint[];
   /** Credits that were right. */
-  right: Remembered[];
+  right: RightCredit[];
   /** Amounts that must never be credited. */
   wrong: Remembered[];
   /** The last balance of the last module that judged it. */
@@ -89,6 +89,12 @@ export interface Remembered {
   module: string;
   units: bigint;
   changed(got: string): void;
+}
+
+export interface RightCredit extends Omit<Remembered, 'changed'> {
+  /** It came once more. */
+  again(): void;
+  takenBack(): void;
 }
 
 /** What goes on beside the modules of a run. */

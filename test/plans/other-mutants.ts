@@ -50,7 +50,7 @@ function repeatsReports() {
 export const OTHER_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W3.a.originator-birth',
-    alike: /^W3\.[a-hlm]\.originator-birth$/,
+    alike: /^W3\.([a-hlm]|aa)\.originator-birth$/,
     boundary: () =>
       asks(
         USER,
@@ -62,7 +62,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'W3.a.originator-birthplace',
-    alike: /^W3\.[a-hlm]\.originator-birthplace$/,
+    alike: /^W3\.([a-hlm]|aa)\.originator-birthplace$/,
     boundary: () =>
       asks(
         USER,

@@ -15,7 +15,16 @@ import {
   paysTwice,
   status,
 } from '../support/plans/break-a-rule.ts';
-import { ACCOUNT, ERROR, edit, type Mutant, REPORT, USER, ZERO_HASH } from '../support/plans/mutant.ts';
+import {
+  ACCOUNT,
+  ERROR,
+  edit,
+  isType,
+  type Mutant,
+  REPORT,
+  USER,
+  ZERO_HASH,
+} from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of W1 to W4. */
 
@@ -97,10 +106,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   { fails: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
-  { fails: 'W3.a.result', alike: /^W3\.[a-hl-w]\.result$/, boundary: () => asks(USER, otherName) },
+  { fails: 'W3.a.result', alike: /^W3\.([a-hl-w]|aa)\.result$/, boundary: () => asks(USER, otherName) },
   {
     fails: 'W3.a.ivms101',
-    alike: /^W3\.[a-hlm]\.ivms101$/,
+    alike: /^W3\.([a-hlm]|aa)\.ivms101$/,
     boundary: () =>
       asks(
         USER,
@@ -207,7 +216,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'W3.a.amount',
-    alike: /^W3\.[a-hlm]\.amount$/,
+    alike: /^W3\.([a-hlm]|aa)\.amount$/,
     boundary: () =>
       asks(
         USER,
@@ -218,7 +227,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'W3.a.trade',
-    alike: /^W3\.[a-hlm]\.trade$/,
+    alike: /^W3\.([a-hlm]|aa)\.trade$/,
     boundary: () =>
       asks(
         USER,
@@ -227,7 +236,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'W3.a.originator',
-    alike: /^W3\.[a-hlm]\.originator$/,
+    alike: /^W3\.([a-hlm]|aa)\.originator$/,
     boundary: () =>
       asks(
         USER,
@@ -239,7 +248,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'W3.a.originator-account',
-    alike: /^W3\.[a-hlm]\.originator-account$/,
+    alike: /^W3\.([a-hlm]|aa)\.originator-account$/,
     boundary: () =>
       asks(
         USER,
@@ -271,6 +280,12 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       answers('/transaction-status', body => ({ ...body, verificationUuid: crypto.randomUUID() })),
   },
   { fails: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
+  { fails: 'W4.6.in-time', boundary: () => late('/callback', isType('VERIFICATION_RESULT')) },
+  {
+    fails: 'W4.6.status',
+    with: ['W4.6.reported', 'W4.6.one-transfer', 'W4.6.names-payment', 'W4.6.not-confirmed'],
+    boundary: () => status('/callback', 500, isType('VERIFICATION_RESULT')),
+  },
   { fails: 'W4.5.again', boundary: () => believesAll(REPORT) },
   { fails: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
 ];

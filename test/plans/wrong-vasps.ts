@@ -95,6 +95,28 @@ const DEPOSITS: readonly WrongVasp[] = [
   },
   credits('takes the event of any token for ETH', 'D7.q'),
   credits('credits too little some seconds later', 'D7.a'),
+  { wrong: 'credits once more when the report is late', fails: ['D4.late-report'] },
+  { wrong: 'credits once more when the report is late', fails: ['D4.late-report'], symbol: 'XRP' },
+  { wrong: 'takes a credit back after an error report', fails: ['D4.late-error'] },
+  credits('credits whatever transaction a status answer names', 'D4.b'),
+  { wrong: 'asks no more after a failed query', fails: ['D14.after-failure'], inquiryWait: '8s' },
+  { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'], inquiryWait: '8s' },
+  {
+    wrong: 'knows no status but CONFIRMED',
+    fails: ['D14.after-pending', 'D14.after-wait-confirm'],
+    inquiryWait: '8s',
+    symbol: 'XRP',
+  },
+  { wrong: 'asks only the newest candidate', fails: ['D14.among-many'], inquiryWait: '8s' },
+  { wrong: 'asks only the oldest candidate', fails: ['D14.among-many'], inquiryWait: '8s' },
+  {
+    wrong: 'looks only at the first page of the list',
+    fails: ['D14.among-many'],
+    may: ['D14.after-failure', 'D14.after-wait-confirm', 'D14.after-pending'],
+    inquiryWait: '8s',
+  },
+  { wrong: 'knows only the first report', fails: ['D13.replaced'], wait: '6s' },
+  { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
 
 const ofToken = (wrong: Wrong): WrongVasp => ({
@@ -105,7 +127,21 @@ const ofToken = (wrong: Wrong): WrongVasp => ({
 const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
   { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
-  { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'] },
+  { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
+  {
+    wrong: 'counts only what blocks hold',
+    fails: ['W4.9.paid'],
+    may: ['W4.9.names-payment'],
+    wait: '6s',
+    isAlone: true,
+  },
+  { wrong: 'reports two payments crosswise', fails: ['W4.9.names-payment'], isAlone: true },
+  { wrong: 'takes a failed account verification for VERIFIED', fails: ['W2.i.no-further'] },
+  {
+    wrong: 'names no representative of a company that pays',
+    fails: ['W3.aa.result'],
+    may: ['W3.aa.originator'],
+  },
   { wrong: 'writes its hash in the other case', fails: ['W4.1.hash-form'] },
   { wrong: 'pays one unit more', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
   { wrong: 'pays in two transactions', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },

@@ -3,11 +3,11 @@ import { toUnits } from '../../kernel/decimal.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { balanceNow, balanceOf, judgeCredit, rememberAllowed } from '../steps/balances.ts';
+import { balanceNow, balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 const unreportedDeposit = planModule({
@@ -20,6 +20,17 @@ const unreportedDeposit = planModule({
   conditions: {
     asked: { clause: 'REF-4.5', text: 'The VASP asks for the status of the transaction.' },
     credited: { clause: 'REF-4.5', text: 'The customer is then credited with the amount, once.' },
+    'late-report': {
+      clause: 'WIRE-3.4',
+      text: 'The transaction report, which comes only after the credit, changes nothing.',
+      since: '2026.12',
+    },
+    'late-error': {
+      clause: 'WIRE-2.8',
+      severity: 'WARNING',
+      text: 'An error report after the credit of a final payment takes nothing back.',
+      since: '2026.12',
+    },
   },
   async run(ctx) {
     const customer = ctx.customer();
@@ -27,7 +38,7 @@ const unreportedDeposit = planModule({
     await ensureAccount(ctx, ctx.accountOf(customer));
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
-    await robotPays(ctx, uuid, { omitTxReport: true });
+    const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
     const { inquiryWaitMs } = ctx.world;
     const inquiry = await ctx.whileWaiting(
       `The robot has paid ${ctx.amount} ${ctx.symbol} without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
@@ -49,9 +60,27 @@ const unreportedDeposit = planModule({
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
-    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
+    const credit = { customer, before, amount: ctx.amount, isLast: true } as const;
+    await judgeCredit(ctx, 'credited', credit);
+    if (ctx.resultOf('credited') !== 'FAILED') await judgeLateReports(ctx, { uuid, txHash }, credit);
   },
 });
+
+/** The originating VASP reports only when the deposit has been credited after an inquiry, and then the contrary. */
+async function judgeLateReports(
+  ctx: ModuleContext<'late-report' | 'late-error'>,
+  { uuid, txHash }: { uuid: string; txHash: string },
+  credit: Credit,
+): Promise<void> {
+  if (!ctx.has('late-report')) return;
+  await ctx.api.letRobotReport(uuid, txHash);
+  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await judgeCredit(ctx, 'late-report', { ...credit, waitMs: 0 });
+  if (ctx.resultOf('late-report') === 'FAILED') return;
+  await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+  await callbackSent(ctx, 'ERROR_REPORT', uuid);
+  await judgeCredit(ctx, 'late-error', { ...credit, waitMs: 0 });
+}
 
 interface Unnamed {
   letter: string;

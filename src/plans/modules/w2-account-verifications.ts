@@ -162,3 +162,47 @@ async function play(
 
 const isIn = (names: readonly string[], name: string): boolean =>
   names.some(each => each.toLowerCase() === name.toLowerCase());
+
+const FAILS = {
+  target: 'answer.verify-account',
+  mode: 'status',
+  status: 408,
+  code: 'REQUEST-TIMEOUT',
+  message: 'timeout of 1000ms exceeded',
+} as const;
+
+/** A VASP that asks again is VERIFIED, and may go on. */
+export const failedAccountVerification = planModule({
+  id: 'W2.i',
+  plan: 'withdrawal',
+  title: 'A withdrawal begins with an account verification that fails: 408 REQUEST-TIMEOUT',
+  clauses: ['WIRE-2.3', 'WIRE-1.1'],
+  needs: ['driver'],
+  symbols: [],
+  alone: true,
+  since: '2026.12',
+  conditions: {
+    'no-further': {
+      clause: 'WIRE-2.3',
+      text: 'The VASP goes no further, unless it asks again and the account is VERIFIED.',
+    },
+  },
+  async run(ctx) {
+    await ctx.fault({ ...FAILS, times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
+    const failed = await awaitCall(ctx, 'no-further', ordered.acting, accountCall(ctx, ordered));
+    if (failed.status !== FAILS.status) ctx.missesPremise('The account verification did not fail.');
+    ctx.memo = memoOf(ordered);
+    await judgeUnverified(ctx, ctx.memo as ConductMemo);
+  },
+  late: (ctx, memo) => judgeUnverified(ctx, memo as ConductMemo),
+});
+
+async function judgeUnverified(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {
+  const asked = accountCall(ctx, memo);
+  const isVerified = ctx.evidence
+    .received(asked.operation)
+    .some(each => asked.differences(each)?.length === 0 && resultIn(each) === VERIFIED[0]);
+  if (isVerified) return void ctx.check('no-further', true, { expected: 'VERIFIED', got: 'VERIFIED later' });
+  await judgeNoFurther(ctx, memo);
+}

@@ -3,6 +3,7 @@ import type { Persons } from '../../contract/ivms101.ts';
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
 import { flawText } from '../../contract/ivms101-check/flaw.ts';
 import { foldText, nameDifference } from '../../contract/names.ts';
+import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -20,7 +21,7 @@ import {
 } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
 
-/** W3.a to W3.h, W3.l and W3.m: user verifications of the tested VASP. */
+/** W3.a to W3.h, W3.l, W3.m and W3.aa: user verifications of the tested VASP. */
 
 interface Case {
   letter: string;
@@ -28,6 +29,7 @@ interface Case {
   accepted: readonly string[];
   /** The account verification before it is VERIFIED: a whole withdrawal stops only at this result. */
   isWithdrawn?: true;
+  since?: PlanVersion;
   withdrawal(ctx: ModuleContext): Withdrawal;
 }
 
@@ -86,6 +88,13 @@ const CASES: readonly Case[] = [
     withdrawal: ctx => ({ payee: 'taylor-robbins', account: strangeAddress(ctx) }),
   },
   {
+    letter: 'aa',
+    title: 'a natural person, asked by a legal person that pays',
+    accepted: VERIFIED,
+    since: '2026.12',
+    withdrawal: ctx => ({ payee: 'taylor-robbins', ...payingCompany(ctx) }),
+  },
+  {
     letter: 'l',
     title: 'the robot does not know the wallet: UNKNOWN instead of DENIED',
     accepted: ['UNKNOWN / UNKNOWN-ADDRESS'],
@@ -112,6 +121,10 @@ const listedOriginator = (ctx: ModuleContext): Customer => ({
   kyc: true,
 });
 
+/** D-10. A person who acts by hand chooses the company. */
+const payingCompany = (ctx: ModuleContext): Pick<Withdrawal, 'customer'> =>
+  ctx.world.driver || ctx.world.customers ? { customer: ctx.customer({ kind: 'legal' }) } : {};
+
 export const userVerifications = CASES.map(each =>
   planModule({
     id: `W3.${each.letter}`,
@@ -119,6 +132,7 @@ export const userVerifications = CASES.map(each =>
     title: `The VASP verifies a user: ${each.title}`,
     clauses: ['WIRE-2.4', 'REF-4.6.10'],
     needs: ['driver'],
+    ...(each.since ? { since: each.since } : {}),
     conditions: {
       result: { clause: 'WIRE-2.4', text: `The result is ${each.accepted.join(' or ')}.` },
       amount: { clause: 'WIRE-2.4', text: '`assetInfo.amount` is decimal text.' },

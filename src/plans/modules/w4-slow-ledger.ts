@@ -3,11 +3,12 @@ import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerIn } from '../steps/answers.ts';
+import { answerIn, judgeDelivery } from '../steps/answers.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -33,6 +34,11 @@ export const slowLedger = planModule({
       clause: 'REF-3',
       text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
     },
+    'in-time': {
+      clause: 'WIRE-3.4',
+      text: 'VERIFICATION_RESULT is answered within 1 s, also while the payment waits for its block.',
+    },
+    status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with 200.' },
     reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
     'names-payment': NAMES_PAYMENT,
     'one-transfer': ONE_TRANSFER,
@@ -47,7 +53,14 @@ export const slowLedger = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-type Word = 'sent-first' | 'not-confirmed' | 'reported' | 'names-payment' | 'one-transfer';
+type Word =
+  | 'sent-first'
+  | 'not-confirmed'
+  | 'in-time'
+  | 'status'
+  | 'reported'
+  | 'names-payment'
+  | 'one-transfer';
 
 async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
@@ -58,7 +71,9 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   await ctx.until(heldUntil - elapsedMs(), () => undefined);
   const query = await askedStatus(ctx, uuid);
   const isMined = await isInBlock(ctx, named ?? json(query?.response ?? null)?.txHash);
+  const told = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
   await ctx.releaseLedger();
+  judgeDelivery(ctx, told, 'callback');
   judgeStatus(ctx, query, isMined);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });

@@ -1,6 +1,8 @@
 import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, memoOf } from '../steps/conduct.ts';
+import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import {
   NEWEST,
   noPaymentText,
@@ -26,6 +28,7 @@ export const twoAtOnce = planModule({
   since: '2026.12',
   conditions: {
     paid: { clause: 'REF-4.6.2', text: 'Each of them is paid to its account with its amount, once.' },
+    'names-payment': { ...NAMES_PAYMENT, text: 'Each report names the payment of its own verification.' },
   },
   async run(ctx) {
     const slow = await orderWithdrawal(ctx, 'withdraw', { payee: 'answers-slowly' });
@@ -38,14 +41,26 @@ export const twoAtOnce = planModule({
     await ctx.until(BEGUN_MS, () =>
       ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
     );
+    const isHeld = ctx.world.isEmbedded(ctx.symbol);
+    if (isHeld) await ctx.holdLedger();
     if (ctx.movesTime) await ctx.api.advance('3s');
+    const uuids: string[] = [];
+    for (const each of [slow, quick]) uuids.push((await verifiedWithdrawal(ctx, 'paid', each)).uuid);
+    // A VASP that waits for a block before it sends the second one, or before it reports, gets it.
+    if (isHeld) {
+      await ctx.until(BEGUN_MS, () => uuids.every(uuid => reportOf(ctx, uuid)) || undefined);
+      await ctx.releaseLedger();
+    }
     for (const each of [slow, quick]) {
-      await verifiedWithdrawal(ctx, 'paid', each);
       const isPaid = async () => (await paymentsOf(ctx, each, NEWEST)).length > 0 || undefined;
       await ctx.untilPaid(each.acting.waitMs, isPaid);
     }
     ctx.memo = [slow, quick].map(each => memoOf(each));
     await judge(ctx, [slow, quick]);
+    await judgeReports(ctx, [
+      { ordered: slow, uuid: uuids[0]! },
+      { ordered: quick, uuid: uuids[1]! },
+    ]);
   },
   late: (ctx, memo) => judge(ctx, memo as ConductMemo[]),
 });
@@ -67,4 +82,20 @@ async function judge(
     expected: all.map(({ amount, account }) => `1 of ${amount} to ${account}`).join(', '),
     got: counts.join(', '),
   });
+}
+
+const reportOf = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
+  evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
+
+/** W4.1 judges whether it reports at all. */
+async function judgeReports(
+  ctx: ModuleContext<'names-payment'>,
+  all: readonly { ordered: Ordered; uuid: string }[],
+): Promise<void> {
+  for (const { ordered, uuid } of all) {
+    const report = await ctx.until(ordered.acting.waitMs, () => reportOf(ctx, uuid));
+    if (!report) return ctx.omit('names-payment', 'The VASP has not reported both payments.');
+    await judgeNamed(ctx, ordered, report);
+    if (ctx.resultOf('names-payment') !== 'PASSED') return;
+  }
 }

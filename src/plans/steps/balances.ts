@@ -114,20 +114,32 @@ export async function judgeCredit<W extends string>(
     return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
   }
   const wanted = before + toUnits(amount, decimals);
-  const look = async () =>
-    withoutLate(ctx, customer, await balanceNow(ctx, word, customer), [before, wanted]);
-  let last: bigint | undefined;
-  await ctx.until(waitMs, async () => {
-    last = await look();
-    return last === wanted || undefined;
-  });
-  if (last === wanted && !isLast) await ctx.until(QUIET_MS, () => undefined);
-  const balance = await readBalance(ctx, word, customer);
-  ledgerOf(ctx, customer).last = balance;
-  last = withoutLate(ctx, customer, balance, [before, wanted]);
+  const last = await awaitBalance(ctx, word, { customer, before, wanted, waitMs, isLast });
   const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
   const isRight = ctx.check(word, last === wanted, { expected, got });
-  remember(ctx, word, { customer, units: wanted - before, isRight, isOverdue: last === before });
+  rememberCredit(ctx, word, { customer, units: wanted - before, isRight, isOverdue: last === before });
+}
+
+type AwaitedBalance = Pick<Credit, 'customer' | 'isLast'> & {
+  before: bigint;
+  wanted: bigint;
+  waitMs: number;
+};
+
+/** The balance when it is the wanted one, or at the end of the time. */
+export async function awaitBalance<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  { customer, before, wanted, waitMs, isLast }: AwaitedBalance,
+): Promise<bigint | undefined> {
+  const isThere = await ctx.until(waitMs, async () => {
+    const balance = await balanceNow(ctx, word, customer);
+    return withoutLate(ctx, customer, balance, [before, wanted]) === wanted || undefined;
+  });
+  if (isThere && !isLast) await ctx.until(QUIET_MS, () => undefined);
+  const balance = await readBalance(ctx, word, customer);
+  ledgerOf(ctx, customer).last = balance;
+  return withoutLate(ctx, customer, balance, [before, wanted]);
 }
 
 interface Judged {
@@ -137,7 +149,7 @@ interface Judged {
   isOverdue: boolean;
 }
 
-function remember<W extends string>(
+export function rememberCredit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
   { customer, units, isRight, isOverdue }: Judged,
@@ -146,12 +158,17 @@ function remember<W extends string>(
   if (!isRight && isOverdue) ledger.overdue.push(units);
   if (!isRight || units === 0n) return;
   const amount = growthText(ctx, units);
-  const changed = (what: string) =>
+  const again = `${amount} once more`;
+  const tell = (what: string) => () =>
     ctx.failAfterwards(word, {
       expected: `${amount}, once and for good`,
       got: `${amount}, and later ${what}`,
     });
-  ledger.right.push({ module: ctx.id, units, changed });
+  const earlier = ledger.right.find(each => each.module === ctx.id && each.units === units);
+  // What a later condition of the module says of the same credit is nearer to the change.
+  if (earlier && ctx.isAdvice(word)) earlier.takenBack = tell('taken back');
+  else if (earlier) Object.assign(earlier, { again: tell(again), takenBack: tell('taken back') });
+  else ledger.right.push({ module: ctx.id, units, again: tell(again), takenBack: tell('taken back') });
   ctx.world.watch.creditsSince ??= elapsedMs();
 }
 
@@ -209,21 +226,17 @@ export function withoutLate(
 ): bigint | undefined {
   if (balance === undefined || expected.includes(balance)) return balance;
   const ledger = ledgerOf(ctx, customer);
-  const [right = [], wrong = []] = [ledger.right, ledger.wrong].map(all =>
-    all.filter(({ module }) => module !== own),
-  );
+  const ofOthers = ({ module }: { module: string }) => module !== own;
+  const [right, wrong] = [ledger.right.filter(ofOthers), ledger.wrong.filter(ofOthers)];
   const added: Change[] = [
     ...ledger.overdue.map(units => ({ units, tell() {} })),
-    ...right.map(({ units, changed }) => ({
-      units,
-      tell: () => changed(`${growthText(ctx, units)} once more`),
-    })),
+    ...right.map(({ units, again }) => ({ units, tell: again })),
     ...wrong.map(({ units, changed }) => ({
       units,
       tell: () => changed(`${growthText(ctx, units)} after the module`),
     })),
   ];
-  const back = right.map(({ units, changed }) => ({ units: -units, tell: () => changed('taken back') }));
+  const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));
   const pairs = () => added.flatMap((one, index) => added.slice(index + 1).map(other => [one, other]));
   const explains = (changes: readonly Change[]) => expected.includes(balance - sumOf(changes));
   const found = [...added, ...back].map(each => [each]).find(explains) ?? pairs().find(explains) ?? [];

@@ -9,7 +9,7 @@ import { PAYER } from './deposit-requests.ts';
 /** Payments of the robot, and the money for them. */
 
 const FUNDS = { ETH: '0.5', XRP: '200' } as const;
-const NEEDED = { ETH: '0.02', XRP: '20' } as const;
+const NEEDED = { ETH: '0.02', XRP: '30' } as const;
 const ACCOUNT_MONEY = '50';
 
 /** Before any payment: one whose report is late would be credited in a later module. REF-4.6.1: the robot pays no more than it has received. Embedded ledgers give it money. */

@@ -143,7 +143,10 @@ const differing = (field: string, expected: string, got: unknown, isSame = expec
   isSame ? [] : [{ field, expected, got: String(got) }];
 
 /** Matched by VASP, symbol and address. */
-export const accountCall = (ctx: ModuleContext, { symbol, account }: Ordered): Expected => ({
+export const accountCall = (
+  ctx: ModuleContext,
+  { symbol, account }: Pick<Ordered, 'symbol' | 'account'>,
+): Expected => ({
   operation: 'verify-account',
   differences(exchange) {
     const body = json(exchange.request);

@@ -13,6 +13,7 @@ export interface Receiving {
   ledgers: Record<string, Ledger>;
   owners: readonly Owner[];
   post(path: string, body: object): Promise<{ status: number; body: Any }>;
+  get(path: string): Promise<Any>;
   isStopped(): boolean;
   ownWithdrawals(): string[];
   credit(owner: string, symbol: string, units: bigint): void;
@@ -26,6 +27,9 @@ interface Verified {
   account: string;
   state: 'open' | 'credited' | 'canceled' | 'denied';
   askedAt: number;
+  isReported?: boolean;
+  isAnswered?: boolean;
+  isGivenUp?: boolean;
   named: Set<string>;
 }
 interface Seen {
@@ -81,6 +85,17 @@ export function receiving(vasp: Receiving) {
       (is('credits a unit less') && payment.units === units - 1n) ||
       (is('credits in floating point') && Number(payment.units) === Number(inFloats(symbol, amount)));
     return isRecipient && isAmount;
+  }
+
+  const reported = new Set<string>();
+  /** A wrong VASP stores one report only, and does not ask about it. */
+  function isIgnored(deposit: Verified, hash: string): boolean {
+    const isSecond = deposit.isReported && is('knows only the first report');
+    const isKnown = reported.has(hash) && is('stores a hash only once');
+    reported.add(hash);
+    deposit.isReported = true;
+    if (is('knows only the first report') || isKnown) deposit.isGivenUp = true;
+    return Boolean(isSecond || isKnown);
   }
 
   const forms = new Set<string>();
@@ -145,8 +160,8 @@ export function receiving(vasp: Receiving) {
   }
 
   const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
-  const isAskable = ({ state }: Verified) =>
-    (state === 'open' && !is('asks for no status')) ||
+  const isAskable = ({ state, isGivenUp }: Verified) =>
+    (state === 'open' && !isGivenUp && !is('asks for no status')) ||
     (state === 'canceled' && is('asks after an error report'));
 
   async function ask(): Promise<void> {
@@ -156,10 +171,24 @@ export function receiving(vasp: Receiving) {
       const isCandidate = seen.some(
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
+      if (isCandidate && !(await isLookedAt(deposit))) continue;
       if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
       await inquire(deposit);
       deposit.askedAt = now;
     }
+  }
+
+  /** A wrong VASP overlooks some candidates. */
+  async function isLookedAt(deposit: Verified): Promise<boolean> {
+    const { symbol, amount, account } = deposit;
+    const alike = [...verified.values()].filter(
+      each => each.symbol === symbol && each.amount === amount && each.account === account,
+    );
+    if (is('asks only the newest candidate')) return deposit === alike.at(-1);
+    if (is('asks only the oldest candidate')) return deposit === alike[0];
+    if (!is('looks only at the first page of the list')) return true;
+    const { verifications } = await vasp.get('/v1/verifications?actionType=RECEIVE&result=VERIFIED');
+    return verifications.some((each: Any) => each.verificationUuid === deposit.uuid);
   }
 
   async function inquire(deposit: Verified): Promise<void> {
@@ -169,8 +198,18 @@ export function receiving(vasp: Receiving) {
     if (is('asks about strangers'))
       await post('/v1/verifications/tx/inquiry', { verificationUuid: crypto.randomUUID() });
     const { status, body } = await post('/v1/verifications/tx/inquiry', { verificationUuid: deposit.uuid });
-    if (status !== 200 && !is('credits when its status query fails')) return;
     const { transactionStatus, txHash } = body;
+    deposit.isGivenUp =
+      (status !== 200 && is('asks no more after a failed query')) ||
+      (transactionStatus === 'PENDING' && is('asks no more after PENDING')) ||
+      (status === 200 && transactionStatus !== 'CONFIRMED' && is('knows no status but CONFIRMED'));
+    if (deposit.isGivenUp || (status !== 200 && !is('credits when its status query fails'))) return;
+    deposit.isAnswered = true;
+    if (txHash && is('credits whatever transaction a status answer names')) {
+      const payment = seen.find(each => !each.isUsed && fits(deposit, each));
+      if (payment && (await ledgers[deposit.symbol]!.mined(txHash))) credit(deposit, payment);
+      return;
+    }
     const isWrong = status !== 200 || (is('credits a CANCELED status') && transactionStatus === 'CANCELED');
     const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
     if (
@@ -230,6 +269,9 @@ export function receiving(vasp: Receiving) {
     async reported({ verificationUuid, txHash, vout }: Any) {
       const deposit = verified.get(verificationUuid);
       const { owner, symbol, amount, state } = deposit ?? {};
+      if (deposit && isIgnored(deposit, txHash)) return;
+      const isLate = is('credits once more when the report is late') && deposit?.isAnswered;
+      if (owner && isLate && state === 'credited') vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
       const isBlind = is('credits what a report names without a look') && state === 'open';
       if (deposit && isBlind) deposit.state = 'credited';
       if (owner && (isBlind || (is('credits a report again') && state === 'credited')))
@@ -250,6 +292,8 @@ export function receiving(vasp: Receiving) {
     },
     canceled({ verificationUuid }: Any) {
       const deposit = verified.get(verificationUuid);
+      if (deposit?.state === 'credited' && is('takes a credit back after an error report'))
+        vasp.credit(deposit.owner.id, deposit.symbol, -unitsOf(deposit.symbol, deposit.amount));
       if (deposit?.state === 'open') deposit.state = 'canceled';
     },
   };

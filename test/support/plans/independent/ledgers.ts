@@ -12,7 +12,13 @@ import { Client, Wallet as XrpWallet } from 'xrpl';
 export interface Ledger {
   accountOf(index: number): string;
   /** Bytes that wait, and their hash. */
-  sign(index: number, to: string, units: bigint): Promise<{ hash: string; send(): Promise<void> }>;
+  sign(
+    index: number,
+    to: string,
+    units: bigint,
+    /** Only what a block holds counts for its number. */
+    isLatest?: boolean,
+  ): Promise<{ hash: string; send(): Promise<void> }>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
   /** Payments that are there already are not new any more. */
@@ -49,9 +55,10 @@ export function ethereum(url: string, seed: string): Ledger {
   });
   return {
     accountOf: index => walletOf(index).address,
-    async sign(index, to, units) {
+    async sign(index, to, units, isLatest) {
       const wallet = walletOf(index);
-      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units });
+      const nonce = isLatest ? { nonce: await wallet.getNonce('latest') } : {};
+      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...nonce });
       const bytes = await wallet.signTransaction(filled);
       return {
         hash: Transaction.from(bytes).hash!,

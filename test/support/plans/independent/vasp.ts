@@ -91,6 +91,7 @@ export async function startIndependentVasp(
     ledgers,
     owners,
     post,
+    get: async path => (await call('GET', path)).body,
     isStopped: () => isStopped,
     ownWithdrawals: sends.own,
     credit: book,

@@ -55,6 +55,10 @@ export const WRONGS = {
   'pays when an assessment does not end': true,
   'pays when an assessment is refused': true,
   'writes its hash in the other case': true,
+  'counts only what blocks hold': true,
+  'reports two payments crosswise': true,
+  'takes a failed account verification for VERIFIED': true,
+  'names no representative of a company that pays': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,
@@ -162,6 +166,17 @@ export const WRONGS = {
   'acts on calls that it refuses': true,
   'takes the event of any token for ETH': true,
   'forgets all but the newest verification': true,
+  'credits once more when the report is late': true,
+  'takes a credit back after an error report': true,
+  'credits whatever transaction a status answer names': true,
+  'asks no more after a failed query': true,
+  'asks no more after PENDING': true,
+  'knows no status but CONFIRMED': true,
+  'asks only the newest candidate': true,
+  'asks only the oldest candidate': true,
+  'looks only at the first page of the list': true,
+  'knows only the first report': true,
+  'stores a hash only once': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
 

@@ -1,0 +1,129 @@
+import type { Customer } from '../../contract/customers.ts';
+import type { ModuleContext } from '../context.ts';
+import { type Condition, planModule } from '../module.ts';
+import { balanceOf } from '../steps/balances.ts';
+import { depositRequest } from '../steps/deposit-requests.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { judgeCredits } from '../steps/several-credits.ts';
+
+/** Payments without a report that the first status query does not settle. They are awaited together. */
+
+interface Unsettled {
+  condition: Condition;
+  /** The nth amount of the module. Sums of powers of two are unique. */
+  nth: 1 | 2 | 4 | 8;
+  /** Somebody else pays, too. */
+  byFaucet?: boolean;
+  pay(ctx: ModuleContext, uuid: string, customer: Customer): Promise<unknown>;
+}
+
+const target = 'robot.transactionStatus';
+const pay = (ctx: ModuleContext, uuid: string) => robotPays(ctx, uuid, { omitTxReport: true });
+
+const UNSETTLED = {
+  'after-failure': {
+    condition: {
+      clause: 'REF-4.5',
+      text: 'When its status query fails, the VASP asks again. The payment is then credited, once.',
+    },
+    nth: 1,
+    async pay(ctx, verificationUuid) {
+      await ctx.fault({ target, mode: 'drop', times: 1, verificationUuid });
+      await pay(ctx, verificationUuid);
+    },
+  },
+  'after-wait-confirm': {
+    condition: {
+      clause: 'REF-3',
+      text: 'A payment whose first status is WAIT-CONFIRM is credited when it is final, once.',
+    },
+    nth: 2,
+    async pay(ctx, verificationUuid) {
+      await ctx.fault({ target, mode: 'outdated', times: 1, verificationUuid });
+      await pay(ctx, verificationUuid);
+    },
+  },
+  'after-pending': {
+    condition: {
+      clause: 'REF-3',
+      text: 'When the status is PENDING, the VASP asks again. The payment that is sent then is credited, once.',
+    },
+    nth: 4,
+    byFaucet: true,
+    async pay(ctx, uuid, customer) {
+      await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amountOf(4));
+      // A VASP that looks at the sender does not ask yet.
+      const { inquiryWaitMs, waitMs } = ctx.world;
+      await ctx.until(Math.min(inquiryWaitMs, waitMs), () => asked(ctx, uuid)[0]);
+      await pay(ctx, uuid);
+    },
+  },
+  'among-many': {
+    condition: {
+      clause: 'REF-4.5.4',
+      text: 'The VASP finds the verification that was paid among older and newer ones, also beyond the first page of the list. The payment is credited, once.',
+    },
+    nth: 8,
+    pay: (ctx, uuid, customer) => Promise.all([pay(ctx, uuid), fillFirstPage(ctx, customer)]),
+  },
+} as const satisfies Record<string, Unsettled>;
+type Word = keyof typeof UNSETTLED;
+const WORDS = Object.keys(UNSETTLED) as Word[];
+
+export const secondAnswers = planModule({
+  id: 'D14',
+  plan: 'deposit',
+  title: 'The robot pays and does not report, and the first status query settles nothing',
+  clauses: ['REF-4.5', 'REF-4.5.4', 'REF-3'],
+  needs: ['customer', 'robot funds'],
+  mostlyWaits: true,
+  since: '2026.12',
+  conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<
+    Word,
+    Condition
+  >,
+  async run(ctx) {
+    const customer = ctx.customer();
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const before = await balanceOf(ctx, 'after-failure', customer);
+    const words = WORDS.filter(word => canBePaid(ctx, word));
+    const { inquiryWaitMs } = ctx.world;
+    const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer)));
+    await ctx.whileWaiting(
+      'The robot has paid several times without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry) until each payment is settled.',
+      inquiryWaitMs,
+      () => [],
+      () => judgeCredits(ctx, { customer, before, waitMs: inquiryWaitMs }, paid),
+    );
+  },
+});
+
+function canBePaid(ctx: ModuleContext<Word>, word: Word): boolean {
+  const { byFaucet = false }: Partial<Unsettled> = UNSETTLED[word];
+  if (!byFaucet || ctx.world.isEmbedded(ctx.symbol)) return true;
+  ctx.omit(word, 'Only an embedded ledger lets somebody else pay.');
+  return false;
+}
+
+async function payUnsettled(ctx: ModuleContext<Word>, word: Word, customer: Customer) {
+  const { nth, pay }: Unsettled = UNSETTLED[word];
+  const amount = ctx.amountOf(nth);
+  const ofSame = () => verifiedDeposit(ctx, word, { customer, amount });
+  if (word === 'among-many') await ofSame();
+  const { uuid } = await ofSame();
+  if (word === 'among-many') await ofSame();
+  await pay(ctx, uuid, customer);
+  return { word, amount, uuid };
+}
+
+const asked = (ctx: ModuleContext, uuid: string) => ctx.evidence.received('inquire-transaction', uuid);
+
+/** WIRE-2.5: the first page of the list of verifications holds these only. They are never paid. */
+const OF_A_PAGE = 10;
+
+async function fillFirstPage(ctx: ModuleContext, customer: Customer): Promise<void> {
+  const request = depositRequest(ctx, { customer, amount: ctx.amountOf(9) });
+  await Promise.all(Array.from({ length: OF_A_PAGE }, () => ctx.api.letRobotVerifyUser(request)));
+}

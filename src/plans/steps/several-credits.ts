@@ -1,0 +1,54 @@
+import { ASSETS } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { awaitBalance, growthText, judgeCredit, rememberCredit } from './balances.ts';
+
+export interface Awaited<W extends string> {
+  word: W;
+  amount: string;
+  /** Of the verification. */
+  uuid: string;
+}
+
+/** Credits that come in any order, each of them once. Their sums tell which of them came. */
+export async function judgeCredits<W extends string>(
+  ctx: ModuleContext<W>,
+  { customer, before, waitMs }: { customer: Customer; before: bigint | undefined; waitMs: number },
+  awaited: readonly Awaited<NoInfer<W>>[],
+): Promise<void> {
+  if (before === undefined) {
+    for (const { word, amount } of awaited) await judgeCredit(ctx, word, { customer, before, amount });
+    return;
+  }
+  const units = awaited.map(({ amount }) => toUnits(amount, ASSETS[ctx.symbol].decimals));
+  const wanted = units.reduce((sum, each) => sum + each, before);
+  const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, waitMs });
+  const grown = (last ?? before) - before;
+  const times = timesIn(grown, units);
+  awaited.forEach(({ word, uuid }, index) => {
+    const own = units[index]!;
+    const count = times?.[index];
+    const isRight = ctx.check(word, count === 1, {
+      expected: growthText(ctx, own),
+      got:
+        count === undefined
+          ? `${growthText(ctx, grown)} for all payments`
+          : `${growthText(ctx, BigInt(count) * own)}; status queries: ${ctx.evidence.received('inquire-transaction', uuid).length}`,
+    });
+    rememberCredit(ctx, word, { customer, units: own, isRight, isOverdue: count === 0 });
+  });
+}
+
+const MOST_TIMES = 2;
+
+/** How often each part is in the sum. Of several answers the one nearest to once each. Undefined: there is none. */
+function timesIn(sum: bigint, units: readonly bigint[]): number[] | undefined {
+  let all: number[][] = [[]];
+  for (const _ of units)
+    all = all.flatMap(times => Array.from({ length: MOST_TIMES + 1 }, (_, count) => [...times, count]));
+  const sumOf = (times: readonly number[]) =>
+    times.reduce((total, count, index) => total + BigInt(count) * units[index]!, 0n);
+  const faultsOf = (times: readonly number[]) => times.filter(count => count !== 1).length;
+  return all.filter(times => sumOf(times) === sum).sort((one, other) => faultsOf(one) - faultsOf(other))[0];
+}
