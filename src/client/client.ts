@@ -2,6 +2,7 @@ import { CALLS } from '../contract/calls.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 import { methods, type Query, queryText } from './methods.ts';
+import { shortCalls } from './short-calls.ts';
 
 /** HTTP client of the enclave, the robot and the sandbox. */
 
@@ -70,8 +71,10 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     return answer;
   }
 
+  const api = methods(ok);
   return {
-    ...methods(ok),
+    ...api,
+    ...shortCalls(api),
     url,
     call,
     /** Live events, until the loop ends or `signal` aborts. With `lastEventId`: those after that event. */

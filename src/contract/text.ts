@@ -64,7 +64,9 @@ export const takesNull = z.registry<{ takesNull: true }, z.core.$ZodType>();
 
 /** An optional member. `null` counts as absent (D-05). */
 export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(value => value ?? undefined, schema.optional()).register(takesNull, { takesNull: true });
+  z
+    .preprocess((value: z.input<T> | null | undefined) => value ?? undefined, schema.optional())
+    .register(takesNull, { takesNull: true });
 
 export const VASP_ID = new RegExp(`^${upTo(2n ** 64n - 1n)}$`);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { type ReportContext, reportOf } from '../../src/plans/report-of.ts';
@@ -82,7 +83,7 @@ const asksNothingUntil = (end: Promise<void>): Boundary => ({
 const isHeld = async (symbol: string) =>
   (await robot.api.health()).chains.find(each => each.symbol === symbol)?.held;
 
-test.each(['ETH', 'XRP'])('a run that ends while it holds the ledger of %s releases it', async symbol => {
+test.each(ASSET_SYMBOLS)('a run that ends while it holds the ledger of %s releases it', async symbol => {
   const vaspId = `2737203973195${symbol === 'ETH' ? 1 : 2}`;
   const path = `/sandbox/v1/vasps/${vaspId}`;
   const { apiKey } = (await robot.api.call<{ apiKey: string }>('PUT', path, { name: REFERENCE_NAME })).body;
