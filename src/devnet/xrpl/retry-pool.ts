@@ -47,17 +47,11 @@ export class RetryPool {
     return this.#byHash.get(hash)?.tx;
   }
 
-  /** Those that wait for a cheaper place, the highest fee level first. */
-  get queued(): Queued[] {
+  /** Those that wait for a cheaper place, in no order. */
+  queued(account?: string): Queued[] {
     if (this.size === 0) return [];
-    return [...this.#byHash.values()].filter(isQueued).sort(byLevel);
-  }
-
-  /** In the order of their Sequences. */
-  queuedOf(account: string): Queued[] {
-    return this.queued
-      .filter(({ tx }) => tx.account === account)
-      .sort((a, b) => compareWithinAccount(a.tx, b.tx));
+    const all = [...this.#byHash.values()].filter(isQueued);
+    return account === undefined ? all : all.filter(({ tx }) => tx.account === account);
   }
 
   /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
@@ -76,11 +70,14 @@ export class RetryPool {
     return undefined;
   }
 
-  /** What may be tried in the ledger `openIndex`. Expired transactions are dropped. */
-  begun(openIndex: number): Waiting[] {
-    const begun = [...this.#byHash.values()].filter(({ from }) => from <= openIndex);
-    for (const { tx, until } of begun) if (until < openIndex) this.#byHash.delete(tx.hash);
-    return begun.filter(({ until }) => until >= openIndex).sort(byLevel);
+  /** What may be tried in the ledger `openIndex`, whatever a place costs. Expired transactions are dropped. */
+  held(openIndex: number): Transaction[] {
+    for (const { tx, until } of [...this.#byHash.values()])
+      if (until < openIndex) this.#byHash.delete(tx.hash);
+    return [...this.#byHash.values()]
+      .filter(waiting => waiting.from <= openIndex && !isQueued(waiting))
+      .map(({ tx }) => tx)
+      .sort(compareWithinAccount);
   }
 
   remove(hash: string): void {
@@ -101,8 +98,6 @@ export class RetryPool {
   }
 }
 
-/** Those that no price keeps out come first. */
-const byLevel = (a: Waiting, b: Waiting): number =>
-  Number(isQueued(a)) - Number(isQueued(b)) ||
-  Number((b.level ?? 0n) - (a.level ?? 0n)) ||
-  compareWithinAccount(a.tx, b.tx);
+/** The order in which the queue enters: the highest fee level first. */
+export const byLevel = (a: Queued, b: Queued): number =>
+  Number(b.level - a.level) || compareWithinAccount(a.tx, b.tx);

@@ -1,7 +1,8 @@
+import { compareWithinAccount } from './canonical-order.ts';
 import { BASE_LEVEL, defaultBaseFee, type Fees, MEDIAN_LEVEL } from './fees.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
-import { RetryPool } from './retry-pool.ts';
+import { byLevel, RetryPool } from './retry-pool.ts';
 import type { Transaction } from './transaction.ts';
 import { preflight } from './transactors/preflight.ts';
 import { baseFee } from './transactors/registry.ts';
@@ -16,6 +17,8 @@ export interface SubmissionResult {
 
 const MAX_MALFORMED = 10_000;
 const QUEUED_LEDGERS = 20;
+/** Each pass over the queue may let in only one of an account. */
+const MOST_OF_ACCOUNT = 10;
 
 /** A transaction that entered the open ledger. */
 export interface Proposal {
@@ -66,17 +69,13 @@ export class Submissions {
     const { open } = this.#ledger;
     if (included.size > this.expectedSize) this.expectedSize = Math.floor((included.size * 6) / 5);
     for (const tx of submitted) if (!included.has(tx.hash)) this.retryPool.keep(tx, open.index);
+    for (const tx of this.retryPool.held(open.index)) this.#enterAgain(tx);
     // Each that enters may make way for the next of its account.
-    let entered = this.retryPool.size > 0;
+    let entered = true;
     while (entered) {
       entered = false;
-      for (const { tx, level } of this.retryPool.begun(open.index)) {
-        if (level !== undefined && level < this.openLevel) continue;
-        const result = this.#enter(tx);
-        if (isRetriable(result) || result.startsWith('tel')) continue;
-        this.retryPool.remove(tx.hash);
-        entered = true;
-      }
+      for (const { tx, level } of this.retryPool.queued().sort(byLevel))
+        if (level >= this.openLevel && this.#enterAgain(tx)) entered = true;
     }
   }
 
@@ -113,7 +112,8 @@ export class Submissions {
   sequencesOf(account: string): { next: number; available: number } {
     const next = this.#ledger.open.view.account(account)?.Sequence ?? 0;
     let available = next;
-    for (const { tx } of this.retryPool.queuedOf(account)) if (tx.sequence === available) available++;
+    for (const { tx } of this.retryPool.queued(account).sort((a, b) => compareWithinAccount(a.tx, b.tx)))
+      if (tx.sequence === available) available++;
     return { next, available };
   }
 
@@ -163,6 +163,14 @@ export class Submissions {
     return result;
   }
 
+  /** False: it stays in the pool. */
+  #enterAgain(tx: Transaction): boolean {
+    const result = this.#enter(tx);
+    if (isRetriable(result) || result.startsWith('tel')) return false;
+    this.retryPool.remove(tx.hash);
+    return true;
+  }
+
   #remember(tx: Transaction, result: Result): void {
     if (isRetriable(result)) this.retryPool.hold(tx, this.#ledger.open.index);
     else if (result.startsWith('tel')) this.retryPool.keep(tx, this.#ledger.open.index);
@@ -200,13 +208,14 @@ export class Submissions {
   #enqueue(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
     const { open } = this.#ledger;
     const level = this.#levelOf(tx);
-    const behindOwn = this.retryPool.queuedOf(tx.account).length > 0;
-    if (!behindOwn && level >= this.openLevel) return undefined;
+    const own = this.retryPool.queued(tx.account).length;
+    if (own === 0 && level >= this.openLevel) return undefined;
     const { result } = open.tryOut(tx, { failHard });
     const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
     if (failHard) return rejected('telCAN_NOT_QUEUE', false);
-    if (this.retryPool.queued.length >= this.maxQueueSize) return rejected('telCAN_NOT_QUEUE_FULL', true);
+    if (own >= MOST_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
+      return rejected('telCAN_NOT_QUEUE_FULL', true);
     this.retryPool.queue(tx, level, open.index);
     return { result: 'terQUEUED', applied: false, queued: true, kept: true };
   }

@@ -29,7 +29,7 @@ export function fee({ engine }: RpcRequest): Json {
   const { expectedSize, maxQueueSize, openFee, openLevel, retryPool } = engine.submissions;
   return {
     current_ledger_size: String(engine.open.transactions.size),
-    current_queue_size: String(retryPool.queued.length),
+    current_queue_size: String(retryPool.queued().length),
     expected_ledger_size: String(expectedSize),
     max_queue_size: String(maxQueueSize),
     drops: {
