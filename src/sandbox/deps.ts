@@ -21,6 +21,8 @@ export interface SandboxDeps {
   parts: Parts;
   /** Many VASPs that do not know each other: another VASP's things do not exist. */
   isHosted: boolean;
+  /** 0: final verifications are kept. */
+  retentionMs: number;
   db: Db;
   random: Random;
   clock: SandboxClock;

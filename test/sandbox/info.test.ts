@@ -21,6 +21,7 @@ describe('GET /info', () => {
     expect(info).toMatchObject({
       version,
       mode: 'embedded',
+      retention: null,
       robot: { vaspId: '17104899575711300402', name: 'RobotVASP' },
       vasp: { vaspId: '15952089931162058999', name: 'Tested VASP' },
       chains: [

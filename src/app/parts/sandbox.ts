@@ -39,6 +39,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     certify: certificates.certify,
     version,
     parts: config.parts,
+    retentionMs: config.retentionMs,
     isHosted: base.isHosted,
     db: base.db,
     random: base.random,

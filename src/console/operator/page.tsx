@@ -58,6 +58,12 @@ export const operator: Page = {
           </ActionForm>
         </section>
         <section>
+          <h2>{texts.retention}</h2>
+          <p>
+            {info.retention === null ? texts.keptForGood : fill(texts.deletedAfter, { time: info.retention })}
+          </p>
+        </section>
+        <section>
           <h2>{texts.audit}</h2>
           <Audit of={audit.entries} />
           {audit.entries.length === AUDIT_ROWS ? (

@@ -2,12 +2,13 @@ import type { Chain } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import { hasPart, PARTS } from '../../contract/parts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { formatDuration } from '../../kernel/duration.ts';
 import { headAge } from '../chains/head.ts';
 import type { Network, SandboxDeps } from '../deps.ts';
 
 export type InfoDeps = Pick<
   SandboxDeps,
-  'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'robot' | 'version'
+  'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'retentionMs' | 'robot' | 'version'
 >;
 
 /** Everything that a first test needs: VASPs, chains and users. */
@@ -19,6 +20,7 @@ export async function readInfo(deps: InfoDeps, caller: CallerId) {
     version: deps.version,
     parts: PARTS.filter(part => hasPart(deps.parts, part)),
     hosted: deps.isHosted,
+    retention: deps.retentionMs === 0 ? null : formatDuration(deps.retentionMs),
     mode: embedded === ASSET_SYMBOLS.length ? 'embedded' : embedded === 0 ? 'testnet' : 'mixed',
     robot: { vaspId: robot.vaspId, name: enclave.vaspName(robot.vaspId) },
     vasp: { vaspId: caller, name: enclave.vaspName(caller) },

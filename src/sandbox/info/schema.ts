@@ -36,6 +36,10 @@ export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the
     .array(z.enum(PARTS))
     .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
   hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
+  retention: z
+    .string()
+    .nullable()
+    .describe('How long final verifications are kept (`RETENTION`), for example `30d`; null: they are kept.'),
   mode: z.enum(['embedded', 'testnet', 'mixed']).describe('Where the ledgers are.'),
   robot: z.object({ vaspId: VaspId, name: z.string() }),
   vasp: z.object({ vaspId: VaspId, name: z.string() }),

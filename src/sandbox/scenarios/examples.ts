@@ -9,14 +9,11 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { readInfo } from '../info/read.ts';
+import { type InfoDeps, readInfo } from '../info/read.ts';
 import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 
-type Deps = Pick<
-  SandboxDeps,
-  'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'referenceVasp' | 'robot' | 'version'
->;
+type Deps = InfoDeps & Pick<SandboxDeps, 'referenceVasp'>;
 
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
