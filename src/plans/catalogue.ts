@@ -22,6 +22,7 @@ import { wrongPayments } from './modules/d7-wrong-payments.ts';
 import { inquiries } from './modules/d8-inquiries.ts';
 import { correctedReports } from './modules/d13-corrected-reports.ts';
 import { secondAnswers } from './modules/d14-second-answers.ts';
+import { oneTransaction } from './modules/d15-one-transaction.ts';
 import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
@@ -71,6 +72,7 @@ export const MODULES: readonly PlanModule[] = [
   depositOfAnother,
   twoDepositsAtOnce,
   correctedReports,
+  oneTransaction,
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,

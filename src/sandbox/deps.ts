@@ -98,13 +98,19 @@ export interface Network<Knobs = unknown> {
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
    * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed. `delivered`: XRP only, less
-   * than `amount`, by a partial payment that states `amount`. `token`: Ethereum only, the event of a token.
+   * than `amount`, by a partial payment that states `amount`. `token`: Ethereum only, the event of a token. `others`:
+   * Ethereum only, further payments of the same transaction.
    */
   fund?(
     account: string,
     tag: number | undefined,
     amount: bigint,
-    options?: { fails?: boolean; delivered?: bigint; token?: boolean },
+    options?: {
+      fails?: boolean;
+      delivered?: bigint;
+      token?: boolean;
+      others?: readonly { account: string; amount: bigint }[];
+    },
   ): Promise<Funded>;
   /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
   knobs?(): Promise<Knobs>;

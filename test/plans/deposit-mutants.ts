@@ -1,3 +1,5 @@
+import type { Payment } from '../../src/reference-vasp/ledgers/port.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import {
   answers,
   asks,
@@ -32,7 +34,34 @@ const anotherName = edit(({ ivms101 }) => {
 /** Who does not take note of the error report credits the payment after it, too. */
 const AFTER_ERROR = ['D5.a.not-credited'];
 
+type Payments = readonly Payment[];
+
+/** Changes what the VASP finds in one transaction of Ethereum. */
+const finds = (change: (payments: Payments, hash: string) => Payments): Boundary => ({
+  paying: ledger => ({
+    ...ledger,
+    async paymentsOf(hash) {
+      const payments = await ledger.paymentsOf(hash);
+      return payments && change(payments, hash);
+    },
+  }),
+});
+
+/** The first payment is that to the contract. */
+const ofFirstPayee = (payments: Payments): Payments =>
+  payments.length < 2 ? payments : payments.filter(({ to }) => to === payments[1]?.to);
+const onePerPayee = (payments: Payments): Payments =>
+  payments.filter(({ to }, index) => payments.findIndex(each => each.to === to) === index);
+/** It keeps credits by the hash. */
+const oncePerHash = () => {
+  const found = new Set<string>();
+  return (payments: Payments, hash: string) => (found.has(hash) || !found.add(hash) ? [] : payments);
+};
+
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
+  { fails: 'D15.each-payment', boundary: () => finds(onePerPayee) },
+  { fails: 'D15.each-customer', boundary: () => finds(ofFirstPayee) },
+  { fails: 'D15.each-customer', with: ['D15.each-payment'], boundary: () => finds(oncePerHash()) },
   { fails: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
   { fails: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
   {

@@ -127,6 +127,19 @@ test('REF-3: a VASP may wait for twelve confirmations, on a chain without blocks
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
+test('D-26: a VASP that does not look into contracts is not judged about them', async () => {
+  const plainOnly: Boundary = {
+    paying: ledger => ({ ...ledger, paymentsOf: async hash => (await ledger.paymentsOf(hash))?.slice(0, 1) }),
+  };
+  const settings = { modules: ['D15', 'D3'], symbols: ['ETH' as const] };
+  const report = await runPlan(robot, settings, { boundary: plainOnly });
+  expect(failedConditions(report)).toEqual([]);
+  expect(report.modules.map(({ result, skippedBecause }) => [result, skippedBecause])).toEqual([
+    ['SKIPPED', expect.stringContaining('The VASP has credited no payment of the contract.')],
+    ['PASSED', null],
+  ]);
+});
+
 test('XRPL-6: the delivered part of a partial payment is credited, or nothing is', async () => {
   for (const boundary of [creditsDelivered(robot.url), undefined]) {
     const settings = { modules: ['D7.p'], symbols: ['XRP' as const] };

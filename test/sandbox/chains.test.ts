@@ -171,7 +171,19 @@ describe('ETH', () => {
     });
   });
 
+  test('the faucet pays several accounts in one transaction of a contract', async () => {
+    const accounts = [1, 2, 3].map(() => freshAddress('ETH'));
+    const [to = '', ...others] = accounts;
+    const more = others.map(address => ({ address, amount: '0.5' }));
+    const { txHash } = await world.api.faucet('ETH', to, '1', { others: more });
+    expect((await receiptOf(txHash))?.blockHash).toMatch(/^0x/);
+    const balances = await Promise.all(accounts.map(each => rpc<string>('eth_getBalance', each, 'latest')));
+    expect(balances.map(each => BigInt(each) / 10n ** 17n)).toEqual([10n, 5n, 5n]);
+  });
+
   test.each([
+    ['XRP', '20', { others: [{ address: freshAddress('XRP'), amount: '20' }] }, /pays one account/],
+    ['ETH', '1', { others: [{ address: '0x1', amount: '1' }] }, /`others\[0\].address` should be an address/],
     ['ETH', '0.5', { delivered: '0.25000000000000000001' }, /only the XRP Ledger has partial payments/],
     ['XRP', '20', { delivered: '0.1234567' }, /`delivered` should have at most 6 decimals/],
     ['XRP', '20', { delivered: '20' }, /`delivered` should be less than `amount`/],

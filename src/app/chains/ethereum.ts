@@ -47,7 +47,8 @@ export function ethereumLedger(config: Config, log: Log) {
       });
     },
     fund: (node, account, units) => node.fund(account, units, OWN_FUNDING),
-    pay(node, account, _, units, { fails, token } = {}) {
+    pay(node, account, _, units, { fails, token, others } = {}) {
+      if (others) return node.payTogether([{ account, amount: units }, ...others]);
       if (token) return node.payToken(account, units);
       return fails ? node.failToFund(account, units) : node.fund(account, units);
     },

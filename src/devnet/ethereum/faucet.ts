@@ -14,6 +14,13 @@ export interface EthereumFaucet {
   failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
   /** The Transfer event of a token with this amount; no ETH moves. */
   payToken(address: string, wei: bigint): Promise<{ hash: string }>;
+  /** One transaction: a contract makes all these payments. */
+  payTogether(payments: readonly Payment[]): Promise<{ hash: string }>;
+}
+
+interface Payment {
+  account: string;
+  amount: bigint;
 }
 
 /**
@@ -62,10 +69,23 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): Ethere
     await statusOf(rpc, hash);
     return { hash };
   };
+  /** A contract that gets the whole sum, and passes it on. */
+  const payTogether = async (payments: readonly Payment[]) => {
+    const [faucet] = await rpc.call<string[]>('eth_accounts');
+    await rpc.call('anvil_setCode', PAYOUTS, `0x${payments.map(passOn).join('')}00`);
+    const value = hex(payments.reduce((sum, { amount }) => sum + amount, 0n));
+    const gas = hex(GAS * (payments.length + 1));
+    const hash = await rpc
+      .call<string>('eth_sendTransaction', { from: faucet, to: PAYOUTS, value, gas })
+      .catch(asFaucetRefusal);
+    await statusOf(rpc, hash);
+    return { hash };
+  };
   return {
     fund: (address, wei, data) => next(() => pay(address, wei, data)),
     failToFund: (address, wei) => next(() => fail(address, wei)),
     payToken: (address, wei) => next(() => payToken(address, wei)),
+    payTogether: payments => next(() => payTogether(payments)),
   };
 }
 
@@ -76,6 +96,12 @@ const word = (digits: string): string => digits.replace(/^0x/, '').toLowerCase()
 /** `MSTORE(0, wei); LOG3(0, 32, TRANSFER, from, to)` */
 const transferEvent = (from: string, to: string, wei: bigint): string =>
   `0x7f${word(wei.toString(16))}6000527f${word(to)}7f${word(from)}7f${TRANSFER}60206000a300`;
+
+/** The contract that pays several at once. */
+const PAYOUTS = '0x5061796f7574730000000000000000000000a11e';
+/** `CALL(gas, account, amount, 0, 0, 0, 0); POP` */
+const passOn = ({ account, amount }: Payment): string =>
+  `60006000600060007f${word(amount.toString(16))}73${account.slice(2).toLowerCase()}5af150`;
 
 /** `REVERT(0, 0)` */
 const TAKES_NOTHING = '0x60006000fd';

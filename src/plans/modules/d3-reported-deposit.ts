@@ -95,7 +95,7 @@ export const twoDepositsAtOnce = planModule({
   },
 });
 
-function anotherCustomer(ctx: ModuleContext): Customer {
+export function anotherCustomer(ctx: ModuleContext): Customer {
   const first = ctx.accountOf(ctx.customer());
   const others = (ctx.world.customers?.customers ?? []).filter(each => {
     const account = accountOf(each, ctx.symbol);

@@ -1,3 +1,4 @@
+import type { Order } from '../../client/calls.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
 import { toUnits } from '../../kernel/decimal.ts';
@@ -52,7 +53,7 @@ export async function payFromFaucet(
   ctx: ModuleContext,
   account: string,
   amount: string,
-  options: { fails?: boolean; token?: boolean; delivered?: string } = {},
+  options: Omit<Order<'faucet'>, 'symbol' | 'address' | 'amount'> = {},
 ) {
   let isDone = false;
   const paid = ctx.api.faucet(ctx.symbol, account, amount, options).finally(() => {

@@ -7,6 +7,25 @@ interface Options {
   confirmations: number;
 }
 
+/** What a payment uses where no contract runs. */
+const PLAIN_GAS = 21_000n;
+
+/** A call of a contract, with the calls that it made. */
+interface Frame {
+  type: string;
+  to?: string;
+  value?: string;
+  error?: string;
+  calls?: Frame[];
+}
+
+/** In order of execution. A call that was reverted moves nothing, and a DELEGATECALL repeats the value of its caller. */
+function transfersIn({ type, to, value = '0x0', error, calls = [] }: Frame): { to: string; units: bigint }[] {
+  if (error !== undefined) return [];
+  const units = type === 'DELEGATECALL' ? 0n : BigInt(value);
+  return [...(units > 0n && to ? [{ to, units }] : []), ...calls.flatMap(transfersIn)];
+}
+
 /** Every customer has an account of its own. */
 export function ethereumLedger({ url, secret, confirmations }: Options): Ledger {
   const provider = new JsonRpcProvider(url, undefined, {
@@ -24,6 +43,12 @@ export function ethereumLedger({ url, secret, confirmations }: Options): Ledger 
   async function isFinal(blockNumber: number): Promise<boolean> {
     return (await provider.getBlockNumber()) - blockNumber + 1 >= confirmations;
   }
+
+  /** Undefined: this node does not trace. */
+  const traced = (hash: string) =>
+    provider
+      .send('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
+      .then(transfersIn, () => undefined);
 
   return {
     symbol: 'ETH',
@@ -62,7 +87,9 @@ export function ethereumLedger({ url, secret, confirmations }: Options): Ledger 
       if (!receipt || !(await isFinal(receipt.blockNumber))) return undefined;
       const transaction = await provider.getTransaction(hash);
       if (!transaction?.to || receipt.status === 0) return [];
-      return [{ index: 0, to: transaction.to, units: transaction.value }];
+      const plain = [{ to: transaction.to, units: transaction.value }];
+      const payments = receipt.gasUsed === PLAIN_GAS ? plain : ((await traced(hash)) ?? plain);
+      return payments.map((payment, index) => ({ index, ...payment }));
     },
     close: async () => provider.destroy(),
   };

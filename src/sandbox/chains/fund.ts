@@ -12,7 +12,15 @@ const HELD_MS = 8_000;
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
   deps: Pick<SandboxDeps, 'held' | 'networks'>,
-  { symbol, address, amount, fails = false, delivered, token = false }: z.output<typeof FaucetRequest>,
+  {
+    symbol,
+    address,
+    amount,
+    fails = false,
+    delivered,
+    token = false,
+    others,
+  }: z.output<typeof FaucetRequest>,
   caller: CallerId,
 ) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
@@ -29,9 +37,25 @@ export async function fundAddress(
       'token',
       'should be absent: an account of the XRP Ledger trusts no token by itself',
     );
-  const to = (await network.chain()).parseAddress(address);
-  if (!to) throw refusals.unknownAddress('address', `should be an address of ${symbol}`);
-  const options = { fails, token, ...(part === undefined ? {} : { delivered: part }) };
+  if (others && symbol !== 'ETH')
+    throw refusals.invalidField('others', 'should be absent: a payment of XRP pays one account');
+  const chain = await network.chain();
+  const accountOf = (field: string, text: string) => {
+    const to = chain.parseAddress(text);
+    if (!to) throw refusals.unknownAddress(field, `should be an address of ${symbol}`);
+    return to;
+  };
+  const to = accountOf('address', address);
+  const further = others?.map((each, index) => ({
+    account: accountOf(`others[${index}].address`, each.address).account,
+    amount: unitsOf(symbol, `others[${index}].amount`, each.amount),
+  }));
+  const options = {
+    fails,
+    token,
+    ...(part === undefined ? {} : { delivered: part }),
+    ...(further ? { others: further } : {}),
+  };
   await deps.held.whenFree(symbol, caller, HELD_MS);
   const funded = await network.fund(to.account, to.tag, units, options);
   if (funded.refused !== undefined) throw refusals.chainRefused('amount', `was refused: ${funded.refused}`);

@@ -54,6 +54,8 @@ export const ResumeResponse = named('ResumeResponse', {
   head: Head,
 });
 
+const MOST_OTHERS = 8;
+
 /** `/faucet` */
 export const FaucetRequest = z
   .object({
@@ -69,6 +71,12 @@ export const FaucetRequest = z
     delivered: optional(Amount).describe(
       'XRP only: a partial payment that states `amount` and delivers this, which is less.',
     ),
+    others: optional(
+      z
+        .array(z.object({ address: AccountNumber, amount: Amount }))
+        .min(1)
+        .max(MOST_OTHERS),
+    ).describe('Ethereum only: a contract makes these payments too, in the same transaction.'),
   })
   .meta({
     id: 'FaucetRequest',
