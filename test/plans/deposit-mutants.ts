@@ -34,6 +34,8 @@ const anotherName = edit(({ ivms101 }) => {
 /** Who does not take note of the error report credits the payment after it, too. */
 const AFTER_ERROR = ['D5.a.not-credited'];
 
+const without = (member: string) => (body: Record<string, unknown>) => ({ ...body, [member]: undefined });
+
 type Payments = readonly Payment[];
 
 /** Changes what the VASP finds in one transaction of Ethereum. */
@@ -59,6 +61,11 @@ const oncePerHash = () => {
 };
 
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
+  {
+    fails: 'D2.e.message',
+    alike: /^D2\.d\.message$/,
+    boundary: () => answers('/verify-user', without('message')),
+  },
   { fails: 'D15.each-payment', boundary: () => finds(onePerPayee) },
   { fails: 'D15.each-customer', boundary: () => finds(ofFirstPayee) },
   { fails: 'D15.each-customer', with: ['D15.each-payment'], boundary: () => finds(oncePerHash()) },

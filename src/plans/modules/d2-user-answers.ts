@@ -143,6 +143,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
       ...resultCondition(accepted),
       ...contentConditions(accepted),
+      ...messageCondition(accepted),
       account: { clause: 'WIRE-3.2', text: 'The account numbers come back exactly as they were sent.' },
       'only-wanted': { clause: 'WIRE-3.2', text: 'The answer holds no information that was not requested.' },
       same: { clause: 'WIRE-3.2', text: 'The same request has the same result when it comes again.' },
@@ -167,7 +168,21 @@ function resultCondition(accepted: readonly string[] | undefined): Record<'resul
   return { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted.join(' or ')}.` } };
 }
 
-type Word = 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
+/** Only where the message is a list of fields. It is optional (WIRE-3.2), and a person at the other VASP needs it. */
+function messageCondition(accepted: readonly string[] | undefined): Record<'message', Condition> {
+  if (!accepted?.some(isAboutFields)) return {} as Record<'message', Condition>;
+  return { message: MESSAGE };
+}
+
+const MESSAGE = {
+  clause: 'REF-2.3',
+  severity: 'WARNING',
+  text: 'The message of the denial names the information.',
+  since: '2026.12',
+} as const;
+const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE)-INFORMATION$/.test(got);
+
+type Word = 'message' | 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
 
 function judgeUser(
   ctx: ModuleContext<Word>,
@@ -194,6 +209,11 @@ function judgeUser(
       fields: accepted.includes(got) ? [] : pairFields(accepted[0]!, got),
       from,
     });
+  if (isAboutFields(got)) {
+    const isNamed = (answer.message ?? '').trim() !== '';
+    const shown = isNamed ? 'a list' : 'no message';
+    ctx.check('message', isNamed, { expected: 'a list of information codes', got: shown, from });
+  }
   const sent = request.payload.ivms101.beneficiary.accountNumber;
   const answered = answer.ivms101?.beneficiary?.accountNumber ?? [];
   const mayBeAbsent = answer.result !== 'VERIFIED' && answered.length === 0;
