@@ -127,6 +127,14 @@ const CONTENT = {
   ivms101: { clause: 'WIRE-4', text: 'The answer keeps the standard IVMS101 of 2020.', since: '2026.12' },
 } as const satisfies Record<string, Condition>;
 
+const MESSAGE = {
+  clause: 'REF-2.3',
+  severity: 'WARNING',
+  text: 'The message of the denial names the information.',
+  since: '2026.12',
+} as const;
+const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE)-INFORMATION$/.test(got);
+
 /** The other cases may be denied, and then nothing is given. */
 const contentConditions = (accepted: readonly string[] | undefined): typeof CONTENT =>
   accepted === VERIFIED ? CONTENT : ({} as typeof CONTENT);
@@ -173,14 +181,6 @@ function messageCondition(accepted: readonly string[] | undefined): Record<'mess
   if (!accepted?.some(isAboutFields)) return {} as Record<'message', Condition>;
   return { message: MESSAGE };
 }
-
-const MESSAGE = {
-  clause: 'REF-2.3',
-  severity: 'WARNING',
-  text: 'The message of the denial names the information.',
-  since: '2026.12',
-} as const;
-const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE)-INFORMATION$/.test(got);
 
 type Word = 'message' | 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
 

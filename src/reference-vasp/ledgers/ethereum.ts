@@ -23,7 +23,7 @@ interface Frame {
 function transfersIn({ type, to, value = '0x0', error, calls = [] }: Frame): { to: string; units: bigint }[] {
   if (error !== undefined) return [];
   const units = type === 'DELEGATECALL' ? 0n : BigInt(value);
-  return [...(units > 0n && to ? [{ to, units }] : []), ...calls.flatMap(transfersIn)];
+  return [...(units > 0n && to ? [{ to: getAddress(to), units }] : []), ...calls.flatMap(transfersIn)];
 }
 
 /** Every customer has an account of its own. */
