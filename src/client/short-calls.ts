@@ -38,6 +38,8 @@ export const shortCalls = (api: Methods) => ({
       token?: boolean;
       /** XRP only: a partial payment that states `amount` and delivers less. */
       delivered?: string;
+      /** ETH only: further payments of the same transaction. */
+      others?: { address: string; amount: string }[];
     } = {},
   ) => api.faucet({ symbol, address, amount, ...options }),
 });

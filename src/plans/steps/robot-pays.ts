@@ -1,4 +1,3 @@
-import type { Order } from '../../client/calls.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
 import { toUnits } from '../../kernel/decimal.ts';
@@ -53,7 +52,7 @@ export async function payFromFaucet(
   ctx: ModuleContext,
   account: string,
   amount: string,
-  options: Omit<Order<'faucet'>, 'symbol' | 'address' | 'amount'> = {},
+  options: Parameters<ModuleContext['api']['faucet']>[3] = {},
 ) {
   let isDone = false;
   const paid = ctx.api.faucet(ctx.symbol, account, amount, options).finally(() => {
