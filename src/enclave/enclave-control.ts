@@ -48,18 +48,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     countsSince: (caller, since, most) => verificationLists.countsSince(db, caller, since, most),
     neighboursOf: (uuid, caller) =>
       verificationLists.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
-    newestVerified(actionType, caller, symbol) {
-      const query = {
-        actionType,
-        result: 'VERIFIED',
-        symbol,
-        fromDate: '1970-01-01',
-        page: 1,
-        rpp: 1,
-      } as const;
-      const [newest] = verificationLists.page(db, query, caller).rows;
-      return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
-    },
+    newestVerified: (actionType, caller, symbol) => newestVerified(deps, actionType, caller, symbol),
 
     listCallbacks: (query, caller) => callbackLists.page(db, caller, query).map(ownId),
     countCallbacks: (query, caller, most) => callbackLists.count(db, caller, query, most),
@@ -98,14 +87,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     endVerificationsOn: (tx, symbol, message, isPaid) =>
       endVerificationsOn(deps, tx, symbol, message, isPaid),
 
-    timersOf(verificationUuid, caller) {
-      const parties = verifications.find(db, verificationUuid);
-      if (!parties) return [];
-      const subject = { ...parties, verificationUuid, caller };
-      return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
-        keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
-      );
-    },
+    timersOf: (uuid, caller) => timersOf(deps, uuid, caller),
     deleteVaspData: (tx, vaspId, among) => deleteVaspData(deps, tx, vaspId, among),
     deleteSomeVaspData: (tx, vaspId, some) => deleteSomeVaspData(deps, tx, vaspId, some),
     moveBack: (tx, vaspId, most) => verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
@@ -125,6 +107,15 @@ const ownVerification = ownRow('verificationUuid');
 const ownUuid = ownRow('uuid');
 const ownId = ownRow('id');
 
+function newestVerified(
+  { db }: EnclaveDeps,
+  ...[actionType, caller, symbol]: Parameters<EnclaveControl['newestVerified']>
+) {
+  const filters = { actionType, result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
+  const [newest] = verificationLists.page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
+  return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
+}
+
 const MAX_ASSESSMENTS = 100;
 
 type EnclaveTimerKind = Extract<TimerKind, `enclave.${string}`>;
@@ -141,6 +132,15 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
   'enclave.risk.collect': ({ db }, { verificationUuid, caller }) =>
     assessments.listOf(db, caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };
+
+function timersOf(deps: EnclaveDeps, verificationUuid: string, caller: string) {
+  const parties = verifications.find(deps.db, verificationUuid);
+  if (!parties) return [];
+  const subject = { ...parties, verificationUuid, caller };
+  return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
+    keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
+  );
+}
 
 /** The callbacks of a VASP after a position, by long poll. Returns none when `signal` aborts first. */
 async function readMailbox(

@@ -38,84 +38,100 @@ export interface Call
   fault?: string | undefined;
 }
 
+interface Peer {
+  readonly client: ReturnType<typeof guardedClient>;
+  readonly authorization: Registration['authorization'];
+  readonly recording: CallRecording;
+  readonly name: string;
+}
+
 export function recordedCalls(
   authorization: Registration['authorization'],
   recording: CallRecording,
-  peer = 'VASP',
+  name = 'VASP',
 ) {
   const client = guardedClient(recording.guard ?? noGuard);
-  const secretNames = [authorization.header.toLowerCase()];
+  const peer = { client, authorization, recording, name };
+  return { send: (call: Call) => send(peer, call), close: client.close };
+}
 
-  /**
-   * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
-   * when there is none.
-   */
-  async function send({ url, body, timeoutMs, headers: more, fault, ...call }: Call) {
-    const { token } = authorization;
-    const sent = { ...requestHeaders(authorization), ...more };
-    /** A peer may repeat its token in an answer. What is stored must not. */
-    const withoutToken = (text: string): string => (token ? text.replaceAll(token, '***') : text);
-    const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [
-      name,
-      withoutToken(value),
-    ];
-    const at = recording.now(call.vaspId);
-    const afterHistory = recording.position?.() ?? 0;
-    /** The limit is for both attempts, and so are the times that are compared with it. */
-    const startedAt = elapsedMs();
-    let attemptAt = startedAt;
-    let connection: { madeAt?: number } | undefined;
-    const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) =>
-      recording.onExchange({
-        url: maskedUrl(url),
-        request: body ?? null,
-        status,
-        response,
-        headers: maskedHeaders(sent, secretNames),
-        responseHeaders,
-        error,
-        isCheck: recording.isCheck ?? false,
-        isRepeated,
-        durationMs: Math.round(elapsedMs() - startedAt),
-        connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
-        standstillMs: standstillSince(startedAt) || undefined,
-        at,
-        afterHistory,
-        ...call,
-      });
-    const recordFailure = (error: string, isRepeated = false) =>
-      record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
-    try {
-      const request = { method: call.method, headers: sent, ...(body === undefined ? {} : { body }) };
-      const answer = await client.call(
-        url,
-        request,
-        { timeoutMs },
-        {
-          onRepeat(why) {
-            recordFailure(failureText(why, timeoutMs, peer), true);
-            attemptAt = elapsedMs();
-          },
-          onConnection(state) {
-            connection = state === 'begun' ? {} : { madeAt: elapsedMs() };
-          },
+/**
+ * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
+ * when there is none.
+ */
+async function send(peer: Peer, call: Call) {
+  const { client, authorization, name } = peer;
+  const { url, method, body, timeoutMs, fault } = call;
+  const { token } = authorization;
+  const headers = { ...requestHeaders(authorization), ...call.headers };
+  /** A peer may repeat its token in an answer. What is stored must not. */
+  const withoutToken = (text: string): string => (token ? text.replaceAll(token, '***') : text);
+  const { record, recordFailure, times } = recorderOf(peer, call, headers);
+  try {
+    const request = { method, headers, ...(body === undefined ? {} : { body }) };
+    const answer = await client.call(
+      url,
+      request,
+      { timeoutMs },
+      {
+        onRepeat(why) {
+          recordFailure(failureText(why, timeoutMs, name), true);
+          times.attemptAt = elapsedMs();
         },
-      );
-      const maskedBody = withoutToken(answer.body);
-      record({
-        status: answer.status,
-        response: maskedBody,
-        responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
-        error: answer.flaw ? flawText(answer.flaw, peer) : (fault ?? null),
-      });
-      return { maskedBody, ...answer };
-    } catch (error) {
-      const failure = failureOf(error as Error, timeoutMs, peer);
-      recordFailure(failure.message);
-      throw failure;
-    }
+        onConnection(state) {
+          times.connection = state === 'begun' ? {} : { madeAt: elapsedMs() };
+        },
+      },
+    );
+    const maskedBody = withoutToken(answer.body);
+    const visible = answer.headers.map(([key, value]): [string, string] => [key, withoutToken(value)]);
+    record({
+      status: answer.status,
+      response: maskedBody,
+      responseHeaders: maskedHeaders(visible),
+      error: answer.flaw ? flawText(answer.flaw, name) : (fault ?? null),
+    });
+    return { maskedBody, ...answer };
+  } catch (error) {
+    const failure = failureOf(error as Error, timeoutMs, name);
+    recordFailure(failure.message);
+    throw failure;
   }
-  return { send, close: client.close };
+}
+
+/** Of one call. The limit is for both attempts, and so are the times that are compared with it. */
+function recorderOf(
+  { authorization, recording }: Peer,
+  { url, body, timeoutMs: _, headers: __, fault: ___, ...call }: Call,
+  headers: Record<string, string>,
+) {
+  const at = recording.now(call.vaspId);
+  const afterHistory = recording.position?.() ?? 0;
+  const startedAt = elapsedMs();
+  const times: { attemptAt: number; connection?: { madeAt?: number } } = { attemptAt: startedAt };
+  const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) => {
+    const { connection, attemptAt } = times;
+    recording.onExchange({
+      url: maskedUrl(url),
+      request: body ?? null,
+      status,
+      response,
+      headers: maskedHeaders(headers, [authorization.header.toLowerCase()]),
+      responseHeaders,
+      error,
+      isCheck: recording.isCheck ?? false,
+      isRepeated,
+      durationMs: Math.round(elapsedMs() - startedAt),
+      connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
+      standstillMs: standstillSince(startedAt) || undefined,
+      at,
+      afterHistory,
+      ...call,
+    });
+  };
+  const recordFailure = (error: string, isRepeated = false) =>
+    record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
+  return { record, recordFailure, times };
 }
 
 function failureOf(error: Error, timeoutMs: number, peer: string): NoAnswer | BadAnswer {
