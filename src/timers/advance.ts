@@ -46,62 +46,21 @@ interface AdvanceDeps {
 }
 
 /** `Timers.advance`. Calls for the same owner run one after the other. */
-export function createAdvance({ db, clock, runner, silentAfterMs = SILENT_AFTER_MS }: AdvanceDeps) {
+export function createAdvance(deps: AdvanceDeps) {
+  const { clock } = deps;
   const running = new Map<string, FiredCounts>();
   const latest = new Map<string, Promise<unknown>>();
 
-  const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
-    CALLING_KINDS.has(kind) ? startedAt + silentAfterMs - elapsedMs() : Number.POSITIVE_INFINITY;
-
-  async function moveThrough(owner: string, durationMs: number, settle: Settle): Promise<void> {
-    if (durationMs === 0) return void (await settle(untilSilentMs));
-    const target = clock.now(owner) + durationMs;
-    let theirNext = await settle();
-    for (;;) {
-      const to = Math.min(nextStop(owner), theirNext, target);
-      write(db, tx => clock.moveTo(tx, owner, to));
-      theirNext = await settle();
-      if (to === target) return;
-    }
-  }
-
-  /** Runs what is due here and there, until nothing has fired there. Returns the time of the next timer there. */
-  const settling =
-    (owner: string, follow: Follow, note: (theirs: Advanced) => void): Settle =>
-    async patience => {
-      for (let round = 1; ; round++) {
-        await runner.runDue(owner, patience);
-        const others = await follow(clock.aheadOf(owner));
-        others.forEach(note);
-        if (others.every(({ fired }) => fired.length === 0) || round === MOST_ROUNDS)
-          return clock.machineNow() + Math.min(...others.map(({ nextAheadMs }) => nextAheadMs ?? Infinity));
-      }
-    };
-
-  function nextStop(owner: string): number {
-    const times = timerRows.nextTimes(db, owner, clock.now(owner), MOST_AT_ONCE);
-    const [first = Number.POSITIVE_INFINITY] = times;
-    const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
-    return crowd.length < CROWD ? first : crowd.at(-1)!;
-  }
-
   async function advance(owner: string, durationMs: number, follow: Follow): Promise<Advanced> {
-    const fired: Fired[] = [];
-    const counts: FiredCounts = {};
-    running.set(owner, counts);
-    const stopListening = runner.onRun(({ owner: its, kind, key, dueAt }) => {
-      if (its !== owner) return;
-      counts[kind] = (counts[kind] ?? 0) + 1;
-      if (fired.length < MOST_LISTED) fired.push({ kind, key, dueAt });
+    const advanced: Advanced = { fired: [], counts: {} };
+    running.set(owner, advanced.counts);
+    const stopListening = deps.runner.onRun(({ owner: its, kind, key, dueAt }) => {
+      if (its === owner) note(advanced, { fired: [{ kind, key, dueAt }], counts: { [kind]: 1 } });
     });
-    const noteTheirs = (theirs: Advanced) => {
-      for (const [kind, count] of Object.entries(theirs.counts) as [TimerKind, number][])
-        counts[kind] = (counts[kind] ?? 0) + count;
-      fired.push(...theirs.fired.slice(0, MOST_LISTED - fired.length));
-    };
     try {
-      await moveThrough(owner, durationMs, settling(owner, follow, noteTheirs));
-      return { fired, counts };
+      const noteTheirs = (theirs: Advanced) => note(advanced, theirs);
+      await moveThrough(deps, owner, durationMs, settling(deps, owner, follow, noteTheirs));
+      return advanced;
     } finally {
       stopListening();
       running.delete(owner);
@@ -122,13 +81,64 @@ export function createAdvance({ db, clock, runner, silentAfterMs = SILENT_AFTER_
         inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
       /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
       nextAheadMs(owner: string): number | null {
-        const next = nextStop(owner);
+        const next = nextStop(deps, owner);
         return Number.isFinite(next) ? next - clock.machineNow() : null;
       },
       /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
       progress: (owner: string): FiredCounts | undefined => running.get(owner),
     },
   );
+}
+
+function note(advanced: Advanced, { fired, counts }: Advanced): void {
+  for (const [kind, count] of Object.entries(counts) as [TimerKind, number][])
+    advanced.counts[kind] = (advanced.counts[kind] ?? 0) + count;
+  advanced.fired.push(...fired.slice(0, MOST_LISTED - advanced.fired.length));
+}
+
+async function moveThrough(
+  deps: AdvanceDeps,
+  owner: string,
+  durationMs: number,
+  settle: Settle,
+): Promise<void> {
+  const { db, clock, silentAfterMs = SILENT_AFTER_MS } = deps;
+  const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
+    CALLING_KINDS.has(kind) ? startedAt + silentAfterMs - elapsedMs() : Number.POSITIVE_INFINITY;
+  if (durationMs === 0) return void (await settle(untilSilentMs));
+  const target = clock.now(owner) + durationMs;
+  let theirNext = await settle();
+  for (;;) {
+    const to = Math.min(nextStop(deps, owner), theirNext, target);
+    write(db, tx => clock.moveTo(tx, owner, to));
+    theirNext = await settle();
+    if (to === target) return;
+  }
+}
+
+/** Runs what is due here and there, until nothing has fired there. Returns the time of the next timer there. */
+const settling =
+  (
+    { clock, runner }: AdvanceDeps,
+    owner: string,
+    follow: Follow,
+    noteTheirs: (theirs: Advanced) => void,
+  ): Settle =>
+  async patience => {
+    for (let round = 1; ; round++) {
+      await runner.runDue(owner, patience);
+      const others = await follow(clock.aheadOf(owner));
+      others.forEach(noteTheirs);
+      if (others.every(({ fired }) => fired.length === 0) || round === MOST_ROUNDS)
+        return clock.machineNow() + Math.min(...others.map(({ nextAheadMs }) => nextAheadMs ?? Infinity));
+    }
+  };
+
+function nextStop({ db, clock }: Pick<AdvanceDeps, 'clock' | 'db'>, owner: string): number {
+  const times = timerRows.nextTimes(db, owner, clock.now(owner), MOST_AT_ONCE);
+  const [first = Number.POSITIVE_INFINITY] = times;
+  const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
+  return crowd.length < CROWD ? first : crowd.at(-1)!;
 }
 
 type Settle = (patience?: (timer: RunningTimer) => number) => Promise<number>;
