@@ -8,7 +8,7 @@ import { reportError } from './report-error.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'foreign' | 'isHosted' | 'timeoutMs'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'timeoutMs'>;
 
 /**
  * D-33: the chain of `symbol` started over. Its open verifications end as ERROR, and so do those of the resident VASP

@@ -11,7 +11,7 @@ import { findPayment } from './find-payment.ts';
 import type { Baseline } from './store.ts';
 import * as reconciliation from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 /** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;

@@ -11,7 +11,7 @@ import type { Transfer, Wallet } from '../transfer/transfer.ts';
 import * as restored from './store.ts';
 import { paymentOf } from './store.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'log' | 'timers'>;
+type Deps = PayDeps & Pick<RobotDeps, 'log'>;
 
 const MOST_WAITING = 10_000;
 
