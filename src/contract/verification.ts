@@ -11,7 +11,6 @@ export const Result = z.enum(RESULT_VALUES).meta({
     .join('\n'),
 });
 
-const json = AnyText.meta({ contentMediaType: 'application/json' });
 
 /** REF-2.2. Without an answer yet (D-02): no result, no reason, message '', verifiedAt null. */
 export const VerificationResult = z
@@ -30,12 +29,12 @@ export const VerificationResult = z
     vout: Vout.nullable().describe('Index of the transfer inside one transaction.').optional(),
     originatingVaspId: VaspId,
     originatorAccountNumber: AccountNumber.describe('Originator wallet address.'),
-    ivms101Originator: json.describe('Originator in IVMS101 format, as a JSON text.'),
-    ivms101OriginatingVasp: json.describe('Originating VASP in IVMS101 format, as a JSON text.'),
+    ivms101Originator: AnyText.describe('Originator in IVMS101 format, as a JSON text.'),
+    ivms101OriginatingVasp: AnyText.describe('Originating VASP in IVMS101 format, as a JSON text.'),
     beneficiaryVaspId: VaspId,
     beneficiaryAccountNumber: AccountNumber.describe('Beneficiary account number.'),
-    ivms101Beneficiary: json.describe('Beneficiary in IVMS101 format, as a JSON text.'),
-    ivms101BeneficiaryVasp: json.describe('Beneficiary VASP in IVMS101 format, as a JSON text.'),
+    ivms101Beneficiary: AnyText.describe('Beneficiary in IVMS101 format, as a JSON text.'),
+    ivms101BeneficiaryVasp: AnyText.describe('Beneficiary VASP in IVMS101 format, as a JSON text.'),
     verifiedAt: Timestamp.nullable().describe('Time of the verification; null until there is a result.'),
     orderedAt: Timestamp.nullable().describe('Time the transaction ID was reported; null before that.'),
     createdAt: Timestamp.describe('Time the verification request was made.'),

@@ -9,10 +9,14 @@ import (
 	"time"
 )
 
-func data[T any](answer *T, body []byte, err error) *T {
+func must[T any](answer T, err error) T {
 	if err != nil {
 		panic(err)
 	}
+	return answer
+}
+
+func data[T any](answer *T, body []byte) *T {
 	if answer == nil {
 		panic(string(body))
 	}
@@ -41,23 +45,17 @@ func person(last, first string) []Person {
 func main() {
 	url, account := os.Args[1], os.Args[2]
 	now := context.Background()
-	client, err := NewClientWithResponses(url, WithHTTPClient(&http.Client{}))
-	if err != nil {
-		panic(err)
-	}
+	client := must(NewClientWithResponses(url, WithHTTPClient(&http.Client{})))
 
-	asked, err := client.GetSandboxInfoWithResponse(now)
-	info := data(asked.JSON200, asked.Body, err)
+	asked := must(client.GetSandboxInfoWithResponse(now))
+	info := data(asked.JSON200, asked.Body)
 	var user RobotUser
 	for _, each := range info.Users {
 		if each.Id == "taylor-robbins" {
 			user = each
 		}
 	}
-	names, err := user.Names.AsRobotUserNames0()
-	if err != nil {
-		panic(err)
-	}
+	names := must(user.Names.AsRobotUserNames0())
 
 	request := VerifyUserRequest{
 		KeyType:                 "PerVasp",
@@ -73,23 +71,23 @@ func main() {
 		Originator:  Originator{OriginatorPersons: person("Barnes", "Robert"), AccountNumber: []string{account}},
 		Beneficiary: Beneficiary{BeneficiaryPersons: person(names.LastName, names.FirstName), AccountNumber: []string{user.Accounts.ETH}},
 	}
-	started, err := client.VerifyUserWithResponse(now, request)
-	uuid := data(started.JSON200, started.Body, err).VerificationUuid.String()
+	started := must(client.VerifyUserWithResponse(now, request))
+	uuid := data(started.JSON200, started.Body).VerificationUuid.String()
 	result := until(func() *Result {
-		answer, err := client.GetVerificationWithResponse(now, uuid)
-		return data(answer.JSON200, answer.Body, err).Result
+		answer := must(client.GetVerificationWithResponse(now, uuid))
+		return data(answer.JSON200, answer.Body).Result
 	})
 	if *result != "VERIFIED" {
 		panic(*result)
 	}
 
-	paid, err := client.PostSandboxFaucetWithResponse(now, FaucetRequest{Symbol: "ETH", Address: user.Accounts.ETH, Amount: "0.5"})
-	hash := data(paid.JSON200, paid.Body, err).TxHash
-	reported, err := client.ReportTransactionWithResponse(now, ReportTransactionRequest{VerificationUuid: uuid, TxHash: hash})
-	data(reported.JSON200, reported.Body, err)
+	paid := must(client.PostSandboxFaucetWithResponse(now, FaucetRequest{Symbol: "ETH", Address: user.Accounts.ETH, Amount: "0.5"}))
+	hash := data(paid.JSON200, paid.Body).TxHash
+	reported := must(client.ReportTransactionWithResponse(now, ReportTransactionRequest{VerificationUuid: uuid, TxHash: hash}))
+	data(reported.JSON200, reported.Body)
 	money := until(func() *VerificationMoney {
-		answer, err := client.GetSandboxVerificationsWithResponse(now, &GetSandboxVerificationsParams{Search: &uuid})
-		for _, each := range data(answer.JSON200, answer.Body, err).Verifications {
+		answer := must(client.GetSandboxVerificationsWithResponse(now, &GetSandboxVerificationsParams{Search: &uuid}))
+		for _, each := range data(answer.JSON200, answer.Body).Verifications {
 			if each.Report != nil && each.Report.Verdict == "CREDITED" {
 				return each.Money
 			}
