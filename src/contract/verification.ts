@@ -11,7 +11,6 @@ export const Result = z.enum(RESULT_VALUES).meta({
     .join('\n'),
 });
 
-
 /** REF-2.2. Without an answer yet (D-02): no result, no reason, message '', verifiedAt null. */
 export const VerificationResult = z
   .object({
