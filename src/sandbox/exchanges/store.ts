@@ -19,7 +19,7 @@ import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { lastIdOf } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
@@ -41,7 +41,10 @@ export interface ExchangeStore extends ExchangeLog {
    */
   newestCalls(vaspId: CallerId, most: number): CallCount[];
   /** Exchanges with a greater id, oldest first. */
-  after(vaspId: CallerId, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
+  after(
+    vaspId: CallerId,
+    query: { after: number; limit: number; verificationUuid?: string | undefined },
+  ): ExchangeRow[];
   /** Id of the newest exchange. */
   newest(): number;
   ofVerification(verificationUuid: Own<string>): ExchangeRow[];
@@ -90,6 +93,19 @@ function filterOf(vaspId: string, { verificationUuid, operation, direction, stat
   );
 }
 
+const p = sql.placeholder;
+const newerWhere = (isWanted?: SQL) =>
+  preparedQuery(db =>
+    db.orm
+      .select()
+      .from(exchanges)
+      .where(and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')), isWanted))
+      .orderBy(asc(exchanges.id))
+      .limit(BOUND_LIMIT),
+  );
+const newer = newerWhere();
+const newerOfVerification = newerWhere(eq(exchanges.verificationUuid, p('verificationUuid')));
+
 function statusIs(status: string): SQL {
   if (status === 'none') return isNull(exchanges.status);
   const lowest = Number(status.replace('xx', '00'));
@@ -110,8 +126,11 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
     close: writer.close,
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
-    after: (vaspId, { after, limit, ...filter }) =>
-      select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit),
+    after(vaspId, { after, limit, verificationUuid }) {
+      writer.flush();
+      const query = verificationUuid === undefined ? newer : newerOfVerification;
+      return query(db).all({ vaspId, after, limit, verificationUuid });
+    },
     listOf(vaspId, { before, limit, ...filter }) {
       const isWanted = and(
         filterOf(vaspId, filter),
