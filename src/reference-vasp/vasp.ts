@@ -67,7 +67,7 @@ export interface ReferenceVasp {
 
 const DEFAULT_WAITS: Waits = {
   inquiryMs: 150,
-  inquiryIntervalMs: 500,
+  inquiryIntervalMs: 250,
   inquiryWindowMs: 3_600_000,
   retryMs: 100,
 };
