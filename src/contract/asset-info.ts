@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { ASSET_SYMBOLS, ASSETS } from './assets.ts';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from './assets.ts';
 import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
 import { InputTimestamp } from './time.ts';
 
 /** The other members of the object are none of the condition's business. Some tools refuse them otherwise. */
 const OTHERS = { additionalProperties: true };
 
+/** For the API document: an amount that the asset can express. */
+export const decimalsPattern = (symbol: AssetSymbol): string =>
+  `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
+
 /** For the API document, where `symbol` and the amounts are members of one object. */
 export const decimalsOfTheAsset = (...amounts: string[]) =>
   ASSET_SYMBOLS.map(symbol => {
-    const pattern = `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
+    const pattern = decimalsPattern(symbol);
     return {
       if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
       // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema

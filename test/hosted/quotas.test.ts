@@ -184,6 +184,10 @@ describe('a quota that is used up', () => {
   test('the faucet', async () => {
     await tenant.api.faucet('ETH', FROM, '2.5');
     await expect(tenant.api.faucet('ETH', FROM, '0.6')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
+    const others = [{ address: FROM, amount: '0.4' }];
+    await expect(tenant.api.faucet('ETH', FROM, '0.2', { others })).rejects.toThrow(
+      /QUOTA-EXCEEDED.*faucetEth/,
+    );
     await tenant.api.faucet('ETH', FROM, '0.5');
     expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
     const other = await world.register();

@@ -66,6 +66,8 @@ test.each([
   ['XRP', { amount: '20', delivered: '0.1234567' }, false],
   ['XRP', { amount: '0.1234567' }, false],
   ['ETH', { amount: '0.1234567' }, true],
+  ['ETH', { amount: '1', others: [{ address: 'x', amount: '0.123456789012345678' }] }, true],
+  ['ETH', { amount: '1', others: [{ address: 'x', amount: '0.1234567890123456789' }] }, false],
 ])('the document knows the decimals of %s in %j: %s', (symbol, amounts, isAdmitted) => {
   const body = { symbol, address: 'x', ...amounts };
   const path = '/sandbox/v1/faucet';

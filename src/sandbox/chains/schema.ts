@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decimalsOfTheAsset } from '../../contract/asset-info.ts';
+import { decimalsOfTheAsset, decimalsPattern } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
@@ -73,7 +73,12 @@ export const FaucetRequest = z
     ),
     others: optional(
       z
-        .array(z.object({ address: AccountNumber, amount: Amount }))
+        .array(
+          z.object({
+            address: AccountNumber,
+            amount: Amount.meta({ allOf: [{ pattern: decimalsPattern('ETH') }] }),
+          }),
+        )
         .min(1)
         .max(MOST_OTHERS),
     ).describe('Ethereum only: a contract makes these payments too, in the same transaction.'),

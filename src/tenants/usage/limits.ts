@@ -87,12 +87,14 @@ function verifications(): Limit {
   };
 }
 
+type FaucetOrder = { symbol: string; amount: string; others?: { amount: string }[] };
+
 function faucet(): Limit {
   return (deps, run) => (input, caller) => {
-    const { symbol, amount } = input.body as { symbol: string; amount: string };
+    const { symbol, amount, others = [] } = input.body as FaucetOrder;
     const quota = symbol === 'ETH' ? 'faucetEth' : symbol === 'XRP' ? 'faucetXrp' : undefined;
     if (isFree(deps, caller) || !quota) return run(input, caller);
-    const adding = Number(amount);
+    const adding = [amount, ...others.map(each => each.amount)].reduce((sum, each) => sum + Number(each), 0);
     requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
     // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
     spendOnChain(deps, caller, FAUCET_LOADS[symbol as 'ETH' | 'XRP']);
