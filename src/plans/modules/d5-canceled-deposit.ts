@@ -8,7 +8,7 @@ import { callbackSent, payFromFaucet } from '../steps/robot-pays.ts';
 import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 /** A VASP that has answered the error report may still be about to read it. */
-const MAY_CROSS_MS = 500;
+const MAY_CROSS_MS = 100;
 
 const canceledDeposit = planModule({
   id: 'D5',

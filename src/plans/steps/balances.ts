@@ -123,6 +123,8 @@ export async function judgeCredit<W extends string>(
 type AwaitedBalance = Pick<Credit, 'customer' | 'isLast'> & {
   before: bigint;
   wanted: bigint;
+  /** Balances on the way to the wanted one: nothing else explains them. */
+  between?: readonly bigint[];
   waitMs: number;
 };
 
@@ -130,16 +132,17 @@ type AwaitedBalance = Pick<Credit, 'customer' | 'isLast'> & {
 export async function awaitBalance<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { customer, before, wanted, waitMs, isLast }: AwaitedBalance,
+  { customer, before, wanted, between = [], waitMs, isLast }: AwaitedBalance,
 ): Promise<bigint | undefined> {
+  const known = [before, wanted, ...between];
   const isThere = await ctx.until(waitMs, async () => {
     const balance = await balanceNow(ctx, word, customer);
-    return withoutLate(ctx, customer, balance, [before, wanted]) === wanted || undefined;
+    return withoutLate(ctx, customer, balance, known) === wanted || undefined;
   });
   if (isThere && !isLast) await ctx.until(QUIET_MS, () => undefined);
   const balance = await readBalance(ctx, word, customer);
   ledgerOf(ctx, customer).last = balance;
-  return withoutLate(ctx, customer, balance, [before, wanted]);
+  return withoutLate(ctx, customer, balance, known);
 }
 
 interface Judged {

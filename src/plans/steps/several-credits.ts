@@ -23,9 +23,11 @@ export async function judgeCredits<W extends string>(
   }
   const units = awaited.map(({ amount }) => toUnits(amount, ASSETS[ctx.symbol].decimals));
   const wanted = units.reduce((sum, each) => sum + each, before);
-  const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, waitMs });
+  const ways = waysOf(units);
+  const between = ways.map(({ sum }) => before + sum);
+  const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, between, waitMs });
   const grown = (last ?? before) - before;
-  const times = timesIn(grown, units);
+  const times = ways.find(({ sum }) => sum === grown)?.times;
   awaited.forEach(({ word, uuid }, index) => {
     const own = units[index]!;
     const count = times?.[index];
@@ -42,13 +44,15 @@ export async function judgeCredits<W extends string>(
 
 const MOST_TIMES = 2;
 
-/** How often each part is in the sum. Of several answers the one nearest to once each. Undefined: there is none. */
-function timesIn(sum: bigint, units: readonly bigint[]): number[] | undefined {
+/** Each sum of the parts, with how often each of them is in it. The nearest to once each come first. */
+function waysOf(units: readonly bigint[]): { times: number[]; sum: bigint }[] {
   let all: number[][] = [[]];
   for (const _ of units)
     all = all.flatMap(times => Array.from({ length: MOST_TIMES + 1 }, (_, count) => [...times, count]));
   const sumOf = (times: readonly number[]) =>
     times.reduce((total, count, index) => total + BigInt(count) * units[index]!, 0n);
   const faultsOf = (times: readonly number[]) => times.filter(count => count !== 1).length;
-  return all.filter(times => sumOf(times) === sum).sort((one, other) => faultsOf(one) - faultsOf(other))[0];
+  return all
+    .sort((one, other) => faultsOf(one) - faultsOf(other))
+    .map(times => ({ times, sum: sumOf(times) }));
 }
