@@ -18,17 +18,22 @@ const placeOf = (id: string): string => `${id} settings`;
 
 /** Runs with all their results and evidence. `box`: the settings are stored encrypted. */
 
-function newestFirst(db: Db, box: SecretBox, condition: SQL | undefined): RunRow[] {
-  const rows = db.orm.select().from(runs).where(condition).orderBy(desc(runs.startedAt)).all();
-  return rows.map(row => opened(row, box));
-}
+const where = (db: Db, condition: SQL | undefined) => db.orm.select().from(runs).where(condition).$dynamic();
 
 export const find = (db: Db, box: SecretBox, id: string, vaspId: string): RunRow | undefined =>
-  newestFirst(db, box, and(eq(runs.id, id), eq(runs.vaspId, vaspId)))[0];
+  where(db, and(eq(runs.id, id), eq(runs.vaspId, vaspId)))
+    .all()
+    .map(row => opened(row, box))[0];
 /** Newest first. */
 export const ofVasp = (db: Db, box: SecretBox, vaspId: string): RunRow[] =>
-  newestFirst(db, box, eq(runs.vaspId, vaspId));
-export const unfinished = (db: Db, box: SecretBox): RunRow[] => newestFirst(db, box, isNull(runs.endedAt));
+  where(db, eq(runs.vaspId, vaspId))
+    .orderBy(desc(runs.startedAt))
+    .all()
+    .map(row => opened(row, box));
+export const unfinished = (db: Db, box: SecretBox): RunRow[] =>
+  where(db, isNull(runs.endedAt))
+    .all()
+    .map(row => opened(row, box));
 
 export const modulesOf = (db: Db, runId: string): ModuleRow[] =>
   db.orm.select().from(runModules).where(eq(runModules.runId, runId)).orderBy(asc(runModules.position)).all();

@@ -158,7 +158,7 @@ describe('faults', () => {
     await field(page, 'target').selectOption('robot.transactionStatus');
     await press(page, 'Show its modes');
     const modes = await page.locator('#modes h3').allTextContents();
-    expect(modes.slice(1)).toEqual(['delay', 'drop', 'status', 'malformed', 'never-answer']);
+    expect(modes.slice(1)).toEqual(['delay', 'drop', 'status', 'malformed', 'never-answer', 'outdated']);
     const status = page.locator('article', {
       has: page.getByRole('heading', { name: 'status', exact: true }),
     });

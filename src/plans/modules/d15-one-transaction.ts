@@ -64,7 +64,10 @@ export const oneTransaction = planModule({
       return;
     }
     const amount = formatUnits(sum(a, c, plain), ASSETS[ctx.symbol].decimals);
-    await judgeCredit(ctx, 'each-payment', { customer: first, before, amount });
+    const between = [[a], [c], [plain], [a, c], [a, plain], [c, plain]].map(
+      some => (before ?? 0n) + sum(...some),
+    );
+    await judgeCredit(ctx, 'each-payment', { customer: first, before, amount, between });
     const ofOther = { customer: other, before: otherBefore, amount: b };
     await judgeCredit(ctx, 'each-customer', { ...ofOther, isLast: true });
   },

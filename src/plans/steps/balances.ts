@@ -96,6 +96,8 @@ export interface Credit {
   /** Decimal text; '0': nothing. */
   amount: string;
   waitMs?: number;
+  /** Balances on the way to the right one. */
+  between?: readonly bigint[];
   /** Nothing of the module follows: the balance is watched until the end of the run. */
   isLast?: true;
 }
@@ -104,7 +106,7 @@ export interface Credit {
 export async function judgeCredit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { customer, before, amount, waitMs = waitOf(ctx), isLast }: Credit,
+  { customer, before, amount, waitMs = waitOf(ctx), between, isLast }: Credit,
 ): Promise<void> {
   const { symbol } = ctx;
   const { decimals } = ASSETS[symbol];
@@ -114,7 +116,7 @@ export async function judgeCredit<W extends string>(
     return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
   }
   const wanted = before + toUnits(amount, decimals);
-  const last = await awaitBalance(ctx, word, { customer, before, wanted, waitMs, isLast });
+  const last = await awaitBalance(ctx, word, { customer, before, wanted, between, waitMs, isLast });
   const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
   const isRight = ctx.check(word, last === wanted, { expected, got });
   rememberCredit(ctx, word, { customer, units: wanted - before, isRight, isOverdue: last === before });
@@ -124,7 +126,7 @@ type AwaitedBalance = Pick<Credit, 'customer' | 'isLast'> & {
   before: bigint;
   wanted: bigint;
   /** Balances on the way to the wanted one: nothing else explains them. */
-  between?: readonly bigint[];
+  between?: readonly bigint[] | undefined;
   waitMs: number;
 };
 
