@@ -157,8 +157,8 @@ const faucetOf =
     const funded = await pay(...payment).then(
       ({ hash }): Funded => ({ txHash: hash }),
       async (error): Promise<Funded> => {
-        const { unsaved } = await node()!;
-        if (unsaved) throw new StorageUnavailable(unsaved, false, error);
+        const running = await node()?.catch(() => undefined);
+        if (running?.unsaved) throw new StorageUnavailable(running.unsaved, false, error);
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
           return { refused: error.message };
         throw error;

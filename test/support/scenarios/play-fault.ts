@@ -5,6 +5,8 @@ import { notVerified, type Outcome } from './outcome.ts';
 
 export const FAULT_APPLIED = { applied: true };
 const NO_CALLBACKS = 'without a callback address there is no callback to disturb';
+/** A user who names a transaction of somebody else, and so is CONFIRMED without a payment. */
+const CONFIRMS = 'transfer-misnamed';
 const LOOK_EVERY_MS = 50;
 /** Time within which the provider of an assessment answers. */
 const ASSESSMENT_WAIT = '1m';
@@ -19,7 +21,7 @@ type VerifyCall = 'verify-user' | 'verify-account';
 /** Orders the fault, makes the call that it is about, and reads whether it has applied. */
 export async function playFault(api: Client, fault: Order<'addFault'>, subject: Subject): Promise<Outcome> {
   const { target, mode } = fault;
-  const call = await callOf(api, target, subject);
+  const call = await callOf(api, fault, subject);
   if ('why' in call) return call;
   const { id } = await api.addFault(fault);
   const ended = new AbortController();
@@ -49,8 +51,13 @@ export async function playFault(api: Client, fault: Order<'addFault'>, subject: 
 }
 
 /** The call that a fault of this target disturbs. */
-async function callOf(api: Client, target: string, subject: Subject): Promise<Call | { why: string }> {
-  if (target === 'robot.transactionStatus') return inquiry(api, subject);
+async function callOf(
+  api: Client,
+  { target, mode }: Order<'addFault'>,
+  subject: Subject,
+): Promise<Call | { why: string }> {
+  if (target === 'robot.transactionStatus')
+    return inquiry(api, mode === 'outdated' ? { ...subject, user: CONFIRMS } : subject);
   const operation: VerifyCall = target === 'robot.verifyAccount' ? 'verify-account' : 'verify-user';
   return api.readyRequest(operation, subject);
 }
