@@ -1,12 +1,12 @@
 import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { balanceNow, balanceOf, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
-import { requireFaucet } from '../steps/wrong-payments.ts';
+import { requireFaucet, unitsOf } from '../steps/wrong-payments.ts';
 import { anotherCustomer } from './d3-reported-deposit.ts';
 
 type Word = 'each-payment' | 'each-customer';
@@ -75,9 +75,6 @@ export const oneTransaction = planModule({
 
 const BLIND =
   'The VASP has credited no payment of the contract. Exchanges often pay by contracts: look whether yours must see that.';
-
-const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
-  toUnits(amount, ASSETS[symbol].decimals);
 
 interface Balances {
   first: Customer;

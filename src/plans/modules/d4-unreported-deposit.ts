@@ -1,5 +1,3 @@
-import { ASSETS } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
@@ -8,7 +6,7 @@ import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
-import { verified, wrongPayment } from '../steps/wrong-payments.ts';
+import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 const unreportedDeposit = planModule({
   id: 'D4',
@@ -56,7 +54,7 @@ const unreportedDeposit = planModule({
       ].join('. ');
       const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];
       ctx.notReceived('asked', { expected, got, from });
-      rememberAllowed(ctx, customer, [toUnits(ctx.amount, ASSETS[ctx.symbol].decimals)]);
+      rememberAllowed(ctx, customer, [unitsOf(ctx, ctx.amount)]);
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

@@ -1,5 +1,3 @@
-import { ASSETS } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
@@ -9,6 +7,7 @@ import { awaitCall, order } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal } from '../steps/withdrawals.ts';
+import { unitsOf } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -156,7 +155,7 @@ async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Prom
   const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
   if (isReported) {
     await robotPays(ctx, uuid);
-    rememberAllowed(ctx, customer, [toUnits(ctx.amount, ASSETS[ctx.symbol].decimals)]);
+    rememberAllowed(ctx, customer, [unitsOf(ctx, ctx.amount)]);
     await callbackSent(ctx, 'TX_REPORT', uuid);
   }
   return uuid;
