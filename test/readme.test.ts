@@ -15,7 +15,7 @@ import {
   section,
 } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
-import { type Program, program } from './support/process/program.ts';
+import { freePort, type Program, program } from './support/process/program.ts';
 
 describe('every block for a bash, pasted into one, section after section', () => {
   /** It speaks with its own copy of the program: test/readme-ci.test.ts. */
@@ -41,9 +41,11 @@ describe('every block for a bash, pasted into one, section after section', () =>
     built = await program();
     await built.start();
     const marked = scripts.map(({ script }) => `${script}\necho '--- end of block'\n`).join('');
-    const script = marked.replaceAll('http://127.0.0.1:8080', built.url);
+    const ports = await freePorts(marked);
+    const script = replaced(marked.replaceAll('http://127.0.0.1:8080', built.url), ports);
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, timeout: 60_000 });
-    printed = stdout.split('--- end of block\n');
+    const asWritten = ports.map(([written, free]) => [free, written] as const);
+    printed = replaced(stdout, asWritten).split('--- end of block\n');
   });
   afterAll(() => built.close());
 
@@ -60,6 +62,17 @@ describe('every block for a bash, pasted into one, section after section', () =>
     ]);
   });
 });
+
+/** The blocks listen on ports 91xx, which another program of this machine may use. */
+const freePorts = (script: string): Promise<(readonly [written: string, free: string])[]> =>
+  Promise.all(
+    [...new Set(script.match(/\b91\d\d\b/g))].map(
+      async written => [written, String(await freePort())] as const,
+    ),
+  );
+
+const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
+  pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 
 describe('the configuration table', () => {
   const rows = rowsOf(section('Configuration')).filter(([name]) => name!.startsWith('`'));
