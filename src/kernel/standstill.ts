@@ -49,6 +49,17 @@ export function watchStandstills(): () => void {
 /** Milliseconds since a time of `elapsedMs` in which this process did not stand still. */
 export const awakeSince = (from: number): number => elapsedMs() - from - standstillSince(from);
 
+/** The most standstill within any `windowMs` since a time of `elapsedMs`, whole milliseconds. */
+export function mostStandstillWithin(windowMs: number, from: number): number {
+  if (watchers > 0) tick();
+  const later = standstills.filter(each => each.to > from);
+  const sumUntil = (end: number) =>
+    later
+      .filter(each => each.to > end - windowMs && each.to <= end)
+      .reduce((sum, each) => sum + each.to - Math.max(each.from, end - windowMs, from), 0);
+  return Math.round(Math.max(0, ...later.map(({ to }) => sumUntil(to))));
+}
+
 /** Whole milliseconds of standstill since a time of `elapsedMs`. 0: none, or nobody watches. */
 export function standstillSince(from: number): number {
   if (watchers === 0) return 0;

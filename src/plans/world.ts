@@ -64,6 +64,8 @@ export interface RunWorld {
   sandboxNow(): number;
   /** The greatest jump of the machine's clock during the run, ms; negative: backwards. 0: none. */
   clockJumpMs(): number;
+  /** The most time within `windowMs` in which the sandbox stood still during the run, ms. */
+  mostStandstillWithin(windowMs: number): number;
   /** Resolves after the next commit, or after `ms`. */
   nextCommit(ms: number): Promise<void>;
   /** Aborts when the run is stopped. */

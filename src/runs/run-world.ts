@@ -2,10 +2,11 @@ import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { Db } from '../db/open.ts';
 import { onCommit } from '../db/transaction.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
-import { watchStandstills } from '../kernel/standstill.ts';
+import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
 import type { RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
@@ -49,6 +50,7 @@ export async function createRunWorld(
     throw error;
   });
   const commits = nextCommit(deps.db);
+  const beganAt = elapsedMs();
   const stopWatching = watchStandstills();
   const clockWatch = watchClock();
   const sandboxNow = () => clock.now(vaspId);
@@ -87,6 +89,7 @@ export async function createRunWorld(
     now,
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
+    mostStandstillWithin: windowMs => mostStandstillWithin(windowMs, beganAt),
     nextCommit: commits.wait,
     signal,
     async close() {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { httpClient } from '../../src/kernel/http-client.ts';
 import { sleep } from '../../src/kernel/interval.ts';
-import { standstillSince, watchStandstills } from '../../src/kernel/standstill.ts';
+import { mostStandstillWithin, standstillSince, watchStandstills } from '../../src/kernel/standstill.ts';
 
 function standStill(ms: number): void {
   const end = elapsedMs() + ms;
@@ -28,6 +28,23 @@ test('a standstill is measured while anybody watches', async () => {
   stop();
   stop();
   expect(standstillSince(before)).toBe(0);
+});
+
+test('standstills that are further apart than the window do not add up', async () => {
+  const stop = watchStandstills();
+  onTestFinished(stop);
+  await sleep(20);
+  const start = elapsedMs();
+  standStill(150);
+  await sleep(400);
+  standStill(150);
+  await sleep(20);
+  const all = standstillSince(start);
+  expect(mostStandstillWithin(10_000, start)).toBeGreaterThanOrEqual(all);
+  const most = mostStandstillWithin(160, start);
+  expect(most).toBeGreaterThanOrEqual(130);
+  expect(most).toBeLessThanOrEqual(160);
+  expect(all).toBeGreaterThanOrEqual(270);
 });
 
 const TIMEOUT_MS = 800;

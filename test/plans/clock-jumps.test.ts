@@ -5,7 +5,7 @@ import { inquiries } from '../../src/plans/modules/d8-inquiries.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 
 /** D8.rate after inquiries about one verification at these times of the sandbox's clock. */
-async function rateAt(times: readonly number[], jumpMs: number) {
+async function rateAt(times: readonly number[], jumpMs: number, stoodMs: number) {
   const conditions = ['own-only', 'known-only', 'rate'].map(word => ({
     id: `D8.${word}`,
     result: 'SKIPPED',
@@ -30,6 +30,7 @@ async function rateAt(times: readonly number[], jumpMs: number) {
     exchanges,
     symbolOf: new Map(),
     clockJumpMs: () => jumpMs,
+    mostStandstillWithin: () => stoodMs,
   } as unknown as RunWorld;
   const ctx = new ModuleContext({ world, report, position: 0, onChange: () => {} });
   await inquiries.late?.(ctx, {});
@@ -37,15 +38,31 @@ async function rateAt(times: readonly number[], jumpMs: number) {
 }
 
 test.each([
-  [[0, 6_000, 12_000], 0, 'PASSED', 'not more'],
-  [[0, 6_000, 12_000], -8_000, 'PASSED', 'not more'],
-  [[0, 1_000, 2_000], 0, 'FAILED', '3 within 2000 ms'],
+  [[0, 6_000, 12_000], 0, 4_000, 'PASSED', 'not more'],
+  [[0, 6_000, 12_000], -8_000, 0, 'PASSED', 'not more'],
+  [[0, 1_000, 2_000], 0, 0, 'FAILED', '3 within 2000 ms'],
+  [[0, 1_000, 2_000], 0, 2_900, 'FAILED', '3 within 2000 ms'],
+  [
+    [0, 2_200, 2_428],
+    0,
+    3_700,
+    'REVIEW',
+    '3 within 2428 ms, and the sandbox itself stood still for up to 3700 ms within 5 s during the run',
+  ],
   [
     [0, 6_000, 4_000],
     -8_000,
+    0,
     'REVIEW',
     "3 within 4000 ms, and the clock of the sandbox's machine jumped by -8000 ms during the run",
   ],
-])('inquiries at %j with a jump of %i ms: %s', async (times, jumpMs, result, got) => {
-  expect(await rateAt(times, jumpMs)).toMatchObject({ result, got, expected: 'at most 2 within 5 s' });
-});
+])(
+  'inquiries at %j with a jump of %i ms and a standstill of %i ms: %s',
+  async (times, jumpMs, stoodMs, result, got) => {
+    expect(await rateAt(times, jumpMs, stoodMs)).toMatchObject({
+      result,
+      got,
+      expected: 'at most 2 within 5 s',
+    });
+  },
+);
