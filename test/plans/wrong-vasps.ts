@@ -135,6 +135,7 @@ const WITHDRAWALS: readonly WrongVasp[] = [
     wait: '6s',
     isAlone: true,
   },
+  { wrong: 'remembers its first status', fails: ['W4.6.confirmed'], wait: '6s', isAlone: true },
   { wrong: 'reports two payments crosswise', fails: ['W4.9.names-payment'], isAlone: true },
   { wrong: 'takes a failed account verification for VERIFIED', fails: ['W2.i.no-further'] },
   {
@@ -197,6 +198,7 @@ const WITHDRAWALS: readonly WrongVasp[] = [
 const RISKS: readonly WrongVasp[] = [
   { wrong: 'pays although the address is sanctioned', fails: ['R7.no-payment'] },
   { wrong: 'pays although an alert is SEVERE', fails: ['R8.no-payment', 'R9.no-payment'] },
+  { wrong: 'looks only at the first alert', fails: ['R8.no-payment'] },
   { wrong: 'pays although the person is listed', fails: ['R10.no-payment'] },
   { wrong: 'pays before the assessment has a result', fails: ['R8.no-payment'], may: ['R8.waits'] },
   {

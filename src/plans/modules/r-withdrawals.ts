@@ -34,7 +34,7 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { id: 'R7', kind: 'sanction', payee: 'sanctioned-address', said: 'the address is sanctioned' },
-  { id: 'R8', kind: 'kyt', payee: 'sanctioned-address', said: 'monitoring raises a SEVERE alert' },
+  { id: 'R8', kind: 'kyt', payee: 'risk-severe', said: 'monitoring raises a SEVERE alert after a LOW one' },
   { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
   { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person is an EXACT match' },
   {

@@ -1,12 +1,11 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
-import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn, judgeDelivery } from '../steps/answers.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { queriesOf } from '../steps/inquiries.ts';
+import { askedStatus, askWhileOld, queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -34,6 +33,10 @@ export const slowLedger = planModule({
       clause: 'REF-3',
       text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
     },
+    confirmed: {
+      clause: 'REF-3',
+      text: 'Once a block holds the transaction its status becomes WAIT-CONFIRM or CONFIRMED.',
+    },
     'in-time': {
       clause: 'WIRE-3.4',
       text: 'VERIFICATION_RESULT is answered within 1 s, also while the payment waits for its block.',
@@ -56,6 +59,7 @@ export const slowLedger = planModule({
 type Word =
   | 'sent-first'
   | 'not-confirmed'
+  | 'confirmed'
   | 'in-time'
   | 'status'
   | 'reported'
@@ -85,16 +89,19 @@ async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
   await judgeNamed(ctx, ordered, report);
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+  if (paid !== undefined) await judgeConfirmed(ctx, uuid);
 }
 
-/** A VASP that starts again is asked again. */
-async function askedStatus(ctx: ModuleContext<Word>, uuid: string): Promise<LoggedExchange | undefined> {
-  const last = () => queriesOf(ctx, uuid).at(-1);
-  await ctx.until(RESTART_MS, async () => {
-    await ctx.api.letRobotInquire(uuid).catch(() => {});
-    return last()?.error?.includes('ECONNREFUSED') ? undefined : true;
+async function judgeConfirmed(ctx: ModuleContext<Word>, uuid: string): Promise<void> {
+  await askedStatus(ctx, uuid);
+  await askWhileOld(ctx, uuid, NOT_MINED);
+  const query = queriesOf(ctx, uuid).at(-1);
+  const got = statusText(ctx, query);
+  ctx.check('confirmed', MINED.includes(got), {
+    expected: MINED.join(' or '),
+    got,
+    from: query ? [query] : [],
   });
-  return last();
 }
 
 /** A node forgets a transaction that another one has replaced, for example with a higher fee. */
@@ -136,11 +143,13 @@ async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boo
 }
 
 const NOT_MINED = ['PENDING', 'PROCESSING'];
+const MINED = ['WAIT-CONFIRM', 'CONFIRMED'];
+
+const statusText = (ctx: ModuleContext, query: LoggedExchange | undefined): string =>
+  String(json(query?.response ?? null)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'));
 
 function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined, isMined: boolean): void {
-  const got = String(
-    json(query?.response ?? null)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'),
-  );
+  const got = statusText(ctx, query);
   if (isMined && !NOT_MINED.includes(got)) {
     const expected = NOT_MINED.join(' or ');
     return ctx.review('not-confirmed', `${got}, and the ledger took the transaction although it was held`, {

@@ -1,11 +1,10 @@
 import { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, flawIn, judgeAnswer, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
-import { isLate, lastStatus, nextQuery, queriesOf } from '../steps/inquiries.ts';
+import { askWhileOld, isLate, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { verdictText } from '../steps/report-verdicts.ts';
 import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { timingOf } from '../timing.ts';
@@ -20,7 +19,6 @@ const ANSWER = answerConditions('WIRE-3.3', '1 s');
 const QUERY = { operation: 'transactionStatus', shape: TransactionStatusResult } as const;
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
 const MOST_QUERIES = 13;
-const ASK_AGAIN_MS = 1000;
 
 /** REF-4.5.2: the ten minutes start again when the deposit is final. Time moves after that. */
 const isReady =
@@ -60,7 +58,7 @@ export const transferWithoutReport = planModule({
     }
     ctx.check('paid', true, { expected, got: payment.txHash });
     await nextQuery(ctx, uuid);
-    await askWhileOld(ctx, uuid);
+    await askWhileOld(ctx, uuid, ['PROCESSING']);
     const query = queriesOf(ctx, uuid).at(-1);
     const answer = judgeAnswer(ctx, query, QUERY);
     if (!answer) return;
@@ -75,16 +73,6 @@ export const transferWithoutReport = planModule({
     if (isTrue) await judgeDeposit(ctx, ordered, { uuid, txHash: payment.txHash });
   },
 });
-
-/** PROCESSING of a payment in a block is an old answer. A VASP may look at its chain seldom: the robot asks again. */
-async function askWhileOld(ctx: ModuleContext, uuid: string): Promise<void> {
-  await ctx.untilPaid(ctx.world.waitMs, async () => {
-    if (lastStatus(ctx, uuid) !== 'PROCESSING') return true;
-    await pause(ASK_AGAIN_MS, ctx.world.signal);
-    await ctx.api.letRobotInquire(uuid).catch(() => {});
-    return undefined;
-  });
-}
 
 /** The balance does not tell: the moved time may credit a payment of an interrupted start, too. */
 async function judgeDeposit(

@@ -1,4 +1,6 @@
+import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
+import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { timingOf } from '../timing.ts';
 import { callbackSent } from './robot-pays.ts';
@@ -14,6 +16,28 @@ export const lastStatus = (ctx: ModuleContext, uuid: string): unknown =>
 export function isLate(ctx: ModuleContext, uuid: string): boolean {
   const last = queriesOf(ctx, uuid).at(-1);
   return last !== undefined && timingOf(last, ctx.world.timeoutMs.transactionStatus) === 'late';
+}
+
+/** A VASP that starts again is asked again. */
+export async function askedStatus(ctx: ModuleContext, uuid: string): Promise<LoggedExchange | undefined> {
+  const last = () => queriesOf(ctx, uuid).at(-1);
+  await ctx.until(RESTART_MS, async () => {
+    await ctx.api.letRobotInquire(uuid).catch(() => {});
+    return last()?.error?.includes('ECONNREFUSED') ? undefined : true;
+  });
+  return last();
+}
+
+const ASK_AGAIN_MS = 1000;
+
+/** A block holds the payment, so these answers are old. A VASP may look at its chain seldom: the robot asks again. */
+export async function askWhileOld(ctx: ModuleContext, uuid: string, old: readonly string[]): Promise<void> {
+  await ctx.untilPaid(ctx.world.waitMs, async () => {
+    if (!old.includes(String(lastStatus(ctx, uuid)))) return true;
+    await pause(ASK_AGAIN_MS, ctx.world.signal);
+    await askedStatus(ctx, uuid);
+    return undefined;
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ interface Payment {
   hash: string;
   symbol: string;
   isSent: boolean;
-  isCanceled?: boolean;
+  wasMined?: boolean;
 }
 
 const PRICES: Record<string, number> = { ETH: 3_900_000, XRP: 790 };
@@ -128,7 +128,8 @@ export function originating(vasp: Originating) {
         is('pays when an assessment does not end') ? 3_000 : undefined,
       );
       const { providerAKYTAlerts: alerts = [], providerBWCO } = found ?? {};
-      const isSevere = alerts.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));
+      const seen = alerts.slice(0, is('looks only at the first alert') ? 1 : undefined);
+      const isSevere = seen.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));
       if (isSevere && !is('pays although an alert is SEVERE')) return 'alert';
       const isListed = ['STRONG', 'EXACT'].includes(providerBWCO?.matchStrength);
       if (isListed && !is('pays although the person is listed')) return 'listed';
@@ -291,8 +292,9 @@ export function originating(vasp: Originating) {
         : is('says WAIT-CONFIRM as soon as it has sent')
           ? 'WAIT-CONFIRM'
           : 'PROCESSING';
-      const isMined = await ledgers[symbol]!.mined(txHash);
-      return { verificationUuid, transactionStatus: isMined ? 'CONFIRMED' : early, txHash };
+      const isMined = (await ledgers[symbol]!.mined(txHash)) !== undefined;
+      if (!is('remembers its first status') || payment.wasMined === undefined) payment.wasMined = isMined;
+      return { verificationUuid, transactionStatus: payment.wasMined ? 'CONFIRMED' : early, txHash };
     },
     time,
   };

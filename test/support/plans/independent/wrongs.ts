@@ -56,6 +56,8 @@ export const WRONGS = {
   'pays when an assessment is refused': true,
   'writes its hash in the other case': true,
   'counts only what blocks hold': true,
+  'remembers its first status': true,
+  'looks only at the first alert': true,
   'reports two payments crosswise': true,
   'takes a failed account verification for VERIFIED': true,
   'names no representative of a company that pays': true,
