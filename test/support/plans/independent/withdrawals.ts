@@ -62,11 +62,10 @@ export function originating(vasp: Originating) {
   async function askUser(order: Any): Promise<string | undefined> {
     const { omit = [], requiredBeneficiaryInfo, beneficiary } = order;
     const customer = is('says that another customer pays') ? vasp.owners[3] : order.customer;
-    const { dateOfBirth } = customer;
     const placeOfBirth = is('says another place of birth') ? 'Atlantis' : customer.placeOfBirth;
     const birth = omit.includes('dateAndPlaceOfBirth')
       ? {}
-      : { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } };
+      : { dateAndPlaceOfBirth: { dateOfBirth: customer.dateOfBirth, placeOfBirth } };
     const wanted =
       beneficiary.user.kind === 'natural'
         ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
