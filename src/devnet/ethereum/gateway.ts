@@ -4,6 +4,7 @@ import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+import { inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { createLimits, spendFor } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
 
@@ -77,13 +78,13 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
 const forwarder =
   (nodeUrl: string, http: HttpClient, pass: PassCall): Forward =>
   async (call, signal) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', ...call });
+    const body = JSON.stringify({ ...call, jsonrpc: '2.0', id: OWN_ID });
     const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
     const limit = { timeoutMs: ANSWER_WITHIN_MS, signal };
     try {
       return await pass(call.method, async () => {
         const { body: text, flaw } = await http.call(nodeUrl, request, limit);
-        return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : text;
+        return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : answerTo(call.id, text);
       });
     } catch (error) {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
@@ -91,16 +92,28 @@ const forwarder =
     }
   };
 
+/** The node does not take every id that a client may have. */
+const OWN_ID = 0;
+const HEAD = `{"jsonrpc":"2.0","id":${OWN_ID},`;
+
+/** The answer of the node with the id of the caller. A result may be long, so it is not parsed. */
+function answerTo(id: unknown, text: string): string {
+  if (text.startsWith(`${HEAD}"result"`))
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id ?? null)},${text.slice(HEAD.length)}`;
+  const { error } = (parsed(text) ?? {}) as { error?: NodeError };
+  if (!error) return failure(id, SERVER_ERROR, NO_ANSWER_NOW);
+  return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: inWordsOfGeth(error) });
+}
+
 /** Serves one call to whom it is allowed. */
 function serving(forward: Forward) {
   const limited = createLimits();
   const inTurn = atMostOfEach(MOST_OF_A_VASP);
 
-  async function isUnknown({ params }: RpcCall, signal: AbortSignal): Promise<boolean> {
-    const [hash] = Array.isArray(params) ? params : [];
-    const known = await forward({ id: 0, method: 'eth_getTransactionByHash', params: [hash] }, signal);
-    return (parsed(known) as { result?: unknown } | undefined)?.result === null;
-  }
+  const asking =
+    (signal: AbortSignal) =>
+    async <T>(method: string, ...params: unknown[]): Promise<T | undefined> =>
+      (parsed(await forward({ method, params }, signal)) as { result?: T } | undefined)?.result;
 
   return async (call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> => {
     if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
@@ -108,11 +121,14 @@ function serving(forward: Forward) {
     if (refusal) return failure(call.id, refusal.code, refusal.message);
     // The node knows neither.
     if (call.method === 'net_peerCount') return success(call.id, '0x0');
-    if (call.method === 'debug_traceTransaction' && (await isUnknown(call, signal)))
-      return failure(call.id, SERVER_ERROR, 'transaction not found');
     const within = limited(call, caller.access);
     if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
-    const send = () => forward({ ...within, id: call.id ?? null }, signal);
+    const send = async () => {
+      const { code, message } = (await refusedByGeth(within, asking(signal))) ?? {};
+      return code === undefined
+        ? forward({ ...within, id: call.id }, signal)
+        : failure(call.id, code, message!);
+    };
     // The tester of the local mode shares the node with nobody.
     if (caller.access === 'everything') return send();
     try {
@@ -155,8 +171,15 @@ function parsed(text: string): unknown {
   }
 }
 
-const isCall = (value: unknown): value is RpcCall =>
-  typeof value === 'object' && value !== null && typeof (value as { method?: unknown }).method === 'string';
+function isCall(value: unknown): value is RpcCall {
+  const {
+    method,
+    id,
+    jsonrpc = '2.0',
+  } = (value ?? {}) as Partial<Record<'method' | 'id' | 'jsonrpc', unknown>>;
+  const hasId = typeof id !== 'object' || id === null;
+  return typeof method === 'string' && jsonrpc === '2.0' && hasId;
+}
 
 const idOf = (value: unknown): unknown => (isCall(value) ? value.id : null);
 
@@ -168,5 +191,6 @@ export const failure = (id: unknown, code: number, message: string): string =>
 
 function sentenceOf(error: Error): string {
   if (error.name === 'TimeoutError') return `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
-  return 'The Ethereum node does not answer now. See /readyz and try again.';
+  return NO_ANSWER_NOW;
 }
+const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';

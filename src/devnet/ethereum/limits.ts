@@ -27,6 +27,10 @@ export function createLimits(): Limits {
       case 'estimateGas':
       case 'createAccessList':
         return { ...call, params: limitedCall(params, access) };
+      case 'getBalance':
+      case 'getCode':
+      case 'getTransactionCount':
+        return params.length === 1 ? { ...call, params: [...params, 'latest'] } : call;
       case 'simulateV1':
         return limitedSimulation(call, params, access);
       case 'feeHistory':

@@ -1,0 +1,84 @@
+import { refusedByPool, type Waiting } from './pool-rules.ts';
+
+/** Real wallets meet geth. What it refuses, and the embedded node does not, is refused here with its codes and words. */
+export interface NodeError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+/** The result of a call of the node. Undefined: an error. */
+type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
+
+const INVALID_PARAMS = -32602;
+const SERVER_ERROR = -32000;
+
+export async function refusedByGeth(
+  { method, params }: { method: string; params?: unknown },
+  ask: Ask,
+): Promise<NodeError | undefined> {
+  const [first, second] = Array.isArray(params) ? params : [];
+  switch (method) {
+    case 'eth_sendRawTransaction':
+      return isBare(first) ? NO_PREFIX : refusedByPool(first, waitingBy(ask));
+    case 'eth_getTransactionByHash':
+    case 'eth_getTransactionReceipt':
+      return isBare(first) ? NO_PREFIX : undefined;
+    case 'debug_traceTransaction':
+      return (await ask('eth_getTransactionByHash', first)) === null ? NOT_FOUND : undefined;
+    case 'eth_getLogs':
+      return refusedRange(first, ask);
+    case 'eth_feeHistory': {
+      const newest = heightIn(second);
+      const head = newest === undefined ? undefined : await headOf(ask);
+      if (newest === undefined || head === undefined || newest <= head) return undefined;
+      return { code: SERVER_ERROR, message: `request beyond head block: requested ${newest}, head ${head}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const NO_PREFIX = {
+  code: INVALID_PARAMS,
+  message: 'invalid argument 0: hex string without 0x prefix',
+};
+const NOT_FOUND = { code: SERVER_ERROR, message: 'transaction not found' };
+const isBare = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64,}$/i.test(value);
+
+const waitingBy = (ask: Ask) => (sender: string, nonce: number) =>
+  ask<Waiting | null>('eth_getTransactionBySenderAndNonce', sender, hex(nonce));
+
+/** A range of logs that is upside down, or ends beyond the head, has an error and no empty list. */
+async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | undefined> {
+  const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: unknown; toBlock?: unknown };
+  const invalid = (message: string) => ({ code: INVALID_PARAMS, message });
+  if (fromBlock === 'pending' || toBlock === 'pending') return invalid('pending logs are not supported');
+  const [from, to] = [heightIn(fromBlock), heightIn(toBlock)];
+  if (from !== undefined && to !== undefined && from > to) return invalid('invalid block range params');
+  const head = to === undefined ? undefined : await headOf(ask);
+  if (to === undefined || head === undefined || to <= head) return undefined;
+  return invalid('block range extends beyond current head block');
+}
+
+const heightIn = (block: unknown): number | undefined =>
+  typeof block === 'string' && /^0x[0-9a-f]{1,13}$/i.test(block) ? Number(block) : undefined;
+
+async function headOf(ask: Ask): Promise<number | undefined> {
+  const height = await ask<string>('eth_blockNumber');
+  return height === undefined ? undefined : Number(height);
+}
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+const REJECTED = -32003;
+const WORDS: readonly [node: RegExp, geth: string][] = [
+  [/^transaction already imported$/i, 'already known'],
+  [/^insufficient funds for gas \* price \+ value/i, 'insufficient funds for gas * price + value'],
+  [/tx\.gas_limit > env\.block\.gas_limit/, 'exceeds block gas limit'],
+];
+
+/** Clients compare these texts. */
+export function inWordsOfGeth({ code, message, ...rest }: NodeError): NodeError {
+  const words = WORDS.find(([node]) => node.test(message))?.[1] ?? message;
+  return { code: code === REJECTED ? SERVER_ERROR : code, message: words, ...rest };
+}

@@ -1,0 +1,129 @@
+import { keccak256, Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+
+/** What a wallet meets at `/devnet/ethereum` as at geth, each tried on geth 1.17.10. */
+
+describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
+  let world: World;
+  /** Has money. */
+  const rich = Wallet.fromPhrase('test test test test test test test test test test test junk');
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  interface Answer {
+    id: unknown;
+    result?: string;
+    error?: { code: number; message: string };
+  }
+  async function post(body: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(`${world.url}/devnet/ethereum`, request)).json() as Promise<Answer>;
+  }
+  const call = (method: string, ...params: unknown[]) => post({ jsonrpc: '2.0', id: 1, method, params });
+  const send = (raw: string) => call('eth_sendRawTransaction', raw);
+  const GWEI = 10n ** 9n;
+  type Fields = Parameters<Wallet['signTransaction']>[0];
+  const signed = (fields: Fields, wallet: Pick<Wallet, 'signTransaction'> = rich) =>
+    wallet.signTransaction({
+      type: 2,
+      chainId: 31337,
+      gasLimit: 21_000n,
+      maxFeePerGas: 50n * GWEI,
+      maxPriorityFeePerGas: GWEI,
+      to: `0x${'7e'.repeat(20)}`,
+      ...fields,
+    });
+  const nextNonce = async () =>
+    Number((await call('eth_getTransactionCount', rich.address, 'pending')).result);
+
+  test.each<[string, Fields, string]>([
+    [
+      'a gas limit above EIP-7825',
+      { gasLimit: 2n ** 24n + 1n },
+      'transaction gas limit too high (cap: 16777216',
+    ],
+    [
+      'less gas than the data takes by EIP-7623',
+      { gasLimit: 30_000n, data: `0x${'11'.repeat(1_000)}` },
+      'minimum needed 61000',
+    ],
+    ['more than 128 KiB', { gasLimit: 16_000_000n, data: `0x${'00'.repeat(140_000)}` }, 'oversized data'],
+    ['a used nonce', { nonce: 0 }, 'nonce too low'],
+  ])('%s', async (_, fields, words) => {
+    await send(await signed({ nonce: await nextNonce() }));
+    const { error } = await send(await signed({ nonce: await nextNonce(), ...fields }));
+    expect(error?.code).toBe(-32000);
+    expect(error?.message).toContain(words);
+  });
+
+  test('a transaction without a chain id, one without 0x, and one of an empty account', async () => {
+    const legacy = { type: 0, gasPrice: 50n * GWEI, gasLimit: 21_000n, to: rich.address, nonce: 0 };
+    expect((await send(await rich.signTransaction(legacy))).error).toEqual({
+      code: -32000,
+      message: 'only replay-protected (EIP-155) transactions allowed over RPC',
+    });
+    const raw = await signed({ nonce: 0 }, Wallet.createRandom());
+    expect((await send(raw.slice(2))).error?.code).toBe(-32602);
+    expect((await send(raw)).error).toEqual({
+      code: -32000,
+      message: 'insufficient funds for gas * price + value',
+    });
+  });
+
+  test('what waits is known already, and a replacement bids 10 % more in both parts', async () => {
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: true });
+    const nonce = await nextNonce();
+    const bid = (fee: bigint, tip: bigint) =>
+      signed({ nonce, value: fee, maxFeePerGas: fee * GWEI, maxPriorityFeePerGas: tip * (GWEI / 100n) });
+    const first = await bid(50n, 100n);
+    expect((await send(first)).result).toBe(keccak256(first));
+    expect((await send(first)).error).toEqual({ code: -32000, message: 'already known' });
+    const underpriced = { code: -32000, message: 'replacement transaction underpriced' };
+    for (const [fee, tip] of [
+      [52n, 105n],
+      [60n, 100n],
+      [50n, 200n],
+    ] as const)
+      expect((await send(await bid(fee, tip))).error).toEqual(underpriced);
+    const higher = await bid(55n, 110n);
+    expect((await send(higher)).result).toBe(keccak256(higher));
+    expect((await call('eth_getTransactionByHash', keccak256(first))).result).toBeNull();
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: false });
+  });
+
+  test.each([
+    ['upside down', { fromBlock: '0x2', toBlock: '0x1' }],
+    ['beyond the head', { fromBlock: '0x0', toBlock: '0xffffff' }],
+    ['of pending blocks', { fromBlock: 'pending' }],
+  ])('logs of a range %s', async (_, filter) => {
+    expect((await call('eth_getLogs', filter)).error?.code).toBe(-32602);
+  });
+
+  test('fees beyond the head, and a hash without 0x', async () => {
+    expect((await call('eth_feeHistory', '0x1', '0xffffff', [])).error).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('request beyond head block'),
+    });
+    const { error } = await call('eth_getTransactionReceipt', '7e'.repeat(32));
+    expect(error?.code).toBe(-32602);
+  });
+
+  test.each([0, -1, 1.5, true, '', 'x', null])('an id as %j comes back', async id => {
+    const request = { jsonrpc: '2.0', id, method: 'eth_chainId', params: [] };
+    expect(await post(request)).toEqual({ jsonrpc: '2.0', id, result: '0x7a69' });
+    expect(await post({ ...request, method: 'eth_getBalance', params: ['0x12'] })).toMatchObject({
+      id,
+      error: { code: -32602 },
+    });
+  });
+
+  test('a balance without a block is the newest one', async () => {
+    expect(await call('eth_getBalance', rich.address)).toEqual(
+      await call('eth_getBalance', rich.address, 'latest'),
+    );
+  });
+});
