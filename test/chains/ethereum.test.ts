@@ -143,6 +143,21 @@ describe('Ethereum: finality', () => {
   });
 });
 
+it('nothing is final while the node has no final block, whatever it answers then', async () => {
+  const proxy = await startRpcProxy(world.url);
+  const error = { code: -32000, message: 'finalized block not found' };
+  proxy.rule(({ params }) =>
+    params[0] === 'finalized' ? { body: { jsonrpc: '2.0', id: 1, error } } : undefined,
+  );
+  const deep = ethereumChain({ ...ethereumConfig(proxy.url), confirmations: 'finalized' });
+  const cursor = await start();
+  const hash = await world.pay(world.ours, 5n);
+  expect((await deep.incoming(cursor, ours())).transfers).toMatchObject([{ txHash: hash, final: false }]);
+  expect(await deep.stateOf(hash)).toMatchObject({ status: 'included' });
+  await deep.close();
+  await proxy.close();
+});
+
 describe('Ethereum: reorganisations', () => {
   const read = async (from: Cursor) => chain.incoming(from, ours());
 

@@ -1,3 +1,4 @@
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { ChainUnreachable, type Head } from '../port.ts';
 import type { Block, EthereumNode } from './node.ts';
 
@@ -11,8 +12,15 @@ export const finalityText = (policy: Confirmations): string =>
 /** Blocks up to this height are final; -1: none yet. */
 export async function finalHeight(node: EthereumNode, policy: Confirmations, head: number): Promise<number> {
   if (typeof policy === 'number') return head - Math.max(policy, 1) + 1;
-  const block = await node.block(policy);
+  const block = await node.block(policy).catch(noneYet);
   return block ? Number(block.number) : -1;
+}
+
+/** Nodes say so with null or with an error: those of a young chain, and each one shortly after its start. */
+function noneYet(error: unknown): null {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof RpcRefusal && /block not found|unknown block/i.test(cause.message)) return null;
+  throw error;
 }
 
 export async function headBlock(node: EthereumNode): Promise<Block> {
