@@ -131,6 +131,9 @@ async function post(
   };
 }
 
+/** The HTTP status says more than the code. */
+const TOO_MANY = 429;
+
 function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer): T {
   if (json === undefined)
     throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, {
@@ -139,7 +142,11 @@ function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer)
     });
   const { result, error } = (json ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
   if (error && typeof error === 'object' && typeof error.message === 'string')
-    throw new RpcRefusal(Number(error.code ?? 0), error.message, retryAfterMs);
+    throw new RpcRefusal(
+      httpStatus === TOO_MANY ? TOO_MANY : Number(error.code ?? 0),
+      error.message,
+      retryAfterMs,
+    );
   if (result === undefined)
     throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs, httpStatus });
   return result;

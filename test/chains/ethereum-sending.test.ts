@@ -207,6 +207,16 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     ['geth', -32000, 'tx fee (1.05 ether) exceeds the configured cap (1.00 ether)', 'fee-too-high'],
     ['geth', -32000, 'insufficient funds for gas * price + value: balance 0', 'funds'],
     ['Nethermind', -32010, 'InsufficientFunds, Balance is 0', 'funds'],
+    ['Hardhat', -32000, "Sender doesn't have enough funds to send tx. The max upfront cost is: 1", 'funds'],
+    ['Besu', -32004, 'Upfront cost exceeds account balance', 'funds'],
+    ['Erigon', -32000, 'existing tx with same hash', 'already-known'],
+    ['Erigon', -32000, 'could not replace existing tx', 'outbid'],
+    [
+      'Hardhat',
+      -32000,
+      'Transaction maxFeePerGas (1) is too low for the next block, which has',
+      'fee-too-low',
+    ],
     ['geth', -32000, 'txpool is full', 'busy'],
     ['geth', -32000, 'nonce too high', 'sequence-gap'],
     ['geth', -32000, 'invalid sender', 'malformed'],
@@ -216,6 +226,8 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     ['anybody', -32000, 'failed to decode response from upstream', 'unclear'],
     ['anybody', -32005, 'rate limit exceeded', 'unclear'],
     ['anybody', 429, 'Too Many Requests', 'unclear'],
+    ['anybody', -32016, 'over rate limit', 'unclear'],
+    ['anybody', -32007, '50/second request limit reached - reduce calls per second', 'unclear'],
   ])('%s: %i %s is %s', async (_, code, message, meaning) => {
     onSend({ body: { jsonrpc: '2.0', id: 1, error: { code, message } } });
     const { bytes } = await sign();

@@ -11,14 +11,17 @@ const KNOWN_REFUSALS: readonly [
   RegExp,
   'already-known' | 'outbid' | { final: boolean; reason: Rejection },
 ][] = [
-  [/already (known|imported|exists|in)|known transaction|alreadyknown/i, 'already-known'],
-  [/replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|too low to replace/i, 'outbid'],
+  [/already (known|imported|exists|in)|known transaction|alreadyknown|tx with same hash/i, 'already-known'],
+  [
+    /replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|(too low to|could not) replace/i,
+    'outbid',
+  ],
   [/nonce (is )?too low|old ?nonce|nonce.*(already|been) used|nonce_too_low/i, 'already-known'],
   [/nonce (is )?too (high|distant|far)|nonce ?gap/i, { final: false, reason: 'sequence-gap' }],
-  [/insufficient (funds|balance)|insufficientfunds/i, { final: false, reason: 'funds' }],
+  [/(insufficient|enough) ?(funds|balance)|cost exceeds account balance/i, { final: false, reason: 'funds' }],
   [/exceeds the configured cap/i, { final: false, reason: 'fee-too-high' }],
   [
-    /less than block base fee|underpriced|(fee|price|tip)[a-z ]*(too low|below)|feetoolow/i,
+    /less than block base fee|underpriced|(fee|price|tip)[a-z ]*(too low|below)|feetoolow|too low for the next block/i,
     { final: false, reason: 'fee-too-low' },
   ],
   [/pool is full|already reserved|limit reached|exceeds block gas limit/i, { final: false, reason: 'busy' }],

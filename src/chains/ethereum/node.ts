@@ -65,8 +65,10 @@ const MAIN_NETWORKS: readonly number[] = [1];
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-/** Codes that mean "not now": limit exceeded, and the HTTP codes that some providers put there. */
+/** Codes that mean "not now": limit exceeded, and the HTTP codes that some providers put there. Others only say so. */
 const BUSY = new Set([-32005, 429, 502, 503, 504]);
+const SAYS_BUSY = /rate.?limit|too many requests|request limit|requests per second/i;
+const isBusy = ({ code, message }: RpcRefusal): boolean => BUSY.has(code) || SAYS_BUSY.test(message);
 
 const refusalAsUnreachable = (method: string) => (error: unknown) => {
   if (!(error instanceof RpcRefusal)) throw error;
@@ -77,7 +79,7 @@ const refusalAsUnreachable = (method: string) => (error: unknown) => {
 function throwChainError(method: string, error: unknown): never {
   if (error instanceof RpcUnreachable)
     throw new ChainUnreachable(error.message, { cause: error, retryAfterMs: error.retryAfterMs });
-  if (error instanceof RpcRefusal && BUSY.has(error.code)) refusalAsUnreachable(method)(error);
+  if (error instanceof RpcRefusal && isBusy(error)) refusalAsUnreachable(method)(error);
   throw error;
 }
 
