@@ -162,11 +162,15 @@ test('XRPL-1.3 selectors: by word, number, numeric text and hash; the open ledge
       validated: true,
     });
   const head = Number((await ledger.rpc('ledger_closed')).ledger_index);
-  for (const selector of [{}, { ledger_index: 'current' }, { ledger_index: head + 1 }])
-    expect(await ledger.rpc('ledger', selector)).toMatchObject({
-      ledger_current_index: head + 1,
-      validated: false,
-    });
+  const open = { ledger_current_index: head + 1, validated: false };
+  for (const selector of [{ ledger_index: 'current' }, { ledger_index: head + 1 }])
+    expect(await ledger.rpc('ledger', selector)).toMatchObject(open);
+  expect(await ledger.rpc('account_info', { account: bob.address })).toMatchObject(open);
+  expect(await ledger.rpc('ledger')).toEqual({
+    closed: { ledger: (await ledger.rpc('ledger', { ledger_index: 'closed' })).ledger },
+    open: { ledger: (await ledger.rpc('ledger', { ledger_index: 'current' })).ledger },
+    status: 'success',
+  });
   expect((await ledger.rpc('ledger', { ledger_index: first, api_version: 1 })).ledger).toMatchObject({
     ledger_index: String(first),
   });

@@ -140,6 +140,16 @@ test.each([
   await expect(subscribe(wish as Json)).rejects.toMatchObject({ data: { error, error_code } });
 });
 
+test('a subscription of the stream `server` tells the load, one of a book is refused', async () => {
+  expect((await subscribe({ streams: ['server'] })).result).toMatchObject({
+    server_status: 'full',
+    stand_alone: true,
+    load_base: 256,
+    load_factor: 256,
+  });
+  await expect(subscribe({ books: [] })).rejects.toMatchObject({ data: { error: 'notSupported' } });
+});
+
 test('XRPL-1.3: subscribe over JSON-RPC has nowhere to send to: invalidParams', async () => {
   expect(await ledger.rpc('subscribe', { streams: ['ledger'] })).toMatchObject({ error: 'invalidParams' });
 });

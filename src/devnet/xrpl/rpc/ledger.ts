@@ -10,8 +10,15 @@ import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 import { metaKey, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
+const SELECTORS = ['ledger', 'ledger_hash', 'ledger_index'];
+
 export function ledger(request: RpcRequest): Json {
-  const { admin } = request;
+  const { admin, engine, params } = request;
+  if (SELECTORS.every(field => params[field] === undefined))
+    return {
+      closed: { ledger: headOf(request, engine.closed, false) },
+      open: { ledger: headOf(request, undefined, false) },
+    };
   const flag = (field: string) => booleanField(request, field);
   const selected = selectLedger(request);
   const accounts = flag('accounts');
@@ -23,7 +30,7 @@ export function ledger(request: RpcRequest): Json {
     ...(flag('transactions') ? { transactions: transactionsOf(request, selected) } : {}),
     ...(accounts ? { accountState: accountStateOf(request, selected) } : {}),
   };
-  return { ledger: content, ...selected.named, ...(queue ? queueDump(request.engine) : {}) };
+  return { ledger: content, ...selected.named, ...(queue ? queueDump(engine) : {}) };
 }
 
 /** The header of a ledger in JSON or binary. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { toHex } from '../hash.ts';
 import { humanNow, rippleTime } from '../header.ts';
 import type { Json } from './errors.ts';
 import type { RpcRequest } from './request.ts';
@@ -12,7 +14,7 @@ export function serverInfo(request: RpcRequest): Json {
   const { base, reserveBase, reserveIncrement } = engine.fees;
   const info = {
     ...common(request),
-    hostid: admin ? 'robot-vasp' : HOST_WORD,
+    hostid: hostId(admin),
     ...loadFactors(request),
     last_close: { converge_time_s: CONVERGE_MS / 1000, proposers: 0 },
     validated_ledger: {
@@ -67,10 +69,22 @@ export function serverState(request: RpcRequest): Json {
   return { state };
 }
 
+/** The answer to a subscription of the stream `server`. */
+export const serverStatus = ({ engine, admin }: RpcRequest): Json => ({
+  stand_alone: true,
+  random: toHex(randomBytes(32)),
+  server_status: 'full',
+  load_base: 256,
+  load_factor: 256 * engine.loadFactor,
+  hostid: hostId(admin),
+  pubkey_node: NODE_KEY,
+});
+
 const toXrp = (drops: bigint): number => Number(drops) / 1_000_000;
 
 /** `hostid` for everybody but admins: one word for the server. */
 const HOST_WORD = 'ROBE';
+const hostId = (admin: boolean): string => (admin ? 'robot-vasp' : HOST_WORD);
 /** A standalone server simulates consensus in this time. */
 const CONVERGE_MS = 100;
 

@@ -2,6 +2,7 @@ import { accountId } from '../addresses.ts';
 import { newestLedger, type Session, STREAMS } from '../subscriptions.ts';
 import { type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
+import { serverStatus } from './server-info.ts';
 
 export function subscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
@@ -11,7 +12,10 @@ export function subscribe(request: RpcRequest): Json {
   for (const stream of streams) session.streams.add(stream);
   for (const address of accounts) session.accounts.add(address);
   for (const address of proposed) session.accountsProposed.add(address);
-  return streams.includes('ledger') ? newestLedger(request.engine) : {};
+  return {
+    ...(streams.includes('server') ? serverStatus(request) : {}),
+    ...(streams.includes('ledger') ? newestLedger(request.engine) : {}),
+  };
 }
 
 export function unsubscribe(request: RpcRequest): Json {
@@ -36,7 +40,8 @@ function subscriptionsOf({ params }: RpcRequest, mostAccounts: number) {
     if (typeof name !== 'string' || !STREAMS.has(name)) throw rpcError('malformedStream');
     return name;
   });
-  const { accounts, accounts_proposed: proposed } = params;
+  const { accounts, accounts_proposed: proposed, books } = params;
+  if (books !== undefined) throw rpcError('notSupported', 'This server has no streams of order books.');
   if (list(proposed).length + list(accounts).length > mostAccounts) throw rpcError('tooBusy');
   return { streams, accounts: addresses(accounts), proposed: addresses(proposed) };
 }
