@@ -38,9 +38,13 @@ const isParty = (account: string, { from, to }: BlockTransaction): boolean =>
   from.toLowerCase() === account || to?.toLowerCase() === account;
 
 /** The change of the account's balance by the transaction itself, without the calls inside it. */
-export function changeOf(account: string, { from, to, value }: BlockTransaction, receipt: Receipt): bigint {
+export function changeOf(
+  account: string,
+  { from, to, value, gasPrice = '0x0' }: BlockTransaction,
+  receipt: Receipt,
+): bigint {
   const moved = receipt.status === '0x1' ? BigInt(value) : 0n;
-  const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+  const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? gasPrice);
   const income = to?.toLowerCase() === account ? moved : 0n;
   return from.toLowerCase() === account ? income - moved - fee : income;
 }

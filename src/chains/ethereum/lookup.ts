@@ -17,7 +17,7 @@ export async function lookup(
 ): Promise<TransactionLookup> {
   const state = await stateOf(node, confirmations, txHash);
   if (state.status === 'pending') {
-    const waiting = await node.call<BlockTransaction | null>('eth_getTransactionByHash', txHash);
+    const waiting = await node.transaction(txHash);
     return { state, transfers: [], ...(waiting ? { sender: senderOf(waiting) } : {}) };
   }
   if (!('succeeded' in state)) return { state, transfers: [] };
@@ -58,6 +58,6 @@ async function transfersIn(
 
 function plainTransfers({ from, to, value }: BlockTransaction): ValueTransfer[] {
   const amount = BigInt(value);
-  if (amount === 0n || to === null || to.toLowerCase() === from.toLowerCase()) return [];
+  if (amount === 0n || to === undefined || to.toLowerCase() === from.toLowerCase()) return [];
   return [{ index: 0, from: from.toLowerCase(), to: { account: to.toLowerCase() }, amount }];
 }

@@ -12,6 +12,7 @@ export interface EthereumNode {
   /** Null: the node has no such block. */
   block(which: number | BlockTag): Promise<Block | null>;
   fullBlock(which: number | BlockTag): Promise<FullBlock | null>;
+  transaction(txHash: string): Promise<BlockTransaction | null>;
   receipt(txHash: string): Promise<Receipt | null>;
   close(): Promise<void>;
 }
@@ -36,7 +37,8 @@ export interface FullBlock extends Block {
 export interface BlockTransaction {
   hash: string;
   from: string;
-  to: string | null;
+  /** Absent: it creates a contract. */
+  to?: string;
   value: string;
   input?: string;
   nonce: string;
@@ -50,7 +52,8 @@ export interface Receipt {
   blockHash: string;
   status: string;
   gasUsed: string;
-  effectiveGasPrice: string;
+  /** Absent on nodes before London. */
+  effectiveGasPrice?: string;
   logs: Log[];
 }
 export interface Log {
@@ -58,6 +61,14 @@ export interface Log {
   topics: string[];
   data: string;
   transactionHash: string;
+}
+
+/** Some nodes state what is missing as null, others leave it out, as here. */
+function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
 }
 
 /** Chain ids of main networks: the robot never moves real money. */
@@ -133,14 +144,17 @@ export function ethereumNode(
   };
   const call = <T>(method: string, ...params: unknown[]): Promise<T> =>
     ask<T>(method, ...params).catch(refusalAsUnreachable(method));
+  const read = async <T>(method: string, ...params: unknown[]): Promise<T> =>
+    withoutNulls(await call<T>(method, ...params));
   const blockParameter = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
   return {
     call,
     ask,
     check,
-    block: which => call('eth_getBlockByNumber', blockParameter(which), false),
-    fullBlock: which => call('eth_getBlockByNumber', blockParameter(which), true),
-    receipt: txHash => call('eth_getTransactionReceipt', txHash),
+    block: which => read('eth_getBlockByNumber', blockParameter(which), false),
+    fullBlock: which => read('eth_getBlockByNumber', blockParameter(which), true),
+    transaction: txHash => read('eth_getTransactionByHash', txHash),
+    receipt: txHash => read('eth_getTransactionReceipt', txHash),
     close: rpc.close,
   };
 }

@@ -7,7 +7,7 @@ export async function ranCode(
   { to }: BlockTransaction,
   { number }: FullBlock,
 ): Promise<boolean> {
-  if (to === null) return true;
+  if (to === undefined) return true;
   // A contract may have been destroyed in the block.
   const heights = [Number(number) - 1, Number(number)].filter(height => height >= 0).map(hex);
   const codes = await Promise.all(heights.map(at => codeAt(node, to, at)));

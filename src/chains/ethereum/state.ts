@@ -1,7 +1,7 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, TransactionState } from '../port.ts';
 import { type Confirmations, finalHeight, headOf } from './finality.ts';
-import { type BlockTransaction, type EthereumNode, hex, type Receipt } from './node.ts';
+import { type EthereumNode, hex, type Receipt } from './node.ts';
 import { traceTransaction } from './trace.ts';
 
 /** How a transaction ended. No receipt says why one failed, so the node is asked only then. */
@@ -29,10 +29,10 @@ async function replayedFailure(
   txHash: string,
   { blockNumber }: Receipt,
 ): Promise<string | undefined> {
-  const transaction = await node.call<BlockTransaction | null>('eth_getTransactionByHash', txHash);
+  const transaction = await node.transaction(txHash);
   if (!transaction) return undefined;
   const { from, to, value, gas, input } = transaction;
-  const call = { from, ...(to === null ? {} : { to }), value, gas, input };
+  const call = { from, to, value, gas, input };
   try {
     await node.ask('eth_call', call, hex(Number(blockNumber) - 1));
     return undefined;
@@ -52,7 +52,7 @@ export async function stateOf(
   if (!HASH.test(txHash)) return { status: 'unknown' };
   const receipt = await node.receipt(txHash);
   if (!receipt) {
-    const transaction = await node.call<object | null>('eth_getTransactionByHash', txHash);
+    const transaction = await node.transaction(txHash);
     return { status: transaction ? 'pending' : 'unknown' };
   }
   const height = Number(receipt.blockNumber);
