@@ -19,7 +19,7 @@ export async function refusedByGeth(
   const [first, second] = Array.isArray(params) ? params : [];
   switch (method) {
     case 'eth_sendRawTransaction':
-      return isBare(first) ? NO_PREFIX : refusedByPool(first, waitingBy(ask));
+      return isBare(first) ? NO_PREFIX : serverError(await refusedByPool(first, waitingBy(ask)));
     case 'eth_getTransactionByHash':
     case 'eth_getTransactionReceipt':
       return isBare(first) ? NO_PREFIX : undefined;
@@ -31,13 +31,15 @@ export async function refusedByGeth(
       const newest = heightIn(second);
       const head = newest === undefined ? undefined : await headOf(ask);
       if (newest === undefined || head === undefined || newest <= head) return undefined;
-      return { code: SERVER_ERROR, message: `request beyond head block: requested ${newest}, head ${head}` };
+      return serverError(`request beyond head block: requested ${newest}, head ${head}`);
     }
     default:
       return undefined;
   }
 }
 
+const serverError = (message: string | undefined): NodeError | undefined =>
+  message === undefined ? undefined : { code: SERVER_ERROR, message };
 const NO_PREFIX = {
   code: INVALID_PARAMS,
   message: 'invalid argument 0: hex string without 0x prefix',

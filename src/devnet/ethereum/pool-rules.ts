@@ -1,5 +1,4 @@
 import type { Transaction } from 'ethers/transaction';
-import type { NodeError } from './as-geth.ts';
 
 /** The waiting transaction of a sender with this nonce, as the node shows it. */
 export interface Waiting {
@@ -11,19 +10,19 @@ export interface Waiting {
 }
 type FindWaiting = (sender: string, nonce: number) => Promise<Waiting | null | undefined>;
 
-const SERVER_ERROR = -32000;
 const MOST_BYTES = 128 * 1024;
 /** EIP-7825. */
 const MOST_GAS = 2n ** 24n;
 
-/** What geth refuses before it takes a signed transaction, and the embedded node does not. Blobs take long to parse. */
-export async function refusedByPool(raw: unknown, find: FindWaiting): Promise<NodeError | undefined> {
+/**
+ * Why geth does not take a signed transaction that the embedded node takes, in the words of geth. Blobs take long to parse.
+ */
+export async function refusedByPool(raw: unknown, find: FindWaiting): Promise<string | undefined> {
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
   // The node says what is wrong with it.
   if (!transaction) return undefined;
-  const message = brokenRule(transaction, raw) ?? (await outbid(transaction, find));
-  return message === undefined ? undefined : { code: SERVER_ERROR, message };
+  return brokenRule(transaction, raw) ?? outbid(transaction, find);
 }
 
 async function parsed(raw: string): Promise<Transaction | undefined> {
