@@ -195,12 +195,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     ['Anvil', -32003, 'transaction already imported', 'already-known'],
     ['geth', -32000, 'replacement transaction underpriced', 'outbid'],
     ['Nethermind', -32010, 'ReplacementNotAllowed', 'outbid'],
-    [
-      'Parity',
-      -32016,
-      'There is another transaction with same nonce in the queue; gas price too low to replace',
-      'outbid',
-    ],
+    ['Parity', -32016, 'another one with same nonce; gas price too low to replace', 'outbid'],
     ['geth', -32000, 'transaction underpriced: tip needed 1, tip permitted 0', 'fee-too-low'],
     ['geth', -32000, 'max fee per gas less than block base fee: address 0x1, maxFeePerGas: 1', 'fee-too-low'],
     ['Nethermind', -32010, 'FeeTooLow, MaxFeePerGas too low', 'fee-too-low'],
