@@ -141,7 +141,6 @@ const CHECKS: readonly Check[] = [
       ['robot/deposit/machine.ts', "export const m = machine('m', 'A', {});\nexport function f() {}"],
       ['robot/routes.ts', 'export const robotEndpoints = [];\nexport const more = 1;'],
       ['vasps/port.ts', "import { parse } from '../contract/parse.ts';"],
-      ['enclave/control.ts', "import { get } from './verification/get.ts';"],
       ['enclave/deps.ts', "import { write } from '../db/transaction.ts';"],
       ['robot/deposit/store.ts', 'export const query = 1;'],
       ['robot/actions/inquire-tx.ts', 'export function inquireTransaction() {}'],

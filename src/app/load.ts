@@ -4,7 +4,7 @@ import { nextTurn } from '../kernel/interval.ts';
 const PARTS = [
   () => import('../http/listener.ts'),
   () => import('../enclave/enclave.ts'),
-  () => import('../robot/robot-control.ts'),
+  () => import('../robot/control.ts'),
   () => import('../sandbox/routes.ts'),
 ];
 

@@ -26,7 +26,7 @@ const LISTED = {
   verdictGot: expectations.verdictGot,
   verdictAt: expectations.verdictAt,
 };
-type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
+export type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 
 const isOpen = eq(expectations.status, 'OPEN');
 const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>

@@ -50,7 +50,7 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
       return list;
     },
     /** The source of a user that a directory returned. */
-    sourceOf: (user: User) =>
+    sourceOf: (user: User): UserSource =>
       unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
     /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
     put(tx: Tx, vaspId: string, id: string, change: UserChange): void {

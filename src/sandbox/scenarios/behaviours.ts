@@ -1,6 +1,7 @@
 import { AMOUNT } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
+import type { RobotUser } from '../../robot/control.ts';
+import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readyCall } from './ready-request.ts';
 import { scenarioId } from './schema.ts';

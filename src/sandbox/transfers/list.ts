@@ -4,7 +4,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
-import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
+import type { Attempt, ListedTransfer } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { TransfersQuery } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function listTransfers(
   };
 }
 
-const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
+const present = (row: ListedTransfer, signed: Attempt[]) => ({
   verificationUuid: row.verificationUuid,
   userId: row.userId,
   symbol: row.symbol,

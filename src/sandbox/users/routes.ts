@@ -3,7 +3,8 @@ import { parse } from '../../contract/parse.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
-import { BEHAVIOUR_CODES, BEHAVIOURS, UserId } from '../../robot/control.ts';
+import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../robot/users/behaviours.ts';
+import { UserId } from '../../robot/users/user.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type UserRequest, userCalls } from './schema.ts';
 

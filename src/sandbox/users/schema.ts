@@ -3,7 +3,8 @@ import { named } from '../../contract/named.ts';
 import { MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
 import { NameText, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
-import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
+import { AFFECTED_OPERATIONS } from '../../robot/users/behaviours.ts';
+import { Behaviour, KINDS, Kyc } from '../../robot/users/user.ts';
 
 /** `/users` */
 

@@ -6,7 +6,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { type Remark, remarksAmong } from '../../remarks/store.ts';
-import type { AwaitedDeposit, ListedTransfer, RobotUsers } from '../../robot/control.ts';
+import type { ListedExpectation, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers/list.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
@@ -55,7 +55,7 @@ const accountsOfUsers = (users: RobotUsers, text: string): string[] =>
 /** The data of other stores about one verification. */
 interface Parts {
   users: RobotUsers;
-  expectation: AwaitedDeposit | undefined;
+  expectation: ListedExpectation | undefined;
   transfer: ListedTransfer | undefined;
   remarks: readonly Remark[];
 }
@@ -117,7 +117,7 @@ function moneyOf(row: ListedVerification, { expectation, transfer }: Parts) {
   return deposit('AWAITED', `${txHash} (from the ${txHashSource}): ${state}`);
 }
 
-function reportOf(expectation: AwaitedDeposit | undefined) {
+function reportOf(expectation: ListedExpectation | undefined) {
   const { verdict, verdictExpected, verdictGot, verdictAt } = expectation ?? {};
   return verdict ? { verdict, expected: verdictExpected!, got: verdictGot!, at: toIso(verdictAt!) } : null;
 }

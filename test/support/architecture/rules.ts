@@ -111,11 +111,6 @@ export const fixedNames: Rule = sources =>
           return imports
             .filter(({ kind, isOwn }) => isOwn && kind !== 'type')
             .map(({ to }) => `${path} runs code of ${to}`);
-        // The schemas and tables that it hands on belong to the port.
-        case 'control':
-          return imports
-            .filter(({ kind, isOwn, isReExport }) => isOwn && kind !== 'type' && !isReExport)
-            .map(({ to }) => `${path} runs code of ${to}`);
         case 'store':
           return imports.some(({ to }) => /(^|\/)db\/|^drizzle-orm/.test(to)) ? [] : [`${path} has no SQL`];
         default:

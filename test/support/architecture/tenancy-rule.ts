@@ -4,7 +4,7 @@ import type { Rule } from './rules.ts';
 const DECIDING_FILES: Record<string, RegExp> = {
   actAs:
     /^(contract\/tenancy|enclave\/(vasps\/authenticate|http-enclave\/served-vasp)|http\/serve|app\/(parts\/[\w-]+|in-process)|sandbox\/verifications\/delete-final|tenants\/(gate|usage\/current-use|vasps\/\w+))\.ts$/,
-  ownRow: /^(contract\/tenancy|enclave\/enclave-control|robot\/robot-control)\.ts$/,
+  ownRow: /^(contract\/tenancy|enclave\/(callbacks|verification)\/control|robot\/transfer\/control)\.ts$/,
   unguardedHistoryOf: /^(db\/history|fault-injection\/store)\.ts$/,
 };
 

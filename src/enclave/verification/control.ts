@@ -1,0 +1,89 @@
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { deleteSomeVaspData, deleteVaspData, deleteVerification } from '../delete-vasp-data.ts';
+import type { EnclaveDeps } from '../deps.ts';
+import { endVerificationsOn } from './end-on-chain.ts';
+import { requireVerification } from './get.ts';
+import * as verificationLists from './list-store.ts';
+import type { FinalRange } from './removal-store.ts';
+import * as verificationRemoval from './removal-store.ts';
+import type { VerificationSearch } from './search/store.ts';
+import * as verifications from './store.ts';
+
+export interface Parties {
+  originatingVaspId: string;
+  beneficiaryVaspId: string;
+}
+
+/** What the sandbox reads of verifications. */
+export function verificationReads(deps: EnclaveDeps) {
+  const { db } = deps;
+  return {
+    /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */
+    requireParties(verificationUuid: string, caller: CallerId): Parties & { verificationUuid: Own<string> } {
+      const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, verificationUuid, caller);
+      return ownVerification({ verificationUuid, originatingVaspId, beneficiaryVaspId });
+    },
+    /** The two VASPs of a verification. Undefined: it has been deleted. */
+    findParties: (uuid: Own<string>): Parties | undefined => verifications.find(db, uuid),
+    /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
+    listFinal: (caller: CallerId, range: FinalRange) =>
+      verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
+    /** Number of verifications that the VASP sends and receives. */
+    countOf: (caller: CallerId) => verificationLists.countAll(db, caller),
+    /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
+    listVerifications(search: VerificationSearch, caller: CallerId) {
+      const { rows, next } = verificationLists.newest(db, search, caller);
+      return { rows: rows.map(ownUuid), next };
+    },
+    /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
+    countVerifications: (search: VerificationSearch, caller: CallerId) =>
+      verificationLists.countFound(db, search, caller),
+    /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+    countsSince: (caller: CallerId, since: number, most: number) =>
+      verificationLists.countsSince(db, caller, since, most),
+    /** The verifications before and after one in the list of the caller. Null: there is none. */
+    neighboursOf: (uuid: string, caller: CallerId) =>
+      verificationLists.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
+    /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
+    newestVerified(actionType: 'SEND' | 'RECEIVE', caller: CallerId, symbol?: AssetSymbol) {
+      const filters = { actionType, result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
+      const [newest] = verificationLists.page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
+      return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
+    },
+  };
+}
+
+/** What the sandbox ends and removes. */
+export const verificationChanges = (deps: EnclaveDeps) => ({
+  /**
+   * D-33: the chain started over. Ends its open verifications as ERROR, also the resident VASP's VERIFIED ones unless
+   * `isPaid`. Returns how many have ended.
+   */
+  endVerificationsOn: (
+    tx: Tx,
+    symbol: AssetSymbol,
+    message: string,
+    isPaid: (verificationUuid: string) => boolean,
+  ) => endVerificationsOn(deps, tx, symbol, message, isPaid),
+  deleteVerification,
+  deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') =>
+    deleteVaspData(deps, tx, vaspId, among),
+  deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }) =>
+    deleteSomeVaspData(deps, tx, vaspId, some),
+  /**
+   * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
+   * future become the present one. Returns how many.
+   */
+  moveBack: (tx: Tx, vaspId: string, most: number) =>
+    verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
+});
+
+const ownVerification = ownRow('verificationUuid');
+const ownUuid = ownRow('uuid');
+
+/** Without persons. */
+export type ListedVerification = ReturnType<
+  ReturnType<typeof verificationReads>['listVerifications']
+>['rows'][number];

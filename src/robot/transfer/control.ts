@@ -1,0 +1,32 @@
+import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
+import type { RobotDeps } from '../deps.ts';
+import * as attempts from './attempt-store.ts';
+import * as transferLists from './list-store.ts';
+import * as transfers from './store.ts';
+import { isOver, type Transfer } from './transfer.ts';
+
+export type ListedTransfer = Transfer & { verificationUuid: Own<string> };
+
+/** What the sandbox reads of transfers. */
+export const transferControl = ({ db }: RobotDeps) => ({
+  /** Newest first, at most `query.limit`; `id` is the position in the list. */
+  listTransfers: (query: transferLists.TransferQuery, caller: CallerId) =>
+    transferLists.ofVasp(db, caller, query).map(ownVerification),
+  /** Transfers that are in no block and say why in `note`, newest first. */
+  listWaitingTransfers: (limit: number, caller: CallerId): ListedTransfer[] =>
+    transferLists.waitingOf(db, caller, limit).map(ownVerification),
+  /** By verification. */
+  findTransfers: (uuids: readonly Own<string>[]): ReadonlyMap<string, ListedTransfer> =>
+    new Map(transfers.findAll(db, uuids).map(row => [row.verificationUuid, ownVerification(row)])),
+  /** Everything that was signed for a transfer, oldest first. */
+  signedTransactions: (verificationUuid: Own<string>) => attempts.of(db, verificationUuid),
+  /** True: the robot pays, or has paid. */
+  isPaid: (verificationUuid: string): boolean => transfers.find(db, verificationUuid) !== undefined,
+  /** False: money is on its way, or a deposit is not final. */
+  isFinal(verificationUuid: string): boolean {
+    const transfer = transfers.find(db, verificationUuid);
+    return !transfer || isOver(transfer);
+  },
+});
+
+const ownVerification = ownRow('verificationUuid');
