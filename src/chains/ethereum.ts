@@ -60,13 +60,12 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const { confirmations, chainId, maxFeePerGas = MAX_FEE_PER_GAS, callsPerMinute } = config;
   const calls = new Map<string, number>();
   const budget = callsPerMinute === undefined ? undefined : callBudget(callsPerMinute);
-  const count = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
-  const nodes = openNodes(config, method =>
-    budget ? budget.take().then(() => count(method)) : void count(method),
-  );
+  const nodes = openNodes(config, async method => {
+    await budget?.take();
+    calls.set(method, (calls.get(method) ?? 0) + 1);
+  });
   const own = ethereumWallet(config.mnemonic, chainId);
-  const pollingOf = config.pollsByBlockTime ? blockPolling : fixedPolling;
-  const polling = pollingOf(config.pollingIntervalMs);
+  const polling = (config.pollsByBlockTime ? blockPolling : fixedPolling)(config.pollingIntervalMs);
   const watch = headWatch(polling, config.onBlock);
   let seenHead: Head | undefined;
   return {
@@ -94,10 +93,9 @@ export function ethereumChain(config: EthereumConfig): Chain {
           ({ reading } = candidate);
           const page = await readIncoming(reading, cursor, accounts, stored);
           ({ seenHead } = reading);
-          if (seenHead) {
-            polling.seen(seenHead);
-            await nodes.compareHeads(candidate, seenHead.height, polling.isOverdue());
-          }
+          if (!seenHead) return page;
+          polling.seen(seenHead);
+          await nodes.compareHeads(candidate, seenHead.height, polling.isOverdue());
           return page;
         });
       } catch (error) {
@@ -119,7 +117,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
   };
 }
 
-function openNodes(config: EthereumConfig, onCall: (method: string) => Promise<void> | undefined) {
+function openNodes(config: EthereumConfig, onCall: (method: string) => Promise<void>) {
   const { chainId, confirmations, timeoutMs = TIMEOUT_MS, pass } = config;
   const { reorgWindow = REORG_WINDOW, lowerHeadLastsMs = LOWER_HEAD_LASTS_MS } = config;
   const readBlocks = createReadBlocks();

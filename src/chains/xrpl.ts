@@ -42,13 +42,13 @@ export function xrplChain(config: XrplConfig): Chain {
   const own = xrplWallet(config.seed);
   const calls = new Map<string, number>();
   let seenHead: Head | undefined;
-  const connection = xrplConnection(
-    () => socketTo(config.url, timeout),
-    info => checkNetwork(info, config.networkId),
-    timeout,
-    config.reconnectMs ?? RECONNECT_MS,
-    command => void calls.set(command, (calls.get(command) ?? 0) + 1),
-  );
+  const connection = xrplConnection({
+    create: () => socketTo(config.url, timeout),
+    identify: info => checkNetwork(info, config.networkId),
+    timeoutMs: timeout,
+    reconnectMs: config.reconnectMs ?? RECONNECT_MS,
+    onCall: command => void calls.set(command, (calls.get(command) ?? 0) + 1),
+  });
   const ledger = shareNext(() => validatedLedger(connection));
   return {
     symbol: 'XRP',

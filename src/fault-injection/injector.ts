@@ -1,39 +1,23 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { afterCommit, type Tx, write } from '../db/transaction.ts';
+import { type Tx, write } from '../db/transaction.ts';
 import { formatDuration } from '../kernel/duration.ts';
 import type { FaultEvent, FaultHit, FaultInjector } from './port.ts';
 import type { FaultRow, NewFault } from './store.ts';
 import * as faultRows from './store.ts';
-import type { FaultMode, FaultTarget } from './targets.ts';
+import type { FaultMode } from './targets.ts';
 
 /** The members by which two faults are the same. */
 type Replacing = Pick<FaultRow, 'target' | 'mode' | 'verificationUuid'>;
-
-/**
- * The faults of all VASPs. The table is the truth. Memory holds the rows of each VASP, so that an event of a VASP
- * without faults needs no query; it is read again after each commit that changes them.
- */
-export interface OrderedFaults extends FaultInjector {
-  /** The most active faults of one VASP. */
-  readonly most: number;
-  /** Oldest first. `besides`: without the one that this fault replaces. */
-  active(vaspId: CallerId, besides?: Replacing): FaultRow[];
-  /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
-  add(fault: NewFault): FaultRow | undefined;
-  /** False: the VASP has no such active fault. */
-  remove(vaspId: CallerId, id: number): boolean;
-  removeOf(tx: Tx, vaspId: string): void;
-}
 
 /** The most active faults of one VASP. In hosted mode its quota comes first. */
 export const MOST_FAULTS = 100;
 export const MOST_FAULTS_HOSTED = 10_000;
 
-interface InjectorDeps {
+interface Deps {
   db: Db;
-  most?: number;
+  most: number;
   now(vaspId: string): number;
   /** A hit is recorded only in the timeline of the VASP's own verifications. */
   isPartyTo(vaspId: string, verificationUuid: string): boolean;
@@ -47,93 +31,83 @@ interface FaultRecord {
   parameters: object;
 }
 
-const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
+export type OrderedFaults = ReturnType<typeof createInjector>;
 
-export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: InjectorDeps): OrderedFaults {
-  const byVasp = new Map<string, FaultRow[]>();
-  const refresh = (vaspId: string) => {
-    const rows = faultRows.allOf(db, vaspId);
-    if (rows.length > 0) byVasp.set(vaspId, rows);
-    else byVasp.delete(vaspId);
+/** The faults of all VASPs. */
+export function createInjector(deps: Deps) {
+  const { db, most } = deps;
+  const port: FaultInjector = {
+    isArmed: vaspId => faultRows.hasAny(db, vaspId),
+    consume: event => consume(deps, event),
+    decisionOn: (verificationUuid, name) => decisionOn(db, verificationUuid, name),
   };
-  for (const vaspId of faultRows.owners(db)) refresh(vaspId);
-
-  const refreshAfterCommit = (tx: Tx, vaspId: string) => afterCommit(tx, () => refresh(vaspId));
-  const active = (vaspId: string) => byVasp.get(vaspId)?.filter(isActive) ?? [];
-
-  function decisionOn(verificationUuid: string, name: string): FaultHit | undefined {
-    const row = faultRows.recordedOn(db, verificationUuid, name);
-    return row && hitOf(row.detail as FaultRecord, row.at);
-  }
-
-  function earlierDecision({ verificationUuid, name }: FaultEvent): FaultHit | undefined {
-    if (name === undefined || verificationUuid === null) return undefined;
-    return decisionOn(verificationUuid, name);
-  }
-
-  function recordHit(tx: Tx, row: FaultRow, { verificationUuid, name }: FaultEvent): FaultHit {
-    const at = now(row.vaspId);
-    const detail = faultRecordOf(row);
-    if (verificationUuid !== null && isPartyTo(row.vaspId, verificationUuid))
-      record(tx, {
-        machine: 'fault',
-        rowKey: name ?? detail.fault,
-        verificationUuid,
-        vaspId: row.vaspId,
-        from: null,
-        event: row.mode,
-        to: null,
-        at,
-        cause: causeOf(detail),
-        detail,
-      });
-    refreshAfterCommit(tx, row.vaspId);
-    return hitOf(detail, at);
-  }
-
   return {
+    ...port,
+    /** The most active faults of one VASP. */
     most,
-    isArmed: vaspId => byVasp.has(vaspId),
-    consume(event) {
-      if (!byVasp.has(event.vaspId)) return undefined;
-      const earlier = earlierDecision(event);
-      if (earlier) return event.except?.includes(earlier.mode) ? undefined : earlier;
-      const matching = active(event.vaspId).filter(row => matches(row, event));
-      if (matching.length === 0) return undefined;
-      return write(db, tx => {
-        const row = matching.find(({ id }) => faultRows.countUse(tx, id));
-        return row && recordHit(tx, row, event);
-      });
-    },
-    decisionOn,
-    active: (vaspId, besides) => active(vaspId).filter(row => !besides || !isSame(row, besides)),
-    add: fault =>
+    /** Oldest first. `besides`: without the one that this fault replaces. */
+    active: (vaspId: CallerId, besides?: Replacing): FaultRow[] =>
+      faultRows.activeOf(db, vaspId).filter(row => !besides || !isSame(row, besides)),
+    /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
+    add: (fault: NewFault): FaultRow | undefined => write(db, tx => add(tx, fault, most)),
+    /** False: the VASP has no such active fault. */
+    remove: (vaspId: CallerId, id: number): boolean =>
       write(db, tx => {
-        const rows = byVasp.get(fault.vaspId) ?? [];
-        const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
-        if (rows.length - replaced.length >= most) return undefined;
-        for (const { id } of replaced) faultRows.remove(tx, id);
-        refreshAfterCommit(tx, fault.vaspId);
-        return faultRows.insert(tx, fault);
-      }),
-    remove: (vaspId, id) =>
-      write(db, tx => {
-        if (!active(vaspId).some(row => row.id === id)) return false;
+        if (!faultRows.activeOf(tx, vaspId).some(row => row.id === id)) return false;
         faultRows.remove(tx, id);
-        refreshAfterCommit(tx, vaspId);
         return true;
       }),
-    removeOf(tx, vaspId) {
-      faultRows.removeOf(tx, vaspId);
-      refreshAfterCommit(tx, vaspId);
-    },
+    removeOf: faultRows.removeOf,
   };
 }
 
-const matches = (row: FaultRow, { targets, verificationUuid, except = [] }: FaultEvent): boolean =>
-  targets.includes(row.target as FaultTarget) &&
-  (row.verificationUuid === null || row.verificationUuid === verificationUuid) &&
-  !except.includes(row.mode as FaultMode);
+function consume(deps: Deps, event: FaultEvent): FaultHit | undefined {
+  const { verificationUuid, name, except, vaspId } = event;
+  if (!faultRows.hasAny(deps.db, vaspId)) return undefined;
+  const isNamed = name !== undefined && verificationUuid !== null;
+  const earlier = isNamed ? decisionOn(deps.db, verificationUuid, name) : undefined;
+  if (earlier) return except?.includes(earlier.mode) ? undefined : earlier;
+  if (!faultRows.matching(deps.db, event)) return undefined;
+  return write(deps.db, tx => {
+    const row = faultRows.matching(tx, event);
+    return row && hit(deps, tx, row, event);
+  });
+}
+
+function decisionOn(db: Db, verificationUuid: string, name: string): FaultHit | undefined {
+  const row = faultRows.recordedOn(db, verificationUuid, name);
+  return row && hitOf(row.detail as FaultRecord, row.at);
+}
+
+function hit(deps: Deps, tx: Tx, row: FaultRow, { verificationUuid, name }: FaultEvent): FaultHit {
+  const at = deps.now(row.vaspId);
+  const detail = faultRecordOf(row);
+  faultRows.countUse(tx, row.id);
+  if (verificationUuid !== null && deps.isPartyTo(row.vaspId, verificationUuid))
+    record(tx, {
+      machine: 'fault',
+      rowKey: name ?? detail.fault,
+      verificationUuid,
+      vaspId: row.vaspId,
+      from: null,
+      event: row.mode,
+      to: null,
+      at,
+      cause: causeOf(detail),
+      detail,
+    });
+  return hitOf(detail, at);
+}
+
+function add(tx: Tx, fault: NewFault, most: number): FaultRow | undefined {
+  const rows = faultRows.allOf(tx, fault.vaspId);
+  const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
+  if (rows.length - replaced.length >= most) return undefined;
+  for (const { id } of replaced) faultRows.remove(tx, id);
+  return faultRows.insert(tx, fault);
+}
+
+const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
 const isSame = (row: FaultRow, fault: Replacing): boolean =>
   row.target === fault.target && row.mode === fault.mode && row.verificationUuid === fault.verificationUuid;

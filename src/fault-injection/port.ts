@@ -2,7 +2,7 @@ import type { FaultMode, FaultTarget } from './targets.ts';
 
 /** The faults that VASPs have ordered. Without an order there is none, and none is random. */
 export interface FaultInjector {
-  /** Has the VASP ordered any fault? Answered from memory, so a VASP without faults costs nothing more. */
+  /** Has the VASP ordered any fault? */
   isArmed(vaspId: string): boolean;
   /** The oldest active fault that matches the event. Its use is counted and recorded in one transaction. */
   consume(event: FaultEvent): FaultHit | undefined;

@@ -87,74 +87,12 @@ export const MOST_INTERIM_ANSWERS = 16;
 
 type Transport = { request: typeof overTcp; pooled: Agent; single: Agent };
 
-export function httpClient({
-  connections,
-  maxAnswerBytes,
-  lookup,
-  idleMs,
-  onSocket = () => {},
-}: HttpClientSettings): HttpClient {
-  const options: AgentOptions = { maxSockets: connections, ...(lookup ? { lookup } : {}) };
-  const kept = { ...options, keepAlive: true, timeout: idleMs };
-  const tcp: Transport = { request: overTcp, pooled: new Agent(kept), single: new Agent(options) };
-  let tls: Promise<Transport> | undefined;
-  const connectTls = async (): Promise<Transport> => {
-    const https = await import('node:https');
-    const made = { request: https.request, pooled: new https.Agent(kept), single: new https.Agent(options) };
-    agents = [...agents, made.pooled, made.single];
-    return made;
-  };
+export function httpClient(settings: HttpClientSettings): HttpClient {
+  const connections = openConnections(settings);
   const underWay = new Set<Promise<unknown>>();
-  /** Node's `reusedSocket` is false where a call that has waited takes a connection over. */
-  const known = new WeakSet<Socket>();
-  let agents = [tcp.pooled, tcp.single];
-
-  const destroy = () => {
-    for (const agent of agents) agent.destroy();
-  };
-
-  async function once(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch, fresh: boolean) {
-    const { isTls, ...target } = targetOf(url);
-    if (isTls) tls ??= connectTls();
-    const { request: begin, pooled, single } = (isTls && (await tls)) || tcp;
-    const { method, headers, body } = request;
-    const sent = begin({
-      method,
-      headers: { 'user-agent': USER_AGENT, ...headers },
-      agent: fresh ? single : pooled,
-      ...target,
-    });
-    let isReused = false;
-    sent.on('socket', socket => {
-      isReused = known.has(socket);
-      known.add(socket);
-      if (isReused) return;
-      onSocket(socket);
-      watch.onConnection?.('begun');
-      socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made'));
-    });
-    const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
-    const read = isTooLong
-      ? { body: '', flaw: tooLong(maxAnswerBytes) }
-      : await readAnswer(bytes, message.headers, maxAnswerBytes);
-    return { status: message.statusCode!, headers: headersOf(message), ...read };
-  }
-  async function atMostTwice(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch = {}) {
-    const startedAt = elapsedMs();
-    try {
-      return await once(url, request, limit, watch, false);
-    } catch (error) {
-      if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED')
-        throw error;
-      watch.onRepeat(error);
-      const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
-      return once(url, request, { ...limit, timeoutMs }, watch, true);
-    }
-  }
-
   return {
     call(...order) {
-      const calling = atMostTwice(...order);
+      const calling = atMostTwice(connections, ...order);
       underWay.add(calling);
       const end = () => underWay.delete(calling);
       calling.then(end, end);
@@ -162,10 +100,92 @@ export function httpClient({
     },
     async close() {
       await Promise.allSettled(underWay);
-      destroy();
+      connections.destroy();
     },
-    destroy,
+    destroy: connections.destroy,
   };
+}
+
+type Connections = ReturnType<typeof openConnections>;
+
+function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket }: HttpClientSettings) {
+  const options: AgentOptions = { maxSockets: connections, ...(lookup ? { lookup } : {}) };
+  const kept = { ...options, keepAlive: true, timeout: idleMs };
+  const tcp: Transport = { request: overTcp, pooled: new Agent(kept), single: new Agent(options) };
+  let tls: Promise<Transport> | undefined;
+  let agents = [tcp.pooled, tcp.single];
+  const loadTls = async (): Promise<Transport> => {
+    const https = await import('node:https');
+    const made = { request: https.request, pooled: new https.Agent(kept), single: new https.Agent(options) };
+    agents = [...agents, made.pooled, made.single];
+    return made;
+  };
+  return {
+    maxAnswerBytes,
+    onSocket,
+    /** Node's `reusedSocket` is false where a call that has waited takes a connection over. */
+    known: new WeakSet<Socket>(),
+    async transport(isTls: boolean): Promise<Transport> {
+      if (!isTls) return tcp;
+      tls ??= loadTls();
+      return tls;
+    },
+    destroy() {
+      for (const agent of agents) agent.destroy();
+    },
+  };
+}
+
+async function atMostTwice(
+  connections: Connections,
+  url: string,
+  request: HttpRequest,
+  limit: CallLimit,
+  watch: CallWatch = {},
+): Promise<HttpAnswer> {
+  const startedAt = elapsedMs();
+  try {
+    return await once(connections, url, request, limit, watch, false);
+  } catch (error) {
+    if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED')
+      throw error;
+    watch.onRepeat(error);
+    const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
+    return once(connections, url, request, { ...limit, timeoutMs }, watch, true);
+  }
+}
+
+async function once(
+  { transport, known, onSocket, maxAnswerBytes }: Connections,
+  url: string,
+  { method, headers, body }: HttpRequest,
+  limit: CallLimit,
+  watch: CallWatch,
+  fresh: boolean,
+): Promise<HttpAnswer> {
+  const { isTls, ...target } = targetOf(url);
+  const { request: begin, pooled, single } = await transport(isTls);
+  limit.signal?.throwIfAborted();
+  const sent = begin({
+    method,
+    headers: { 'user-agent': USER_AGENT, ...headers },
+    agent: fresh ? single : pooled,
+    ...target,
+  });
+  let isReused = false;
+  sent.on('socket', socket => {
+    isReused = known.has(socket);
+    known.add(socket);
+    if (isReused) return;
+    onSocket?.(socket);
+    watch.onConnection?.('begun');
+    socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made'));
+  });
+  const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
+  const read = isTooLong
+    ? { body: '', flaw: tooLong(maxAnswerBytes) }
+    : await readAnswer(bytes, message.headers, maxAnswerBytes);
+  return { status: message.statusCode!, headers: headersOf(message), ...read };
 }
 
 function targetOf(url: string) {
@@ -191,7 +211,7 @@ interface Received {
 function exchange(
   request: ClientRequest,
   body: string | undefined,
-  { timeoutMs, signal }: CallLimit,
+  limit: CallLimit,
   most: number,
   isReused: () => boolean,
 ): Promise<Received> {
@@ -199,22 +219,6 @@ function exchange(
     let interim = 0;
     let isAnswering = false;
     let hasMessage = false;
-    const answering = () => {
-      isAnswering = true;
-    };
-    const giveUp = () => fail(signal!.reason);
-    const startedAt = elapsedMs();
-    const timeIsUp = () => {
-      const allowed = timeoutMs + Math.min(standstillSince(startedAt), timeoutMs);
-      const left = allowed - (elapsedMs() - startedAt);
-      if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
-      else cancelTimeout = later(left, timeIsUp);
-    };
-    let cancelTimeout = later(timeoutMs, timeIsUp);
-    const release = () => {
-      cancelTimeout();
-      signal?.removeEventListener('abort', giveUp);
-    };
     const fail = (reason: Error) => {
       release();
       reject(reason);
@@ -224,11 +228,13 @@ function exchange(
       release();
       resolve(received);
     };
-    signal?.addEventListener('abort', giveUp);
-    if (signal?.aborted) giveUp();
+    const release = whenOver(limit, fail);
 
     request.on('socket', (socket: Socket) => {
-      if (isReused()) socket.once('data', answering);
+      if (isReused())
+        socket.once('data', () => {
+          isAnswering = true;
+        });
     });
     request.on('information', () => {
       if (++interim > MOST_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
@@ -249,6 +255,24 @@ function exchange(
     });
     request.end(body);
   });
+}
+
+/** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
+function whenOver({ timeoutMs, signal }: CallLimit, fail: (reason: Error) => void): () => void {
+  const startedAt = elapsedMs();
+  const giveUp = () => fail(signal!.reason);
+  const timeIsUp = () => {
+    const allowed = timeoutMs + Math.min(standstillSince(startedAt), timeoutMs);
+    const left = allowed - (elapsedMs() - startedAt);
+    if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
+    else cancelTimeout = later(left, timeIsUp);
+  };
+  let cancelTimeout = later(timeoutMs, timeIsUp);
+  signal?.addEventListener('abort', giveUp);
+  return () => {
+    cancelTimeout();
+    signal?.removeEventListener('abort', giveUp);
+  };
 }
 
 function gather(

@@ -39,7 +39,7 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     uuid: random.uuid,
     fraction: random.fraction,
     async worldOf(run, signal, isResumed) {
-      const world = await createRunWorld(deps, apiOf(run.vaspId), run, now, signal, isResumed);
+      const world = await createRunWorld(deps, { api: apiOf(run.vaspId), run, now, signal, isResumed });
       await nameChains();
       return world;
     },

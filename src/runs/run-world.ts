@@ -26,36 +26,23 @@ type Deps = Pick<
   'clock' | 'db' | 'enclave' | 'exchanges' | 'held' | 'networks' | 'random' | 'robot' | 'timers'
 >;
 
+interface Beginning {
+  api: Client;
+  run: RunRow;
+  now(): number;
+  signal: AbortSignal;
+  isResumed: boolean;
+}
+
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
-export async function createRunWorld(
-  deps: Deps,
-  api: Client,
-  run: RunRow,
-  now: () => number,
-  signal: AbortSignal,
-  isResumed: boolean,
-): Promise<RunWorld> {
-  const { clock, enclave, exchanges } = deps;
+export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<RunWorld> {
+  const { enclave, exchanges } = deps;
+  const { api, run, signal } = beginning;
   const { settings, vaspId } = run;
-  const { timeoutMs, thresholds } = enclave;
-  const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
-  const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
-  const hadDriver = hasDriver(deps, run);
-  await untilRead(deps, settings.symbols ?? ASSET_SYMBOLS, signal);
-  const listening = { limitMs: waits.waitMs, signal, isResumed, hadDriver };
-  const { registration, driver } = await untilVaspListens(deps, run, listening);
-  const probing = { limitMs: waits.waitMs, now: now() };
-  const { users, customers } = await personsOfRun(api, run, driver, probing).catch(async error => {
-    await driver?.close();
-    throw error;
-  });
-  const commits = nextCommit(deps.db);
-  const beganAt = elapsedMs();
-  const stopWatching = watchStandstills();
-  const clockWatch = watchClock();
-  const sandboxNow = () => clock.now(vaspId);
-  const { guard, signer } = enclave;
-  const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: sandboxNow });
+  const { guard, signer, timeoutMs, thresholds } = enclave;
+  const { registration, driver, users, customers, ...waits } = await partiesOf(deps, beginning);
+  const { stop, ...times } = timesOf(deps, run, beginning.now);
+  const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow });
   return {
     runId: run.id,
     vaspId,
@@ -79,25 +66,56 @@ export async function createRunWorld(
     ...waits,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     thresholds,
-    inquiryDueInMs(key) {
-      const [timer] = deps.timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);
-      return timer && timer.dueAt - sandboxNow();
-    },
     ...ledgersOf(deps, vaspId),
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.resourceUsage().maxRSS * 1024,
+    ...times,
+    signal,
+    async close() {
+      stop();
+      await driver?.close();
+      await target.close();
+    },
+  };
+}
+
+async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Beginning) {
+  const { settings } = run;
+  const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
+  const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
+  const hadDriver = hasDriver(deps, run);
+  await untilRead(deps, settings.symbols ?? ASSET_SYMBOLS, signal);
+  const listening = { limitMs: waits.waitMs, signal, isResumed, hadDriver };
+  const { registration, driver } = await untilVaspListens(deps, run, listening);
+  const probing = { limitMs: waits.waitMs, now: now() };
+  const persons = await personsOfRun(api, run, driver, probing).catch(async error => {
+    await driver?.close();
+    throw error;
+  });
+  return { registration, driver, ...persons, ...waits };
+}
+
+/** The times of the run, until `stop`. */
+function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => number) {
+  const commits = nextCommit(db);
+  const beganAt = elapsedMs();
+  const stopWatching = watchStandstills();
+  const clockWatch = watchClock();
+  const sandboxNow = () => clock.now(vaspId);
+  return {
     now,
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
-    mostStandstillWithin: windowMs => mostStandstillWithin(windowMs, beganAt),
+    mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
     nextCommit: commits.wait,
-    signal,
-    async close() {
+    inquiryDueInMs(key: string) {
+      const [timer] = timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);
+      return timer && timer.dueAt - sandboxNow();
+    },
+    stop() {
       commits.stop();
       stopWatching();
       clockWatch.stop();
-      await driver?.close();
-      await target.close();
     },
   };
 }

@@ -28,11 +28,7 @@ export function sandboxClock(db: Db, clock: Clock) {
   function rememberMove(tx: Tx, owner: string): void {
     const hour = hourOf(clock.now());
     if (lastMoves.get(owner) === hour) return;
-    tx.orm
-      .insert(clockMoves)
-      .values({ owner, hour, offsetMs: aheadOf(owner) })
-      .onConflictDoNothing()
-      .run();
+    insertMove(tx, owner, hour, aheadOf(owner));
     afterCommit(tx, () => lastMoves.set(owner, hour));
   }
   return {
@@ -47,15 +43,8 @@ export function sandboxClock(db: Db, clock: Clock) {
     /**
      * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
      */
-    timeAt(owner: string, machineAt: number): number {
-      const firstMove = db.orm
-        .select()
-        .from(clockMoves)
-        .where(and(eq(clockMoves.owner, owner), gte(clockMoves.hour, hourOf(machineAt))))
-        .orderBy(asc(clockMoves.hour))
-        .get();
-      return machineAt + (firstMove?.offsetMs ?? aheadOf(owner));
-    },
+    timeAt: (owner: string, machineAt: number): number =>
+      machineAt + (firstMoveSince(db, owner, hourOf(machineAt))?.offsetMs ?? aheadOf(owner)),
     /** Moves the owner's time forward to `at`, never back. */
     moveTo(tx: Tx, owner: string, at: number): void {
       const offsetMs = at - clock.now();
@@ -65,12 +54,27 @@ export function sandboxClock(db: Db, clock: Clock) {
       afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
     reset(tx: Tx, owner: string): void {
-      tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
-      tx.orm.delete(clockMoves).where(eq(clockMoves.owner, owner)).run();
+      removeOf(tx, owner);
       afterCommit(tx, () => {
         offsets.delete(owner);
         lastMoves.delete(owner);
       });
     },
   };
+}
+
+const insertMove = (tx: Tx, owner: string, hour: number, offsetMs: number) =>
+  void tx.orm.insert(clockMoves).values({ owner, hour, offsetMs }).onConflictDoNothing().run();
+
+const firstMoveSince = (db: Db, owner: string, hour: number) =>
+  db.orm
+    .select()
+    .from(clockMoves)
+    .where(and(eq(clockMoves.owner, owner), gte(clockMoves.hour, hour)))
+    .orderBy(asc(clockMoves.hour))
+    .get();
+
+function removeOf(tx: Tx, owner: string): void {
+  tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
+  tx.orm.delete(clockMoves).where(eq(clockMoves.owner, owner)).run();
 }

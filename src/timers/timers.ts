@@ -1,12 +1,9 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
-import type { Log } from '../kernel/log.ts';
 import { createAdvance, type Fired } from './advance.ts';
-import type { MostOf } from './pick-due.ts';
 import type { TimerKind, TimerPayloads } from './registry.ts';
-import { createRunner } from './runner.ts';
-import type { SandboxClock } from './sandbox-clock.ts';
+import { createRunner, type Runner, type RunnerDeps } from './runner.ts';
 import type { NewTimerRow, TimerPosition } from './store.ts';
 import * as timerRows from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
@@ -37,64 +34,11 @@ export type FailingTimer = PendingTimer & { verificationUuid: string | null };
  * together with the end of its timer. `silentAfterMs`: real time after which `advance` by 0 ms no longer waits for the
  * answer of a VASP.
  */
-export function createTimers(deps: {
-  db: Db;
-  clock: SandboxClock;
-  log: Log;
-  silentAfterMs?: number;
-  mostOf?: MostOf;
-}) {
-  const { db, clock, log, silentAfterMs, mostOf } = deps;
-  const runner = createRunner({ db, clock, log, mostOf });
-
-  function wakeAfterCommit(tx: Tx, { owner, dueAt }: NewTimerRow): void {
-    afterCommit(tx, () => runner.wakeAt(owner, dueAt));
-  }
-
+export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAfterMs?: number }) {
+  const runner = createRunner(deps);
   return {
-    /** Replaces a pending timer of the same kind and key. */
-    schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-      const row = rowOf(kind, timer);
-      timerRows.upsert(tx, row);
-      recordScheduled(tx, row, clock.now(row.owner));
-      wakeAfterCommit(tx, row);
-    },
-    /** Like `schedule`, but keeps a pending timer of the same kind and key. */
-    ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-      const row = rowOf(kind, timer);
-      if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
-      wakeAfterCommit(tx, row);
-    },
-    cancel(tx: Tx, kind: TimerKind, key: string): void {
-      const removed = timerRows.remove(tx, kind, key);
-      if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
-    },
-    /** The payload of a pending timer. Undefined: there is none. */
-    payloadOf: <K extends TimerKind>(kind: K, key: string) =>
-      timerRows.find(db, kind, key)?.payload as TimerPayloads[K] | undefined,
-    /** Number of pending timers of an owner, at most `most`. */
-    countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
-    /** The pending timers among `keys`. */
-    pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
-      keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
-    /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
-    pending: (owner: CallerId, after = { dueAt: 0, id: 0 }, limit = 100): (PendingTimer & TimerPosition)[] =>
-      timerRows
-        .pendingOf(db, owner, after, limit)
-        .map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({
-          id,
-          kind,
-          key,
-          dueAt,
-          why,
-          attempts,
-          lastError,
-        })),
-    /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
-    failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
-      timerRows
-        .failing(db, owners, times, limit)
-        .map(row => ({ ...row, verificationUuid: verificationOf(row) })),
+    ...timerChanges(deps, runner),
+    ...timerReads(deps.db),
     /** Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. */
     runDue: (owner: string) => runner.runDue(owner),
     /**
@@ -102,15 +46,54 @@ export function createTimers(deps: {
      * Returns the timers that fired. With 0 ms it does not wait for a silent VASP: that call ends later, by its own time
      * limit.
      */
-    advance: createAdvance({ db, clock, runner, silentAfterMs }),
-    deleteAll: (tx: Tx, owner: string) => timerRows.removeOwner(tx, owner),
-    /** At most `most` of the stored ones. Returns how many. */
-    deleteSome: (tx: Tx, owner: string, most: number) => timerRows.removeSome(tx, owner, most),
+    advance: createAdvance({ ...deps, runner, silentAfterMs }),
     start: runner.start,
     /** Starts no more timers. Resolves when the running ones have ended. */
     stop: runner.stop,
   };
 }
+
+const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
+  /** Replaces a pending timer of the same kind and key. */
+  schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
+    const row = rowOf(kind, timer);
+    timerRows.upsert(tx, row);
+    recordScheduled(tx, row, clock.now(row.owner));
+    afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
+  },
+  /** Like `schedule`, but keeps a pending timer of the same kind and key. */
+  ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
+    const row = rowOf(kind, timer);
+    if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
+    afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
+  },
+  cancel(tx: Tx, kind: TimerKind, key: string): void {
+    const removed = timerRows.remove(tx, kind, key);
+    if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
+  },
+  deleteAll: timerRows.removeOwner,
+  /** At most `most` of the stored ones. Returns how many. */
+  deleteSome: timerRows.removeSome,
+});
+
+const timerReads = (db: Db) => ({
+  /** The payload of a pending timer. Undefined: there is none. */
+  payloadOf: <K extends TimerKind>(kind: K, key: string) =>
+    timerRows.find(db, kind, key)?.payload as TimerPayloads[K] | undefined,
+  /** Number of pending timers of an owner, at most `most`. */
+  countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
+  /** The pending timers among `keys`. */
+  pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
+    keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
+  /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
+  pending: (owner: CallerId, after = { dueAt: 0, id: 0 }, limit = 100): (PendingTimer & TimerPosition)[] =>
+    timerRows.pendingOf(db, owner, after, limit),
+  /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
+  failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
+    timerRows
+      .failing(db, owners, times, limit)
+      .map(row => ({ ...row, verificationUuid: verificationOf(row) })),
+});
 
 function rowOf(
   kind: TimerKind,

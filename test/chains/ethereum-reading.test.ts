@@ -196,7 +196,7 @@ describe('of several addresses', () => {
 
   it('one whose next block is overdue is left as soon as another has two more', async () => {
     const proxy = await startRpcProxy(world.url);
-    const at = (url: string) => ({ node: ethereumNode(url, ETHEREUM_CHAIN_ID, 10_000, () => {}) });
+    const at = (url: string) => ({ node: ethereumNode(url, ETHEREUM_CHAIN_ID, 10_000, async () => {}) });
     const [first, second] = [at(proxy.url), at(world.url)];
     const nodes = ethereumNodes([first, second]);
     const head = start.height + BACKLOG;

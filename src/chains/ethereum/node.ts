@@ -99,7 +99,7 @@ export function ethereumNode(
   url: string,
   chainId: number,
   timeoutMs: number,
-  onCall: (method: string) => Promise<void> | undefined,
+  onCall: (method: string) => Promise<void>,
   pass?: PassCall,
 ): EthereumNode {
   let isIdentified = false;
@@ -109,10 +109,9 @@ export function ethereumNode(
   const rpc = jsonRpc(url, timeoutMs, { onReconnect, pass });
   let checking: Promise<void> | undefined;
 
-  const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {
-    const turn = onCall(method);
-    const answer = turn ? turn.then(() => rpc.call<T>(method, ...params)) : rpc.call<T>(method, ...params);
-    return answer.catch(error => {
+  const raw = async <T>(method: string, ...params: unknown[]): Promise<T> => {
+    await onCall(method);
+    return rpc.call<T>(method, ...params).catch(error => {
       // The transport failed: the next connection may lead to another node.
       if (error instanceof RpcUnreachable && error.cause) isIdentified = false;
       return throwChainError(method, error);

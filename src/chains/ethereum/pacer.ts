@@ -63,26 +63,39 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
       if (retryAfterMs > 0) throw new ChainUnreachable(reason, { retryAfterMs });
     },
     async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>) {
-      const results: T[] = [];
-      let next = 0;
-      const failures: { index: number; error: unknown }[] = [];
-      const work = async () => {
-        while (next < count && failures.length === 0 && (next === 0 || elapsedMs() < endAt)) {
-          const index = next++;
-          try {
-            results[index] = await task(index);
-            succeeded();
-          } catch (error) {
-            failures.push({ index, error });
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
-      const [firstFailure] = failures.sort((one, other) => one.index - other.index);
-      if (!firstFailure) return results;
-      failed(firstFailure.error);
-      if (firstFailure.index === 0) throw firstFailure.error;
-      return results.slice(0, firstFailure.index);
+      const { results, failure } = await untilFailure(atOnce, count, endAt, async index => {
+        const result = await task(index);
+        succeeded();
+        return result;
+      });
+      if (failure) failed(failure.error);
+      if (failure && results.length === 0) throw failure.error;
+      return results;
     },
   };
+}
+
+/** Runs `atOnce` tasks beside each other. Returns the results up to the first failure, and that. */
+async function untilFailure<T>(
+  atOnce: number,
+  count: number,
+  endAt: number,
+  task: (index: number) => Promise<T>,
+): Promise<{ results: T[]; failure: { error: unknown } | undefined }> {
+  const results: T[] = [];
+  const failures: { index: number; error: unknown }[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < count && failures.length === 0 && (next === 0 || elapsedMs() < endAt)) {
+      const index = next++;
+      try {
+        results[index] = await task(index);
+      } catch (error) {
+        failures.push({ index, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+  const [failure] = failures.sort((one, other) => one.index - other.index);
+  return { results: results.slice(0, failure?.index), failure };
 }

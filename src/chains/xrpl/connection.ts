@@ -14,19 +14,45 @@ export interface XrplConnection {
   close(): Promise<void>;
 }
 
-/**
- * One connection, opened when it is needed. The library's own reconnecting is not used: it tries once, and neither
- * checks the network nor subscribes again. Here every connection does both before its first command, and is dropped
- * when an answer does not come in time.
- */
-export function xrplConnection(
-  create: () => Promise<XrplSocket>,
-  identify: (serverInfo: unknown) => void,
-  timeoutMs: number,
-  reconnectMs: number,
-  onCall: (command: string) => void,
-): XrplConnection {
+interface Options {
+  create(): Promise<XrplSocket>;
+  /** Throws `ChainRefused` for a wrong network. */
+  identify(serverInfo: unknown): void;
+  timeoutMs: number;
+  reconnectMs: number;
+  onCall(command: string): void;
+}
+
+/** One connection, opened when it is needed. */
+export function xrplConnection(options: Options): XrplConnection {
   const listeners = new Set<() => void>();
+  const session = reconnecting(options, listeners);
+  return {
+    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) => {
+      const connected = await session.connected();
+      options.onCall(command);
+      return (await connected.ask(command, fields, expected)) as T;
+    },
+    async check() {
+      options.identify(await (await session.connected()).ask('server_info'));
+    },
+    onLedger(wake) {
+      listeners.add(wake);
+      session.connected().catch(() => {});
+      return () => void listeners.delete(wake);
+    },
+    async close() {
+      listeners.clear();
+      await session.close();
+    },
+  };
+}
+
+/**
+ * The library's own reconnecting is not used: it tries once, and neither checks the network nor subscribes again. Here
+ * every connection does both before its first command, and is dropped when an answer does not come in time.
+ */
+function reconnecting(options: Options, listeners: ReadonlySet<() => void>) {
   let opened: Promise<Session> | undefined;
   let cancelReconnect: (() => void) | undefined;
   let isClosed = false;
@@ -34,18 +60,6 @@ export function xrplConnection(
     for (const wake of listeners) wake();
   };
 
-  async function open(onEnd: () => void): Promise<Session> {
-    const session = openSession(await create(), timeoutMs, onEnd, wakeAll);
-    try {
-      await session.connect();
-      identify(await session.ask('server_info'));
-      await session.ask('subscribe', { streams: ['ledger'] });
-      return session;
-    } catch (error) {
-      void session.drop();
-      throw error;
-    }
-  }
   const connected = (): Promise<Session> => {
     if (isClosed) return Promise.reject(new ChainUnreachable('the adapter is closed'));
     if (opened) return opened;
@@ -53,39 +67,42 @@ export function xrplConnection(
       if (opened === opening) opened = undefined;
       reconnectLater();
     };
-    const opening = open(onEnd);
+    const opening = open(options, onEnd, wakeAll);
     opened = opening;
     opening.catch(onEnd);
     return opening;
   };
   function reconnectLater(): void {
     if (cancelReconnect || isClosed) return;
-    cancelReconnect = later(reconnectMs, () => {
+    cancelReconnect = later(options.reconnectMs, () => {
       cancelReconnect = undefined;
       if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
     });
   }
-
   return {
-    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) => {
-      const session = await connected();
-      onCall(command);
-      return (await session.ask(command, fields, expected)) as T;
-    },
-    async check() {
-      identify(await (await connected()).ask('server_info'));
-    },
-    onLedger(wake) {
-      listeners.add(wake);
-      if (!opened) connected().catch(() => {});
-      return () => void listeners.delete(wake);
-    },
+    connected,
     async close() {
       isClosed = true;
       cancelReconnect?.();
-      listeners.clear();
       const session = await opened?.catch(() => undefined);
       await session?.drop();
     },
   };
+}
+
+async function open(
+  { create, identify, timeoutMs }: Options,
+  onEnd: () => void,
+  onLedger: () => void,
+): Promise<Session> {
+  const session = openSession(await create(), timeoutMs, onEnd, onLedger);
+  try {
+    await session.connect();
+    identify(await session.ask('server_info'));
+    await session.ask('subscribe', { streams: ['ledger'] });
+    return session;
+  } catch (error) {
+    void session.drop();
+    throw error;
+  }
 }

@@ -34,59 +34,61 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): Ethere
     last = done.catch(() => {});
     return done;
   }
-  const pay = async (address: string, wei: bigint, data = '0x') => {
-    const [faucet] = await rpc.call<string[]>('eth_accounts');
-    const payment = { from: faucet, to: address, value: hex(wei), data };
-    const estimate = await rpc.call<string>('eth_estimateGas', payment).catch(asFaucetRefusal);
-    const gas = hex((BigInt(estimate) * 5n) / 4n);
-    const hash = await rpc.call<string>('eth_sendTransaction', { ...payment, gas }).catch(asFaucetRefusal);
-    if (minesAtOnce() && (await statusOf(rpc, hash)) === '0x0')
-      throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${address} did not take it`);
-    return { hash };
-  };
-  /** While the payment is mined the address has a contract that takes nothing. */
-  const fail = async (address: string, wei: bigint) => {
-    if (!minesAtOnce()) throw new FaucetRefusal('a payment fails only where each one is mined at once');
-    const code = await rpc.call<string>('eth_getCode', address, 'latest');
-    await rpc.call('anvil_setCode', address, TAKES_NOTHING);
-    try {
-      const [faucet] = await rpc.call<string[]>('eth_accounts');
-      const payment = { from: faucet, to: address, value: hex(wei), gas: hex(GAS) };
-      const hash = await rpc.call<string>('eth_sendTransaction', payment).catch(asFaucetRefusal);
-      await statusOf(rpc, hash);
-      return { hash };
-    } finally {
-      await rpc.call('anvil_setCode', address, code);
-    }
-  };
-  /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
-  const payToken = async (address: string, wei: bigint) => {
-    const [faucet = ''] = await rpc.call<string[]>('eth_accounts');
-    const data = transferEvent(faucet, address, wei);
-    const hash = await rpc
-      .call<string>('eth_sendTransaction', { from: faucet, data, gas: hex(GAS) })
-      .catch(asFaucetRefusal);
-    await statusOf(rpc, hash);
-    return { hash };
-  };
-  /** A contract that gets the whole sum, and passes it on. */
-  const payTogether = async (payments: readonly Payment[]) => {
-    const [faucet] = await rpc.call<string[]>('eth_accounts');
-    await rpc.call('anvil_setCode', PAYOUTS, `0x${payments.map(passOn).join('')}00`);
-    const value = hex(payments.reduce((sum, { amount }) => sum + amount, 0n));
-    const gas = hex(GAS * (payments.length + 1));
-    const hash = await rpc
-      .call<string>('eth_sendTransaction', { from: faucet, to: PAYOUTS, value, gas })
-      .catch(asFaucetRefusal);
-    await statusOf(rpc, hash);
-    return { hash };
-  };
   return {
-    fund: (address, wei, data) => next(() => pay(address, wei, data)),
-    failToFund: (address, wei) => next(() => fail(address, wei)),
-    payToken: (address, wei) => next(() => payToken(address, wei)),
-    payTogether: payments => next(() => payTogether(payments)),
+    fund: (address, wei, data) => next(() => pay(rpc, minesAtOnce, address, wei, data)),
+    async failToFund(address, wei) {
+      if (minesAtOnce()) return next(() => fail(rpc, address, wei));
+      throw new FaucetRefusal('a payment fails only where each one is mined at once');
+    },
+    payToken: (address, wei) => next(() => payToken(rpc, address, wei)),
+    payTogether: payments => next(() => payTogether(rpc, payments)),
   };
+}
+
+const faucetOf = async (rpc: JsonRpc): Promise<string> => (await rpc.call<string[]>('eth_accounts'))[0]!;
+
+const send = (rpc: JsonRpc, transaction: object): Promise<string> =>
+  rpc.call<string>('eth_sendTransaction', transaction).catch(asFaucetRefusal);
+
+/** Resolves when a block holds it. */
+async function sendAndMine(rpc: JsonRpc, transaction: object): Promise<{ hash: string }> {
+  const hash = await send(rpc, transaction);
+  await statusOf(rpc, hash);
+  return { hash };
+}
+
+async function pay(rpc: JsonRpc, minesAtOnce: () => boolean, to: string, wei: bigint, data = '0x') {
+  const payment = { from: await faucetOf(rpc), to, value: hex(wei), data };
+  const estimate = await rpc.call<string>('eth_estimateGas', payment).catch(asFaucetRefusal);
+  const hash = await send(rpc, { ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) });
+  if (minesAtOnce() && (await statusOf(rpc, hash)) === '0x0')
+    throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${to} did not take it`);
+  return { hash };
+}
+
+/** While the payment is mined the address has a contract that takes nothing. */
+async function fail(rpc: JsonRpc, to: string, wei: bigint) {
+  const code = await rpc.call<string>('eth_getCode', to, 'latest');
+  await rpc.call('anvil_setCode', to, TAKES_NOTHING);
+  try {
+    return await sendAndMine(rpc, { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) });
+  } finally {
+    await rpc.call('anvil_setCode', to, code);
+  }
+}
+
+/** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
+async function payToken(rpc: JsonRpc, to: string, wei: bigint) {
+  const from = await faucetOf(rpc);
+  return sendAndMine(rpc, { from, data: transferEvent(from, to, wei), gas: hex(GAS) });
+}
+
+/** A contract that gets the whole sum, and passes it on. */
+async function payTogether(rpc: JsonRpc, payments: readonly Payment[]) {
+  await rpc.call('anvil_setCode', PAYOUTS, `0x${payments.map(passOn).join('')}00`);
+  const value = hex(payments.reduce((sum, { amount }) => sum + amount, 0n));
+  const gas = hex(GAS * (payments.length + 1));
+  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value, gas });
 }
 
 /** `Transfer(address,address,uint256)` */

@@ -13,28 +13,34 @@ export type VaspStore = ReturnType<typeof vaspStore>;
 
 /** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
 export function vaspStore(db: Db, box: SecretBox) {
-  const { fromRow, toRow, isSealed } = sealedRows(box);
-  const byId = new Map<string, RegisteredVasp>();
-  const byKeyHash = new Map<string, string>();
+  const rows = sealedRows(box);
+  const memory = readAll(db, rows);
+  return { ...reads(memory), ...changes(db, rows, memory) };
+}
+
+type Rows = ReturnType<typeof sealedRows>;
+type Memory = ReturnType<typeof readAll>;
+
+function readAll(db: Db, { fromRow, toRow, isSealed }: Rows) {
   const stored = db.orm.select().from(vasps).all();
-  for (const row of stored) remember(fromRow(row));
+  const all = stored.map(fromRow);
   if (!stored.every(isSealed)) {
     write(db, tx => {
-      for (const vasp of byId.values()) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
+      for (const vasp of all) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
     });
     vacuum(db);
   }
-
-  function remember(vasp: RegisteredVasp): void {
+  const byId = new Map<string, RegisteredVasp>();
+  const byKeyHash = new Map<string, string>();
+  const remember = (vasp: RegisteredVasp): void => {
     byId.set(vasp.vaspId, vasp);
     if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
-  }
+  };
+  all.forEach(remember);
+  return { byId, byKeyHash, remember };
+}
 
-  function keep(tx: Tx, vasp: RegisteredVasp): void {
-    upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
-    afterCommit(tx, () => remember(vasp));
-  }
-
+function reads({ byId, byKeyHash }: Memory) {
   const elsewhere = new Map<string, string>();
   return {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
@@ -47,15 +53,19 @@ export function vaspStore(db: Db, box: SecretBox) {
       for (const { vaspId, vaspName } of listed) elsewhere.set(vaspId, vaspName);
     },
     findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
+  };
+}
+
+function changes(db: Db, { fromRow, toRow }: Rows, { byId, remember }: Memory) {
+  function keep(tx: Tx, vasp: RegisteredVasp): void {
+    upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
+    afterCommit(tx, () => remember(vasp));
+  }
+  return {
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
-      const registered = byId.get(vasp.vaspId);
-      const saved: RegisteredVasp = {
-        ...vasp,
-        health: registered?.health ?? 'UP',
-        apiKeyHash: apiKey === undefined ? (registered?.apiKeyHash ?? null) : hashOf(apiKey),
-      };
-      keep(tx, saved);
+      const { health = 'UP', apiKeyHash = null } = byId.get(vasp.vaspId) ?? {};
+      keep(tx, { ...vasp, health, apiKeyHash: apiKey === undefined ? apiKeyHash : hashOf(apiKey) });
     },
     /** The registration as it is stored: its secrets are encrypted. */
     sealed: (vaspId: string): VaspRow => toRow(byId.get(vaspId)!),
@@ -66,9 +76,7 @@ export function vaspStore(db: Db, box: SecretBox) {
       return adopted;
     },
     /** Removes what tells of the VASP. Its id stays taken. */
-    forget(tx: Tx, vaspId: string) {
-      keep(tx, forgotten(byId.get(vaspId)!));
-    },
+    forget: (tx: Tx, vaspId: string) => keep(tx, forgotten(byId.get(vaspId)!)),
     /** D-23: health is what its last answer was. In storage trouble the next exchange records it. */
     recordHealth(vaspId: string, answered: boolean) {
       const vasp = byId.get(vaspId);

@@ -1,4 +1,12 @@
-import { getAddress, id, isError, JsonRpcProvider, Transaction, Wallet } from 'ethers';
+import {
+  getAddress,
+  id,
+  isError,
+  JsonRpcProvider,
+  Transaction,
+  type TransactionReceipt,
+  Wallet,
+} from 'ethers';
 import { CannotPay, type Ledger } from './port.ts';
 
 interface Options {
@@ -39,34 +47,11 @@ export function ethereumLedger({ url, secret, confirmations }: Options): Ledger 
     wallets.set(customer, wallet);
     return wallet;
   };
-
-  async function isFinal(blockNumber: number): Promise<boolean> {
-    return (await provider.getBlockNumber()) - blockNumber + 1 >= confirmations;
-  }
-
-  /** Undefined: this node does not trace. */
-  const traced = (hash: string) =>
-    provider
-      .send('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
-      .then(transfersIn, () => undefined);
-
   return {
     symbol: 'ETH',
     accountOf: customer => walletOf(customer).address,
     balanceOf: customer => provider.getBalance(walletOf(customer).address),
-    async sign(customer, to, units) {
-      const wallet = walletOf(customer);
-      try {
-        const bytes = await wallet.signTransaction(
-          await wallet.populateTransaction({ to: getAddress(to.toLowerCase()), value: units }),
-        );
-        return { hash: Transaction.from(bytes).hash!, bytes };
-      } catch (error) {
-        if (isError(error, 'INSUFFICIENT_FUNDS') || isError(error, 'INVALID_ARGUMENT'))
-          throw new CannotPay(error.shortMessage);
-        throw error;
-      }
-    },
+    sign: (customer, to, units) => sign(walletOf(customer), to, units),
     async send({ bytes, hash }) {
       try {
         await provider.broadcastTransaction(bytes);
@@ -79,18 +64,42 @@ export function ethereumLedger({ url, secret, confirmations }: Options): Ledger 
       const receipt = await provider.getTransactionReceipt(hash);
       if (!receipt) return 'PROCESSING';
       if (receipt.status === 0) return 'CANCELED';
-      return (await isFinal(receipt.blockNumber)) ? 'CONFIRMED' : 'WAIT-CONFIRM';
+      return (await isFinal(receipt, confirmations)) ? 'CONFIRMED' : 'WAIT-CONFIRM';
     },
-    async paymentsOf(hash) {
-      if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined;
-      const receipt = await provider.getTransactionReceipt(hash);
-      if (!receipt || !(await isFinal(receipt.blockNumber))) return undefined;
-      const transaction = await provider.getTransaction(hash);
-      if (!transaction?.to || receipt.status === 0) return [];
-      const plain = [{ to: transaction.to, units: transaction.value }];
-      const payments = receipt.gasUsed === PLAIN_GAS ? plain : ((await traced(hash)) ?? plain);
-      return payments.map((payment, index) => ({ index, ...payment }));
-    },
+    paymentsOf: hash => paymentsOf(provider, confirmations, hash),
     close: async () => provider.destroy(),
   };
 }
+
+async function sign(wallet: Wallet, to: string, value: bigint) {
+  try {
+    const bytes = await wallet.signTransaction(
+      await wallet.populateTransaction({ to: getAddress(to.toLowerCase()), value }),
+    );
+    return { hash: Transaction.from(bytes).hash!, bytes };
+  } catch (error) {
+    if (isError(error, 'INSUFFICIENT_FUNDS') || isError(error, 'INVALID_ARGUMENT'))
+      throw new CannotPay(error.shortMessage);
+    throw error;
+  }
+}
+
+const isFinal = async (receipt: TransactionReceipt, confirmations: number): Promise<boolean> =>
+  (await receipt.confirmations()) >= confirmations;
+
+async function paymentsOf(provider: JsonRpcProvider, confirmations: number, hash: string) {
+  if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined;
+  const receipt = await provider.getTransactionReceipt(hash);
+  if (!receipt || !(await isFinal(receipt, confirmations))) return undefined;
+  const transaction = await provider.getTransaction(hash);
+  if (!transaction?.to || receipt.status === 0) return [];
+  const plain = [{ to: transaction.to, units: transaction.value }];
+  const payments = receipt.gasUsed === PLAIN_GAS ? plain : ((await traced(provider, hash)) ?? plain);
+  return payments.map((payment, index) => ({ index, ...payment }));
+}
+
+/** Undefined: this node does not trace. */
+const traced = (provider: JsonRpcProvider, hash: string) =>
+  provider
+    .send('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
+    .then(transfersIn, () => undefined);

@@ -6,7 +6,7 @@ import type { RobotDeps } from '../deps.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './accounts.ts';
 import type { UserDirectory } from './directory.ts';
 import type { User, UserChange } from './user.ts';
-import type { Users } from './users.ts';
+import { changeOf, type Users } from './users.ts';
 
 export type RobotUsers = ReturnType<typeof robotUsers>;
 export type RobotUser = ReturnType<RobotUsers['all']>[number];
@@ -34,11 +34,12 @@ const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS}
 
 function robotUsers(users: Users, directory: UserDirectory) {
   /** `accounts`: where the user is paid, as messages write it: `0x…`, `r…:tag`. */
-  const present = (user: User) => {
-    const { id, kind, names, kyc, behaviour } = user;
-    const change = { kind, names, kyc, behaviour } as UserChange;
-    return { id, ...change, accounts: directory.accounts(user), source: users.sourceOf(user) };
-  };
+  const present = (user: User) => ({
+    id: user.id,
+    ...changeOf(user),
+    accounts: directory.accounts(user),
+    source: users.sourceOf(user),
+  });
   return {
     all: () => directory.all().map(present),
     byId(id: string) {

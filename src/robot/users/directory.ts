@@ -21,7 +21,6 @@ export function userDirectory(users: readonly User[], chains: UserChains, remove
     indexes.set(symbol, index);
     return index;
   };
-  const isRemoved = new Set(removed);
   const published = new Map(
     users.flatMap(user =>
       user.published
@@ -29,42 +28,19 @@ export function userDirectory(users: readonly User[], chains: UserChains, remove
         : [],
     ),
   );
-
   const findEver = (symbol: AssetSymbol, address: string): User | undefined => {
     const parsed = chains[symbol].parseAddress(address);
     return parsed && indexOf(symbol).owners.get(addressKey(parsed));
   };
-
-  const lookup = (symbol: AssetSymbol, address: string): Lookup => {
-    const user = findEver(symbol, address);
-    if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
-    if (user) return { user };
-    const addresses = users.map(each => shownAddress(symbol, each, chains));
-    const form = chains[symbol].otherForm(address);
-    if (!form) return { why: whyNoUser(symbol, address), ...nearestOf(symbol, addresses, address) };
-    const meant = findEver(symbol, form.address);
-    const why = `it is ${form.name}: send ${form.address}`;
-    return meant && !isRemoved.has(meant)
-      ? { why: `it is ${form.name}`, nearest: shownAddress(symbol, meant, chains) }
-      : { why, ...nearestOf(symbol, addresses, form.address) };
-  };
-
-  function whyNoUser(symbol: AssetSymbol, address: string): string {
-    const publishedBy = published.get(publishedKey(symbol, address));
-    if (publishedBy) return `the published address of ${publishedBy.id}: the robot does not have its key`;
-    const parsed = chains[symbol].parseAddress(address);
-    if (!parsed) return `not an address of ${symbol}`;
-    if (!indexOf(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
-    return parsed.tag === undefined ? 'the destination tag is missing' : 'no user has this destination tag';
-  }
+  const people: People = { users, chains, published, indexOf, findEver, isRemoved: new Set(removed) };
 
   return {
     all: (): readonly User[] => users,
     byId: (id: string): User | undefined => users.find(user => user.id === id),
     /** The user of an address as messages write it. Undefined also where the ledger needs a tag and it is missing. */
-    find: (symbol: AssetSymbol, address: string): User | undefined => lookup(symbol, address).user,
+    find: (symbol: AssetSymbol, address: string): User | undefined => lookup(people, symbol, address).user,
     /** As `find`, with the reason where there is no user. */
-    lookup,
+    lookup: (symbol: AssetSymbol, address: string): Lookup => lookup(people, symbol, address),
     /** As `find`, removed users too: a verification or transfer may have begun with them. */
     findIncludingRemoved: findEver,
     /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
@@ -74,6 +50,39 @@ export function userDirectory(users: readonly User[], chains: UserChains, remove
         string
       >,
   };
+}
+
+interface People {
+  users: readonly User[];
+  chains: UserChains;
+  published: ReadonlyMap<string, User>;
+  indexOf(symbol: AssetSymbol): AccountIndex;
+  findEver(symbol: AssetSymbol, address: string): User | undefined;
+  isRemoved: ReadonlySet<User>;
+}
+
+function lookup(people: People, symbol: AssetSymbol, address: string): Lookup {
+  const { users, chains, findEver, isRemoved } = people;
+  const user = findEver(symbol, address);
+  if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
+  if (user) return { user };
+  const addresses = users.map(each => shownAddress(symbol, each, chains));
+  const form = chains[symbol].otherForm(address);
+  if (!form) return { why: whyNoUser(people, symbol, address), ...nearestOf(symbol, addresses, address) };
+  const meant = findEver(symbol, form.address);
+  const why = `it is ${form.name}: send ${form.address}`;
+  return meant && !isRemoved.has(meant)
+    ? { why: `it is ${form.name}`, nearest: shownAddress(symbol, meant, chains) }
+    : { why, ...nearestOf(symbol, addresses, form.address) };
+}
+
+function whyNoUser({ published, chains, indexOf }: People, symbol: AssetSymbol, address: string): string {
+  const publishedBy = published.get(publishedKey(symbol, address));
+  if (publishedBy) return `the published address of ${publishedBy.id}: the robot does not have its key`;
+  const parsed = chains[symbol].parseAddress(address);
+  if (!parsed) return `not an address of ${symbol}`;
+  if (!indexOf(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
+  return parsed.tag === undefined ? 'the destination tag is missing' : 'no user has this destination tag';
 }
 
 /** Most characters of a near miss that may be wrong, missing or surplus. */

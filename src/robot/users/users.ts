@@ -16,13 +16,10 @@ export type UserSource = 'fixture' | 'changed' | 'added';
 /** `chains` is called when the first address is needed. Throws `FixtureError`. */
 export function createUsers(db: Db, fixtures: readonly User[], chains: () => Promise<UserChains>) {
   refuseAssignedAccounts(fixtures, userRows.accounts(db));
-  const unchanged = new Set(fixtures);
-  const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const directories = new Map<string, UserDirectory>();
   const watchLists = new Map<AssetSymbol, WatchList>();
   let shared: UserDirectory | undefined;
-
-  const buildDirectory = (vaspId: string, loaded: UserChains): UserDirectory => {
+  const directoryOf = (vaspId: string, loaded: UserChains): UserDirectory => {
     const changes = userRows.changesOf(db, vaspId);
     if (changes.length === 0) {
       shared ??= userDirectory(fixtures, loaded);
@@ -31,14 +28,11 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
     const { users, removed } = applyChanges(fixtures, changes);
     return userDirectory(users, loaded, removed);
   };
-  /** After the commit: until then the old directory is the right one. */
-  const dropDirectory = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
-
   return {
     /** The users as this VASP has changed them. */
     async of(vaspId: string): Promise<UserDirectory> {
       const loaded = await chains();
-      const directory = directories.get(vaspId) ?? buildDirectory(vaspId, loaded);
+      const directory = directories.get(vaspId) ?? directoryOf(vaspId, loaded);
       directories.set(vaspId, directory);
       return directory;
     },
@@ -49,6 +43,20 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
       watchLists.set(symbol, list);
       return list;
     },
+    ...userChanges(fixtures, directories, watchLists),
+  };
+}
+
+function userChanges(
+  fixtures: readonly User[],
+  directories: Map<string, UserDirectory>,
+  watchLists: ReadonlyMap<AssetSymbol, WatchList>,
+) {
+  const unchanged = new Set(fixtures);
+  const fixtureIds = new Set(fixtures.map(({ id }) => id));
+  /** After the commit: until then the old directory is the right one. */
+  const dropDirectory = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
+  return {
     /** The source of a user that a directory returned. */
     sourceOf: (user: User): UserSource =>
       unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
@@ -66,12 +74,12 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
     remove(tx: Tx, vaspId: string, id: string): boolean {
       const user = applyChanges(fixtures, userRows.changesOf(tx, vaspId)).users.find(each => each.id === id);
       if (!user) return false;
-      userRows.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
+      userRows.save(tx, vaspId, { id, user: changeOf(user), isRemoved: true });
       dropDirectory(tx, vaspId);
       return true;
     },
     /** The ids of the users that a VASP has added tell of it no longer. */
-    forgetNames: (tx: Tx, vaspId: string) => userRows.forgetNames(tx, vaspId),
+    forgetNames: userRows.forgetNames,
     /** Removes every change of this VASP: its users are those of the fixtures again. */
     restoreFixtures(tx: Tx, vaspId: string): void {
       userRows.removeOf(tx, vaspId);
@@ -111,6 +119,6 @@ const addedUser = ({ id, user, isRemoved, account }: StoredChange) => {
   return { user: { id, ...user, walletIndex, destinationTag } as User, isRemoved };
 };
 
-/** The fields of a user that a VASP may change. */
-const changeableFields = ({ kind, names, kyc, behaviour }: User): UserChange =>
+/** The members of a user that a VASP may change. */
+export const changeOf = ({ kind, names, kyc, behaviour }: User): UserChange =>
   ({ kind, names, kyc, behaviour }) as UserChange;

@@ -32,7 +32,10 @@ function listTimers(
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    timers: shown.map(({ id: _, ...timer }) => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    timers: shown.map(({ kind, key, dueAt, why, attempts, lastError }) => ({
+      ...{ kind, key, why, attempts, lastError },
+      dueAt: toIso(dueAt),
+    })),
     total: timers.countPending(vaspId, MOST_COUNTED + 1),
     next: last ? `${last.dueAt}.${last.id}` : null,
   };

@@ -115,11 +115,6 @@ function statusIs(status: string): SQL {
 export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): ExchangeStore {
   const writer = exchangeWriterStore(db, mostKept, mostBytes);
 
-  function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
-    writer.flush();
-    return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
-  }
-
   return {
     record: writer.record,
     removeOld: writer.removeOld,
@@ -131,25 +126,9 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
       const query = verificationUuid === undefined ? newer : newerOfVerification;
       return query(db).all({ vaspId, after, limit, verificationUuid });
     },
-    listOf(vaspId, { before, limit, ...filter }) {
-      const isWanted = and(
-        filterOf(vaspId, filter),
-        before === undefined ? undefined : lt(exchanges.id, before),
-      );
+    listOf(vaspId, query) {
       writer.flush();
-      const found = db.orm
-        .select({ id: exchanges.id, bytes: BYTES })
-        .from(exchanges)
-        .where(isWanted)
-        .orderBy(desc(exchanges.id))
-        .limit(limit + 1)
-        .all();
-      const shown = fitting(found).slice(0, limit);
-      const last = shown.at(-1);
-      if (!last) return { rows: [], next: null };
-      const isShown = and(isWanted, gte(exchanges.id, last.id));
-      const rows = select(isShown, desc(exchanges.id), shown.length);
-      return { rows, next: shown.length < found.length ? String(last.id) : null };
+      return page(db, vaspId, query);
     },
     countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     newestCalls(vaspId, most) {
@@ -173,6 +152,27 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
         or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
       ),
   };
+}
+
+function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQuery) {
+  const isWanted = and(filterOf(vaspId, filter), before === undefined ? undefined : lt(exchanges.id, before));
+  const found = db.orm
+    .select({ id: exchanges.id, bytes: BYTES })
+    .from(exchanges)
+    .where(isWanted)
+    .orderBy(desc(exchanges.id))
+    .limit(limit + 1)
+    .all();
+  const shown = fitting(found).slice(0, limit);
+  const last = shown.at(-1);
+  if (!last) return { rows: [], next: null };
+  const rows = db.orm
+    .select()
+    .from(exchanges)
+    .where(and(isWanted, gte(exchanges.id, last.id)))
+    .orderBy(desc(exchanges.id))
+    .all();
+  return { rows, next: shown.length < found.length ? String(last.id) : null };
 }
 
 function newestCalls(db: Db, vaspId: CallerId, most: number): CallCount[] {
