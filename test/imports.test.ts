@@ -19,7 +19,7 @@ const FORBIDDEN: readonly [file: string, imported: string, rule: string][] = [
   ['db/a.ts', '../app/config.ts', 'db imports'],
   ['helpers/a.ts', '../kernel/x.ts', 'every file is'],
   ['sandbox/timeline/a.ts', '../../enclave/verification/store.ts', 'sandbox imports'],
-  ['sandbox/users/a.ts', '../../robot/users/behaviours.ts', 'sandbox imports'],
+  ['sandbox/users/a.ts', '../../robot/users/store.ts', 'sandbox imports'],
   ['sandbox/checks/a.ts', '../../vasps/http-vasp.ts', 'sandbox imports'],
   ['client/a.ts', '../sandbox/deps.ts', 'client imports'],
   ['cli/a.ts', '../sandbox/clock/read.ts', 'cli imports'],
