@@ -1,4 +1,6 @@
 import { CALLS } from '../contract/calls.ts';
+import type { ErrorBody } from '../contract/errors.ts';
+import { REFUSED_FIELD } from '../contract/refusals.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 import { methods, type Query, queryText } from './methods.ts';
@@ -19,11 +21,20 @@ export class Refused extends Error {
   readonly code: string | undefined;
   /** Only the message of the answer. */
   readonly reason: string;
-  constructor(request: string, status: number, body: { code?: string; message?: string } | undefined) {
-    super(`${request} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
+  /** Dotted path of the field that is refused. */
+  readonly field: string | undefined;
+  /** `GET /path answered 400 CODE` */
+  readonly call: string;
+  constructor(request: string, { status, headers, body }: Answer<ErrorBody | undefined>) {
+    const { code, message: reason = '' } = body ?? {};
+    const call = `${request} answered ${status} ${code ?? ''}`;
+    super(`${call}: ${reason}`);
     this.status = status;
-    this.code = body?.code;
-    this.reason = body?.message ?? '';
+    this.code = code;
+    this.reason = reason;
+    this.call = call;
+    const field = headers.get(REFUSED_FIELD);
+    this.field = field === null ? undefined : decodeURIComponent(field);
   }
 }
 
@@ -60,15 +71,14 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
             headers: { ...headers, 'content-type': 'application/json', ...authorization },
             body: typeof body === 'string' ? body : JSON.stringify(body),
           };
-    const response = await send(new Request(url + path, { method, signal, ...sent }));
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) as T };
+    return answerOf<T>(await send(new Request(url + path, { method, signal, ...sent })));
   }
 
   async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { status: got, body: answer } = await call<T>(method, path, body);
-    if (got !== 200 && got !== 201) throw new Refused(`${method} ${path}`, got, answer as object);
-    return answer;
+    const answer = await call<T>(method, path, body);
+    if (answer.status !== 200 && answer.status !== 201)
+      throw new Refused(`${method} ${path}`, answer as Answer<never>);
+    return answer.body;
   }
 
   const api = methods(ok);
@@ -87,11 +97,15 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
         lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       const request = { method, headers: { ...authorization, ...position }, signal: signal ?? null };
       const response = await send(new Request(url + path + queryText(query), request));
-      if (response.status !== 200)
-        throw new Refused(CALLS.events, response.status, parsed(await response.text()) as object);
+      if (response.status !== 200) throw new Refused(CALLS.events, await answerOf(response));
       yield* receivedEvents<EventData>(response.body!, signal);
     },
   };
+}
+
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  const { status, headers } = response;
+  return { status, headers, body: parsed(await response.text()) as T };
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Client, client, Refused } from '../client/client.ts';
+import { type Answers, type Client, client, Refused } from '../client/client.ts';
 import { cookieOf, dropCookie, keepCookie } from './session.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 
@@ -14,16 +14,8 @@ export interface Callers {
   /** False: nobody has this key. Throws `Refused` for another reason. */
   signIn(c: Context, key: string): Promise<boolean>;
   /** Makes a trial VASP and signs in. Undefined: the sandbox has no trials. Throws `Refused`. */
-  startTrial?: ((c: Context, name: string) => Promise<Trial>) | undefined;
+  startTrial?: ((c: Context, name: string) => Promise<Answers['register']>) | undefined;
   signOut(c: Context): void;
-}
-
-/** Its secrets are shown once. */
-export interface Trial {
-  vaspId: string;
-  apiKey: string;
-  signingSecret: string;
-  trialEndsAt: string;
 }
 
 export interface CallerDeps {
@@ -34,8 +26,6 @@ export interface CallerDeps {
   whoHas?: ((key: string) => SignedIn | undefined) | undefined;
   hasTrials?: boolean;
 }
-
-const REGISTRATIONS = '/sandbox/v1/registrations';
 
 export const createCallers = (deps: CallerDeps): Callers =>
   deps.whoHas ? hostedCallers(deps, deps.whoHas) : localCallers(deps);
@@ -85,13 +75,11 @@ function hostedCallers(
     keepCookie(c, 'session', sessions.open(found), true);
     return true;
   }
-  async function startTrial(c: Context, name: string): Promise<Trial> {
-    const { status, body } = await client(originOf(c), {
-      send: request => send(request, { incoming: c.env?.incoming }),
-    }).call<Trial>('POST', REGISTRATIONS, { name });
-    if (status !== 201) throw new Refused(`POST ${REGISTRATIONS}`, status, body as object);
-    await signIn(c, body.apiKey);
-    return body;
+  async function startTrial(c: Context, name: string): Promise<Answers['register']> {
+    const api = client(originOf(c), { send: request => send(request, { incoming: c.env?.incoming }) });
+    const trial = await api.register({ name });
+    await signIn(c, trial.apiKey);
+    return trial;
   }
   return {
     isHosted: true,

@@ -31,16 +31,13 @@ export const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page
 };
 
 /** In words. The API call is folded away. */
-export function refusalNotice({ reason, message }: Refused, { frame }: Texts): Notice {
-  const call = reason === '' ? message : message.replace(`: ${reason}`, '');
-  return {
-    kind: 'failed',
-    text: reason === '' ? message : reason,
-    field: /^`([\w.]+)`/.exec(reason)?.[1]?.split('.').at(-1),
-    detail: (
-      <Fold id="refused-call" summary={frame.apiCall}>
-        <code>{call}</code>
-      </Fold>
-    ),
-  };
-}
+export const refusalNotice = ({ reason, call, field }: Refused, { frame }: Texts): Notice => ({
+  kind: 'failed',
+  text: reason === '' ? call : reason,
+  field: field?.split('.').at(-1),
+  detail: (
+    <Fold id="refused-call" summary={frame.apiCall}>
+      <code>{call}</code>
+    </Fold>
+  ),
+});

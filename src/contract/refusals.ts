@@ -4,6 +4,9 @@ import type { RefusalKind } from './errors.ts';
 const UNKNOWN_KEY =
   'The API key is unknown. Send the one that was shown when its VASP was registered: it begins with rv_.';
 
+/** The header that names the field of a refused request, percent-encoded: the body has the two members of the reference. */
+export const REFUSED_FIELD = 'refused-field';
+
 /** The reasons to refuse a request, independent of HTTP. errors.ts has the code and the status of each kind. */
 
 export interface RefusalDetail {

@@ -7,7 +7,7 @@ import {
   type WireError,
   wireError,
 } from '../contract/errors.ts';
-import { Refusal } from '../contract/refusals.ts';
+import { REFUSED_FIELD, Refusal } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
@@ -25,11 +25,15 @@ const RETRY_AFTER = { 'retry-after': '2' };
 export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   const { status, code, message } = wireError(operation, refusal);
   const text = JSON.stringify({ code, message });
-  if (status === 401) return { status, text, headers: CHALLENGE };
-  const { retryAfterS, headers } = refusal;
-  if (status !== 429) return headers ? { status, text, headers } : { status, text };
-  const retryAfter = retryAfterS === undefined ? RETRY_AFTER : { 'retry-after': String(retryAfterS) };
-  return { status, text, headers: { ...headers, ...retryAfter } };
+  const { retryAfterS, field } = refusal;
+  const headers = {
+    ...refusal.headers,
+    ...(field === undefined ? {} : { [REFUSED_FIELD]: encodeURIComponent(field) }),
+    ...(status === 401 ? CHALLENGE : {}),
+    ...(status === 429 ? RETRY_AFTER : {}),
+    ...(status === 429 && retryAfterS !== undefined ? { 'retry-after': String(retryAfterS) } : {}),
+  };
+  return { status, text, headers };
 }
 
 /** Nobody can serve the request now. */

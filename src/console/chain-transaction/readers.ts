@@ -1,4 +1,4 @@
-import { type Client, Refused } from '../../client/client.ts';
+import { type Answer, type Client, Refused } from '../../client/client.ts';
 import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 
@@ -90,6 +90,6 @@ async function readXrpl(api: Client, url: string, txHash: string): Promise<Chain
 
 async function resultOf<T>(api: Client, url: string, body: object): Promise<T | undefined> {
   const answer = await api.call<{ result?: T }>('POST', url, body);
-  if (answer.status !== 200) throw new Refused(`POST ${url}`, answer.status, answer.body as object);
+  if (answer.status !== 200) throw new Refused(`POST ${url}`, answer as Answer<never>);
   return answer.body.result;
 }

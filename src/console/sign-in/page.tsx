@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import type { Trial } from '../callers.ts';
+import type { Answers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
@@ -106,7 +106,7 @@ export const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
 };
 
 /** Shows the secrets of a new trial once. */
-export const trialPage = ({ trial, language }: { trial: Trial; language: Language }) => {
+export const trialPage = ({ trial, language }: { trial: Answers['register']; language: Language }) => {
   const { signIn } = textsOf(language);
   const children = (
     <>
@@ -119,7 +119,7 @@ export const trialPage = ({ trial, language }: { trial: Trial; language: Languag
           ['vaspId', <Copyable text={trial.vaspId} />],
           [signIn.key, <Copyable text={trial.apiKey} />],
           [signIn.secret, <Copyable text={trial.signingSecret} />],
-          [signIn.trialEnds, <Time at={trial.trialEndsAt} />],
+          [signIn.trialEnds, <Time at={trial.trialEndsAt!} />],
         ]}
       />
       <p>
