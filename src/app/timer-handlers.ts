@@ -11,7 +11,6 @@ import { lookUpReport } from '../robot/report/look-up.ts';
 import { runWallet } from '../robot/transfer/run-wallet.ts';
 import type { Timers } from '../timers/timers.ts';
 
-/** The handler of each kind of timer. */
 const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
   'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
   'enclave.verification.time-out': payload =>

@@ -28,7 +28,6 @@ function meaningOf({ meaning, default: fallback, env }: Option): string {
   return defaults.length === 0 ? meaning : `${meaning}; default: ${defaults.join(' or ')}`;
 }
 
-/** The help of one command as text. */
 export function helpText(command: Command): string {
   const { name, summary, details, options, exits, examples } = command;
   const named = argumentsOf(command);
@@ -77,7 +76,6 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
   ].join('\n');
 }
 
-/** The help of one command as data. */
 export const helpData = ({
   name,
   summary,

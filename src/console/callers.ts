@@ -3,7 +3,6 @@ import { type Answers, type Client, client, Refused } from '../client/client.ts'
 import { cookieOf, dropCookie, keepCookie } from './session.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 
-/** The console calls the API on behalf of these callers. */
 export interface Callers {
   readonly isHosted: boolean;
   /** Undefined in hosted mode: nobody is signed in. */

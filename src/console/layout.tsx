@@ -15,7 +15,6 @@ export interface Frame {
   language: Language;
   page: Page;
   pages: readonly Page[];
-  /** Title of the one thing that the page shows. Default: the title of the page. */
   title?: string | undefined;
   conditions?: Conditions | undefined;
   /** Address of the page with its query. Live updates read it again. */

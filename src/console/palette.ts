@@ -9,7 +9,6 @@ interface Entry {
   href: string;
 }
 
-/** Everything that the palette offers: pages, requests and common actions. */
 export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
   const { groups, pages: titles, palette, requests } = texts;
   const entry = (group: Group, text: string, path: string) => ({

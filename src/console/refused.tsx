@@ -6,8 +6,6 @@ import type { Notice, Page } from './page.ts';
 import { PAGES } from './pages.ts';
 import type { Texts } from './texts/english.ts';
 
-/** What a page shows when the API refuses its call. */
-
 /** The frame of the page stays. */
 export function missing(error: unknown): Refused {
   if (error instanceof Refused && error.status === 404) return error;

@@ -14,7 +14,6 @@ import { cookieOf } from './session.ts';
 import { toSignIn } from './sign-in/required.ts';
 import { languageOf, textsOf } from './texts/languages.ts';
 
-/** The console of one program. */
 export interface Site {
   callers: Callers;
   /** The parts of this process. */
@@ -56,7 +55,6 @@ async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Pro
   return c.html(await layoutHere({ ...empty, ...frame }, site.parts), status as 200);
 }
 
-/** Answers a page in its layout. */
 export async function show(
   site: Site,
   c: Context,

@@ -6,7 +6,6 @@ import { packageRoot } from '../kernel/package-root.ts';
 export const clausesText = (): string =>
   readFileSync(join(packageRoot(), 'src', 'contract', 'clauses.md'), 'utf8');
 
-/** The sentence of each clause, by its id. */
 export const clauseSentences = (text: string = clausesText()): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^- (\S+) — (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));
 

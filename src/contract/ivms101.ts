@@ -12,12 +12,10 @@ const maybeText = personText.nullish();
 
 export const NATURAL_NAME_TYPES: readonly string[] = ['ALIA', 'BIRT', 'MAID', 'LEGL', 'MISC'];
 export const LEGAL_NAME_TYPES: readonly string[] = ['LEGL', 'SHRT', 'TRAD'];
-/** The lists of the names of a person. */
 export const NAME_LISTS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 
 export type NameLists<Identifier> = { [L in (typeof NAME_LISTS)[number]]?: Identifier[] | null | undefined };
 
-/** The names in all lists. */
 export const identifiersOf = <Identifier>(name: NameLists<Identifier> | null | undefined): Identifier[] =>
   NAME_LISTS.flatMap(list => name?.[list] ?? []);
 

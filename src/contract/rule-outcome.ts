@@ -1,4 +1,3 @@
-/** The outcome of one rule of the judge. */
 export interface RuleOutcome {
   readonly rule: string;
   readonly clause: string;

@@ -43,7 +43,6 @@ export function createInjector(deps: Deps) {
   };
   return {
     ...port,
-    /** The most active faults of one VASP. */
     most,
     /** Oldest first. `besides`: without the one that this fault replaces. */
     active: (vaspId: CallerId, besides?: Replacing): FaultRow[] =>

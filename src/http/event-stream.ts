@@ -23,7 +23,6 @@ const HEADERS = {
 const HEARTBEAT = ':\n\n';
 
 interface Connection {
-  /** Aborted when the reader is gone. */
   gone: AbortController;
   onFailure(error: unknown): void;
 }

@@ -31,7 +31,6 @@ export interface HttpDeps {
   faultyAnswer?(call: ServedCall): Promise<FaultyAnswer> | undefined;
   random: Random;
   log: Log;
-  /** Aborts when the program stops. */
   stopping?: AbortController;
 }
 

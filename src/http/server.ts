@@ -13,7 +13,6 @@ const LOOKS_EVERY_MS = 1_000;
 const HEALTH_CHECK = /^\/healthcheck(?:\?|$)/;
 export const HEALTHY = { status: 'UP' } as const;
 
-/** Serves requests and WebSocket handshakes. */
 export interface Listener {
   request(request: Incoming, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 /** The only source of random values (held by test). */
 export interface Random {
-  /** A UUID v4. */
   uuid(): string;
   /** URL-safe text of this many random bytes; 24 by default. */
   secret(bytes?: number): string;

@@ -23,7 +23,6 @@ export interface McpDeps {
   tools: readonly Tool[];
   /** Address of the sandbox, as the agent knows it. */
   origin: string;
-  /** Serves a request of the API. */
   send(request: Request): Promise<Response>;
 }
 

@@ -38,14 +38,12 @@ export interface RobotDeps {
 
 /** What the status of a transfer takes: its money, and the report to the other VASP. */
 export type LifecycleDeps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
-/** What it takes to pay from a wallet. */
 export type PayDeps = LifecycleDeps & Pick<RobotDeps, 'db'>;
 /** What it takes to pay money into a wallet of the robot. */
 export type TopUpDeps = Pick<RobotDeps, 'clock' | 'db' | 'timers' | 'walletSettings'>;
 /** What it takes to credit a deposit to its verification. */
 export type CreditDeps = LifecycleDeps & Pick<RobotDeps, 'timers'>;
 
-/** Settings for sending and tracking the transfers of one chain. */
 export interface WalletSettings {
   /** Time between two lookups of a transfer that is not final. */
   trackEveryMs: number;

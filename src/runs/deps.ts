@@ -6,7 +6,6 @@ import type { SandboxDeps } from '../sandbox/deps.ts';
 /** What plays by the API of the program has the sandbox and that API. */
 export interface RunsDeps extends SandboxDeps {
   runs: PlanRunner;
-  /** The API of the program as this VASP. */
   apiOf(vaspId: string): Client;
   /** The report of a run as a signed certificate. */
   certify(report: RunReport): Promise<string>;

@@ -14,7 +14,6 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 const COMMIT_AGAIN_MS = 100;
 
-/** The result of one run of a handler. */
 export type RunResult = { outcome: Outcome<unknown> } | { error: unknown };
 
 interface CommitDeps {

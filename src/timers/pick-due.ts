@@ -6,7 +6,6 @@ import * as timerRows from './store.ts';
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
 
-/** The most running timers of a kind and owner. */
 export type MostOf = (owner: string, kind: TimerKind) => number;
 
 /**

@@ -36,7 +36,6 @@ export function sandboxClock(db: Db, clock: Clock) {
     now,
     /** The machine's time, for chains and deposits: they belong to no single VASP. */
     machineNow: () => clock.now(),
-    /** The owner's offset in milliseconds. */
     aheadOf,
     /** The offsets of all owners whose time was moved. */
     moved: () => [...offsets].map(([owner, aheadMs]) => ({ owner, aheadMs })),

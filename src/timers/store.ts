@@ -69,7 +69,6 @@ export const upsert = (tx: Tx, timer: NewTimerRow) => void upsertQuery(tx).run(t
 export const insertIfAbsent = (tx: Tx, timer: NewTimerRow): boolean =>
   insertIfAbsentQuery(tx).run(timer).changes === 1;
 
-/** Returns the removed row. */
 export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefined =>
   removeQuery(tx).get({ kind, key });
 

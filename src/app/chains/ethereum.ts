@@ -18,7 +18,6 @@ const TREASURY_INDEX = 0x7fff_ffff;
 const MINED_AT_ONCE = { trackEveryMs: 25, trackFirstMs: 1 };
 const WEI_PER_GWEI = 1_000_000_000n;
 
-/** Ethereum, embedded or by URL. */
 export function ethereumLedger(config: Config, log: Log) {
   const { ethereum } = config;
   const { chainId = EMBEDDED_CHAIN_ID } = ethereum;

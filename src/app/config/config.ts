@@ -177,7 +177,6 @@ const chainConfig = (env: Environment) => ({
   allowNetwork: env.ALLOW_NETWORK,
   /** Limit of every call to a chain. */
   chainTimeoutMs: env.CHAIN_TIMEOUT,
-  /** Polling interval of a chain that is reached by URL. */
   chainPollMs: env.CHAIN_POLL_INTERVAL,
   /** When a chain that could not be reached is tried again. */
   chainRetryMs: env.CHAIN_RETRY_INTERVAL,

@@ -25,10 +25,8 @@ export interface Role {
 
 export const foreignEnclaveConfig = (env: Environment, { joins }: Role) => ({
   url: env.ENCLAVE_URL?.replace(/\/+$/, ''),
-  /** The key of the robot there. */
   key: env.ENCLAVE_KEY,
   joins,
-  /** Of a hosted enclave, for the robot. */
   invitation: env.ENCLAVE_INVITATION,
   /** What the enclave sends to the robot in `Authorization`. Undefined: a random one, which joining registers. */
   token: env.ENCLAVE_TOKEN,

@@ -3,8 +3,6 @@ import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from
 import { hashOf } from '../../kernel/secret-hash.ts';
 import { amount, cidrs, flag, retention, servers, whole } from './settings.ts';
 
-/** The variables of the hosted mode. */
-
 /** Development tools set MODE to these words for their own purposes. */
 const WORDS_OF_TOOLS = ['development', 'production', 'test'];
 

@@ -20,7 +20,6 @@ export const COMPANIONS = [
   { ending: '.ethereum.json.exit', kind: 'plain', onlyAtRest: true },
 ] as const satisfies readonly Companion[];
 
-/** The path of a file with that ending. */
 export const companionPath = (databasePath: string, ending: string): string =>
   databasePath.replace(/\.sqlite$/, '') + ending;
 

@@ -15,7 +15,6 @@ export function callBudget(perMinute: number) {
   const intervalMs = MINUTE_MS / (perMinute - atOnce);
   let nextAt = Number.NEGATIVE_INFINITY;
   let sentAt: number[] = [];
-  /** Calls of the last minute. */
   const lastMinute = () => {
     const since = elapsedMs() - MINUTE_MS;
     const first = sentAt.findIndex(at => at > since);

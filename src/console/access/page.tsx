@@ -30,7 +30,6 @@ const rollSecret: Action = async ({ api, texts }) => {
   return done(texts.access.secretRolled, <Copyable text={signingSecret} />);
 };
 
-/** Keys and signing secret of the signed-in VASP, in the hosted mode. */
 export const access: Page = {
   path: '/keys',
   title: 'Keys',

@@ -5,7 +5,6 @@ import { formatUnits } from '../../kernel/decimal.ts';
 /** A transaction as the embedded chain's own API answers it. */
 export interface ChainTransaction {
   outcome: 'WAITING' | 'SUCCEEDED' | 'FAILED';
-  /** Result code of the chain. */
   code?: string | undefined;
   height: number | undefined;
   from: string;

@@ -12,7 +12,6 @@ const VALUES: Partial<Record<FieldName, string>> = {
   factor: '10',
 };
 
-/** The form of one control of an embedded chain. */
 export const Knob = ({ symbol, of }: { symbol: string; of: KnobForm }) => {
   const { knob, text, fields, isSwitch, isFinal } = of;
   const { knobs, chains } = useTexts();

@@ -22,7 +22,6 @@ const formsOf = ({ html, md, jws }: Texts['check']) => [
   ['jws', jws],
 ];
 
-/** One conformance run, live: the list of modules, and beside it what one of them awaits and shows. */
 export const checkRun: Page = {
   path: '/checks/:id',
   title: 'Check',

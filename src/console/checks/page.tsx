@@ -13,7 +13,6 @@ import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/fill.ts';
 import { toneOfResult } from './result-tone.ts';
 
-/** Start a conformance run, and the history of runs. */
 export const checks: Page = {
   path: '/checks',
   title: 'Checks',

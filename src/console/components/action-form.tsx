@@ -14,7 +14,6 @@ interface Button {
 interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
   to: string;
-  /** Text of the button, or several buttons. */
   label: string | readonly Button[];
   /** Unique on the page. Live updates leave a form with an id as it is. */
   id?: string;

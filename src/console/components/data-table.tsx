@@ -9,7 +9,6 @@ export interface Column<Row> {
 }
 
 interface DataTable<Row> {
-  /** Title for screen readers. */
   caption: string;
   columns: readonly Column<NoInfer<Row>>[];
   rows: readonly Row[];

@@ -6,7 +6,6 @@ import { useTexts } from '../texts/languages.ts';
 import { InlineCode } from './inline-code.tsx';
 import { Json, type Mark } from './json.tsx';
 
-/** One HTTP exchange as the API shows it. */
 export interface ShownExchange {
   method: string;
   url: string;

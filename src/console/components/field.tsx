@@ -22,7 +22,6 @@ interface Field {
   code?: boolean;
 }
 
-/** A labelled input of a form. */
 export const Field = (field: Field) => {
   const { values, errors } = useRefused();
   const error = errors[field.name];

@@ -8,7 +8,6 @@ interface Fold {
   children?: Child;
 }
 
-/** Details that open on demand. */
 export const Fold = ({ id, summary, isOpen, children }: Fold) => (
   <details id={id} class="fold" open={isOpen}>
     <summary>{summary}</summary>

@@ -9,7 +9,6 @@ interface JsonInput {
   text: string;
 }
 
-/** A JSON text to edit. */
 export const JsonInput = ({ name, label, rows, text }: JsonInput) => {
   const { values, errors } = useContext(Sent);
   const error = errors[name];

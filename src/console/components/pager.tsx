@@ -5,7 +5,6 @@ import { useTexts } from '../texts/languages.ts';
 
 interface Pager {
   path: string;
-  /** The query of the page's address. */
   query: Readonly<Record<string, string>>;
   /** Distinguishes the parameters of several lists on one page. */
   of?: string;

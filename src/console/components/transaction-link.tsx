@@ -2,7 +2,6 @@ import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 import { shortened } from './copyable.tsx';
 
-/** A hash with a link to the transaction's page. */
 export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: string | null }) => {
   const { list, callback } = useTexts();
   return txHash === null ? (

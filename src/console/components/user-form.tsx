@@ -4,7 +4,6 @@ import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 import { OwnFields, useOwnSent } from './own-fields.tsx';
 
-/** Values of the user form. */
 export type UserFields = Record<string, string>;
 
 interface UserForm {

@@ -1,7 +1,6 @@
 import type { Texts } from '../texts/english.ts';
 import type { Column } from './data-table.tsx';
 
-/** A shortened verificationUuid with a link to its page. */
 export const VerificationLink = ({ uuid }: { uuid: string | null }) =>
   uuid === null ? (
     <span class="muted">–</span>

@@ -9,7 +9,6 @@ import { FaultMeaning } from './modes.tsx';
 
 type Fault = Answers['addFault'];
 
-/** The active faults and how often they will still apply. */
 export const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
   const { faults, pages, list } = useTexts();
   return (

@@ -70,7 +70,6 @@ const Clause = ({ of }: { of: string }) => {
   );
 };
 
-/** Pasted IVMS101, checked against the standard of 2020. */
 export const ivms101: Page = {
   path: '/ivms101',
   title: 'IVMS101',

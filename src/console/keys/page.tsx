@@ -20,7 +20,6 @@ const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', 
   return done(fill(texts.registered, { name }), <NewKey apiKey={apiKey} name={name} />);
 };
 
-/** The signed-in VASP, and the keys of all VASPs. */
 export const keys: Page = {
   path: '/keys',
   title: 'Keys',
@@ -65,7 +64,6 @@ interface Identity {
   isSignedIn: boolean;
 }
 
-/** The signed-in VASP, and a form to sign in as another. */
 const Identity = ({ vasp, isSignedIn }: Identity) => {
   const texts = useTexts().keys;
   return (

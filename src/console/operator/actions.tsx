@@ -35,7 +35,6 @@ const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => 
   return done(texts.operator.forgotten);
 };
 
-/** The actions of the operator's page. */
 export const actions: Record<string, Action> = {
   invite,
   suspend: suspended(true),

@@ -19,7 +19,6 @@ type Tenant = Answers['tenants']['tenants'][number];
 
 const AUDIT_ROWS = 50;
 
-/** Everything that the operator of a hosted sandbox looks after. */
 export const operator: Page = {
   path: '/operator',
   title: 'Operator',

@@ -84,7 +84,6 @@ const Pictures = ({ of: { hours, latencies } }: { of: Answers['statistics'] }) =
   </div>
 );
 
-/** Instructions for a new user. */
 const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => {
   const { overview, firstSteps: texts } = useTexts();
   const values = {
@@ -112,7 +111,6 @@ interface Identity {
   health: Answers['health'];
 }
 
-/** The tested VASP, its counterpart and the sandbox time. */
 const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }: Identity) => {
   const { overview: texts, time } = useTexts();
   return (

@@ -8,7 +8,6 @@ type Health = Answers['health'];
 type Vasps = Answers['registeredVasps']['vasps'];
 type Chain = Health['chains'][number];
 
-/** The places of the map, with their health. */
 export function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, texts: Words) {
   const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
   const has = (...whats: Health['attention'][number]['what'][]) =>

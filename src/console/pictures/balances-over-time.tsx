@@ -3,7 +3,6 @@ import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, niceCeiling, rounded } from './scale.ts';
 
-/** One change of the balance of one user. */
 export interface Change {
   /** Epoch ms. */
   at: number;

@@ -25,7 +25,6 @@ const DOTS_IN_ROW = 8;
 const KINDS = ['deposit', 'payout', 'other'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The last blocks of a chain with their transactions. */
 export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) => {
   const { pictures: texts, verification } = useTexts();
   const kindOf = (hash: string): Kind =>

@@ -11,7 +11,6 @@ interface Picture {
   height: number;
   /** It is never drawn larger. */
   isNatural?: boolean;
-  /** It has links. */
   hasLinks?: boolean;
   /** The newest stands on the right: a narrow screen shows that end first. */
   isNewestLast?: boolean;

@@ -34,7 +34,6 @@ function ticksUpTo(farthest: number, x: (stretched: number) => number) {
   });
 }
 
-/** The due timers with their times. */
 export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
   const { pictures: texts, time } = useTexts();
   const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));

@@ -11,7 +11,6 @@ interface Curl {
   tokens?: readonly string[];
 }
 
-/** A request as a curl command to copy. */
 export const Curl = (request: Curl) => (
   <div class="curl">
     <Copyable text={curlText(request)} label={useTexts().exchange.command} />

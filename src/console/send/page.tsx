@@ -34,7 +34,6 @@ interface Menu {
   current: string;
 }
 
-/** Links to everything that can be sent. */
 const Menu = ({ scenarios, current }: Menu) => {
   const { send, requests, scenarios: titles } = useTexts();
   const say = useSentences();

@@ -29,7 +29,6 @@ export const send: Action = async ({ api, query, texts }, form) => {
   );
 };
 
-/** Advances the time and shows the outcome again. */
 export const advance: Action = async (
   { api, query, texts },
   { duration = '', verificationUuid = '', requestId },

@@ -107,7 +107,6 @@ function parsed(text: string): unknown {
 type Choice = readonly (string | readonly [string, string])[];
 type FieldTexts = Texts['sendFields'];
 
-/** The choices of the fields that are no free text. */
 const OPTIONS: Partial<Record<FieldName, (prepared: Prepared, texts: FieldTexts) => Choice>> = {
   symbol: () => ASSET_SYMBOLS,
   user: ({ info }) => info.users.map(({ id, behaviour }) => [id, userText(id, behaviour)] as const),

@@ -42,7 +42,6 @@ const reset: Action = async ({ api, texts }) => {
   return { kind: behind.length === 0 ? 'done' : 'failed', text };
 };
 
-/** The endpoints of the signed-in VASP, and their check. */
 export const settings: Page = {
   path: '/settings',
   title: 'My VASP',
@@ -94,7 +93,6 @@ const columnsOf = ({ settings, settingsFields, time }: Texts): Column<Check>[] =
   { head: settings.problem, cell: check => <Finding {...check} /> },
 ];
 
-/** The outcome of the check, per endpoint. */
 const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
   <DataTable
     caption={useTexts().settings.answers}

@@ -19,7 +19,6 @@ export const nameOf = (language: Language): string => CATALOGUES[language].name;
 
 export const textsOf = (language: Language): Texts => CATALOGUES[language].texts;
 
-/** The language of the page that is rendered. */
 export const PageLanguage = createContext<Language>('en');
 export const useTexts = (): Texts => textsOf(useContext(PageLanguage));
 

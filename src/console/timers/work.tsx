@@ -15,7 +15,6 @@ const OF_VERIFICATION: readonly TimerKind[] = [
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** The effect of a timer. */
 export const TimerWork = ({ kind }: { kind: TimerKind }) => (
   <span title={kind}>{useTexts().timerKinds[kind]}</span>
 );

@@ -9,7 +9,6 @@ import { useTexts } from '../texts/languages.ts';
 
 type Uses = Answers['usage']['quotas'];
 
-/** The use of its quotas by this VASP. */
 export const usage: Page = {
   path: '/usage',
   title: 'Usage',

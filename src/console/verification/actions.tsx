@@ -9,7 +9,6 @@ const answered = (text: string, answer: unknown): Notice => done(text, <Json of=
 /** As it was chosen in the form. The API refuses others. */
 type Result = Order<'reportError'>['result'];
 
-/** The actions of a verification's page. */
 export const verificationActions: Record<string, Action> = {
   async advance({ api, texts: { timers } }, { duration = '' }) {
     const { now, fired, behind } = await api.advance(duration);

@@ -2,7 +2,6 @@ import { type Entry, isCall, isTimeOut, isUnanswered } from './timeline-entry.ts
 
 type Lane = Entry['lane'];
 
-/** One line of the diagram. */
 export interface DrawnLine {
   entry: Entry;
   /** Position of the entry in the timeline. */

@@ -21,6 +21,5 @@ export function eventText(
   return (text ?? '{cause}').replace(/\{(\w+)\}/g, (_, member: string) => String(values[member] ?? '–'));
 }
 
-/** Why a timer is pending. */
 export const timerText = ({ kind, why }: { kind: string; why: string }, { events }: Texts): string =>
   events[`timer.${kind}`] ?? why;

@@ -37,7 +37,6 @@ export function checkComponent(
   return { flaws: walk.flaws, foreign: walk.foreign };
 }
 
-/** The flaws of a list of persons. */
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
   const walk: Walk = { flaws: [], foreign: [], ...context };
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));

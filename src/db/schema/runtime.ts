@@ -198,7 +198,6 @@ export const faults = sqliteTable(
     /** Null: every verification of the VASP. */
     verificationUuid: text('verification_uuid'),
     mode: text('mode').notNull(),
-    /** The parameters of the mode. */
     parameters: text('parameters', { mode: 'json' }).$type<object>().notNull(),
     /** Null: without a limit. */
     times: integer('times'),

@@ -36,7 +36,6 @@ export const SORTED = sql`+${callbacks.id}`;
 const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
   verificationUuid === undefined ? sql`${callbacks.id}` : SORTED;
 
-/** The list of the callbacks to a VASP. */
 /** Oldest first by default. */
 export const page = (db: Db, receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
   db.orm

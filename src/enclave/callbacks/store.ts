@@ -9,7 +9,6 @@ import { isInStatus, SORTED } from './list-store.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 
-/** The callbacks of one verification to one receiver. */
 type Queue = Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>;
 
 const whole = (db: Db) => db.orm.select().from(callbacks);

@@ -16,7 +16,6 @@ export interface Parties {
   beneficiaryVaspId: string;
 }
 
-/** What the sandbox reads of verifications. */
 export function verificationReads(deps: EnclaveDeps) {
   const { db } = deps;
   return {

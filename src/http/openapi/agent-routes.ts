@@ -4,7 +4,6 @@ const textFile = { description: 'A text.', ...content('text/plain', text, '# rob
 
 const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
 
-/** The routes for coding agents. */
 export const AGENT_ROUTES: readonly OtherRoute[] = [
   {
     path: '/mcp',

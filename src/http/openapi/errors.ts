@@ -30,7 +30,6 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: b
   );
 }
 
-/** Error code -> message. */
 type Messages = Record<string, string>;
 
 function errorResponse(messages: Messages, schemas: Schemas): Json {
@@ -45,7 +44,6 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
   };
 }
 
-/** Refusals of the hosted mode only. */
 const OF_HOSTED = ['forbidden', 'suspended', 'rate-limited', 'quota-exceeded'] as const;
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Refusal[] {

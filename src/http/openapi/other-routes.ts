@@ -43,7 +43,6 @@ const chainAnswers = {
   },
 };
 const RIPPLE_CALL = { $ref: '#/components/schemas/RippleCall' };
-/** The schemas that other routes refer to. */
 export const otherSchemas: Record<string, Json> = {
   ChainError: object({ error: text }),
   NotReady: object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }),

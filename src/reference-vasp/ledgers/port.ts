@@ -22,7 +22,6 @@ export class CannotPay extends Error {
 /** The VASP's own client of one ledger. Every call throws when the ledger does not answer. */
 export interface Ledger {
   readonly symbol: AssetSymbol;
-  /** The account number of a customer. */
   accountOf(customer: number): string;
   /** In units. 0: the account does not exist yet. */
   balanceOf(customer: number): Promise<bigint>;

@@ -15,7 +15,6 @@ export const transferControl = ({ db }: RobotDeps) => ({
   /** Transfers that are in no block and say why in `note`, newest first. */
   listWaitingTransfers: (limit: number, caller: CallerId): ListedTransfer[] =>
     transferLists.waitingOf(db, caller, limit).map(ownVerification),
-  /** By verification. */
   findTransfers: (uuids: readonly Own<string>[]): ReadonlyMap<string, ListedTransfer> =>
     new Map(transfers.findAll(db, uuids).map(row => [row.verificationUuid, ownVerification(row)])),
   /** Everything that was signed for a transfer, oldest first. */

@@ -15,7 +15,6 @@ export interface TransferQuery {
   limit: number;
 }
 
-/** The lists of a VASP. */
 /** Newest first. `id` counts them. */
 export const ofVasp = (db: Db, vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
   db.orm

@@ -13,7 +13,6 @@ import type { Wallet } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'chain' | 'log' | 'timers' | 'walletSettings'>;
 
-/** Most transfers that one run sends. */
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
 const CALLS_AT_ONCE = 32;

@@ -88,7 +88,6 @@ function userChanges(
   };
 }
 
-/** The users as one VASP has them. */
 interface UsersOfVasp {
   readonly users: readonly User[];
   /** Verifications and transfers that began before the removal still need them. */

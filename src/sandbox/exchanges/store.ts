@@ -45,7 +45,6 @@ export interface ExchangeStore extends ExchangeLog {
     vaspId: CallerId,
     query: { after: number; limit: number; verificationUuid?: string | undefined },
   ): ExchangeRow[];
-  /** Id of the newest exchange. */
   newest(): number;
   ofVerification(verificationUuid: Own<string>): ExchangeRow[];
   removeOfVerification(tx: Tx, verificationUuid: string): void;

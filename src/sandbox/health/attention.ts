@@ -175,7 +175,6 @@ function chainProblem({ isEmbedded, why, headAgeMs }: Chain): string | null {
   return `the newest block is ${Math.floor(headAgeMs / MINUTE_MS)} minutes old`;
 }
 
-/** The consequence of a missing address. */
 const WITHOUT: Record<VaspOperation, string> = {
   verifyAccount: 'account verifications of your addresses are DENIED / UNDEFINED-ERROR',
   verifyUser: 'every deposit test ends as DENIED / UNDEFINED-ERROR',

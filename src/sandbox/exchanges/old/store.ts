@@ -10,7 +10,6 @@ const AT_ONCE = 10;
 
 /** Of the bodies. Known without reading them. */
 export const BYTES = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
-/** The columns of removed exchanges. */
 export const REMOVED = { vaspId: exchanges.vaspId, bytes: BYTES };
 interface Removed {
   vaspId: string;
