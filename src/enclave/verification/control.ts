@@ -3,11 +3,13 @@ import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerification } from '../delete-vasp-data.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import * as counts from './counts-store.ts';
 import { endVerificationsOn } from './end-on-chain.ts';
 import { requireVerification } from './get.ts';
-import * as verificationLists from './list-store.ts';
+import { page } from './list-store.ts';
 import type { FinalRange } from './removal-store.ts';
 import * as verificationRemoval from './removal-store.ts';
+import * as searches from './search/list-store.ts';
 import type { VerificationSearch } from './search/store.ts';
 import * as verifications from './store.ts';
 
@@ -30,25 +32,25 @@ export function verificationReads(deps: EnclaveDeps) {
     listFinal: (caller: CallerId, range: FinalRange) =>
       verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
     /** Number of verifications that the VASP sends and receives. */
-    countOf: (caller: CallerId) => verificationLists.countAll(db, caller),
+    countOf: (caller: CallerId) => counts.countAll(db, caller),
     /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
     listVerifications(search: VerificationSearch, caller: CallerId) {
-      const { rows, next } = verificationLists.newest(db, search, caller);
+      const { rows, next } = searches.newest(db, search, caller);
       return { rows: rows.map(ownUuid), next };
     },
     /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
     countVerifications: (search: VerificationSearch, caller: CallerId) =>
-      verificationLists.countFound(db, search, caller),
+      counts.countFound(db, search, caller),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
     countsSince: (caller: CallerId, since: number, most: number) =>
-      verificationLists.countsSince(db, caller, since, most),
+      counts.countsSince(db, caller, since, most),
     /** The verifications before and after one in the list of the caller. Null: there is none. */
     neighboursOf: (uuid: string, caller: CallerId) =>
-      verificationLists.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
+      searches.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
     /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
     newestVerified(actionType: 'SEND' | 'RECEIVE', caller: CallerId, symbol?: AssetSymbol) {
       const filters = { actionType, result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
-      const [newest] = verificationLists.page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
+      const [newest] = page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
       return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
     },
   };

@@ -3,7 +3,7 @@ import type { ListQuery, ListResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import * as verificationLists from './list-store.ts';
+import { page } from './list-store.ts';
 import { present } from './present.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
@@ -33,6 +33,6 @@ export const get = (deps: Deps, uuid: string, caller: CallerId): VerificationRes
 
 /** WIRE-2.5, D-04: newest first. */
 export function list(deps: Pick<EnclaveDeps, 'db'>, query: ListQuery, caller: CallerId): ListResponse {
-  const { count, rows } = verificationLists.page(deps.db, query, caller);
+  const { count, rows } = page(deps.db, query, caller);
   return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };
 }

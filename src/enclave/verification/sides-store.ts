@@ -1,0 +1,77 @@
+import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../db/open.ts';
+import { verifications } from '../../db/schema/enclave.ts';
+
+/** The lists of a VASP have two sides: what it sends, and what it receives. Each has an index. */
+
+export type Role = 'originating' | 'beneficiary';
+export const ROLES = ['originating', 'beneficiary'] as const;
+const { id, createdAt, status, originatingVaspId, beneficiaryVaspId } = verifications;
+
+/** Which verifications of a VASP. */
+export interface Part {
+  caller: string;
+  role: Role | undefined;
+  filters: (SQL | undefined)[];
+  counterparty?: string | undefined;
+  /** Another index than the one of the VASP finds few rows. */
+  isByIndex?: boolean;
+}
+
+/** Both sides have the order of their index, so that SQLite merges them without sorting. */
+export function sideOf(db: Db, { caller, role, filters, counterparty, isByIndex }: Part, side: Role) {
+  const [own, other] =
+    side === 'originating' ? [originatingVaspId, beneficiaryVaspId] : [beneficiaryVaspId, originatingVaspId];
+  return db.orm
+    .select({ id, createdAt, status })
+    .from(verifications)
+    .where(
+      and(
+        isByIndex ? sql`+${own} = ${caller}` : eq(own, caller),
+        counterparty === undefined ? undefined : eq(other, counterparty),
+        // One with itself is among those that it sends.
+        side === 'beneficiary' && role === undefined ? ne(other, caller) : undefined,
+        ...filters,
+      ),
+    );
+}
+
+export function idsOf(db: Db, part: Part, limit: number, offset = 0): number[] {
+  const newestFirst = [desc(sql`created_at`), desc(sql`id`)];
+  const found =
+    part.role === undefined
+      ? unionAll(sideOf(db, part, 'originating'), sideOf(db, part, 'beneficiary'))
+          .orderBy(...newestFirst)
+          .limit(limit)
+          .offset(offset)
+          .all()
+      : sideOf(db, part, part.role)
+          .orderBy(...newestFirst)
+          .limit(limit)
+          .offset(offset)
+          .all();
+  return found.map(row => row.id);
+}
+
+export const countOf = (db: Db, part: Part): number =>
+  (part.role === undefined ? ROLES : [part.role])
+    .map(
+      side =>
+        db.orm
+          .select({ count: count() })
+          .from(sideOf(db, part, side).as('side'))
+          .get()!.count,
+    )
+    .reduce((sum, each) => sum + each, 0);
+
+export const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+
+/** In the order of `ids`. `query`: with `isNamed`. */
+export function rowsOf<T extends { id: number }>(
+  query: { all(values: { ids: string }): T[] },
+  ids: readonly number[],
+): T[] {
+  const byId = new Map(query.all({ ids: JSON.stringify(ids) }).map(row => [row.id, row]));
+  return ids.map(each => byId.get(each)!);
+}
