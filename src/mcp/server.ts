@@ -54,10 +54,10 @@ export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
     const { summary, description, method } = endpoint;
     return {
       name,
-      title: row.title,
+      title: summary,
       description: [`${summary}.`, description, row.hint].filter(Boolean).join(' '),
       inputSchema: inputSchemaOf(endpoint),
-      annotations: { title: row.title, readOnlyHint: method === 'GET', openWorldHint: false },
+      annotations: { title: summary, readOnlyHint: method === 'GET', openWorldHint: false },
     };
   });
   const pages = (Object.keys(GUIDE_TOOLS) as GuideTool[]).map(name => {
