@@ -15,7 +15,7 @@ import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'log' | 'users' | 'walletSettings'>;
 
 /** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;

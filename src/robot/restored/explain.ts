@@ -2,16 +2,15 @@ import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import * as attempts from '../transfer/attempt-store.ts';
 import { transferStatus } from '../transfer/machine.ts';
 import { unitsOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import type { Transfer, Wallet } from '../transfer/transfer.ts';
+import type { OpenWallet, Transfer } from '../transfer/transfer.ts';
 import * as restored from './store.ts';
 import { paymentOf } from './store.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'log'>;
+type Deps = Pick<OpenWallet['deps'], 'clock' | 'log'>;
 
 const MOST_WAITING = 10_000;
 
@@ -20,8 +19,9 @@ const MOST_WAITING = 10_000;
  * nobody has marked as restored, or another program pays from the account. Adopts those that pay a waiting transfer. The
  * others hold the account: the VASP may order again what they have paid. Returns why nothing may be paid now.
  */
-export async function explainOutgoing(deps: Deps, chain: Chain, wallet: Wallet): Promise<string | undefined> {
-  adoptHeld(deps, chain, wallet);
+export async function explainOutgoing(wallet: OpenWallet): Promise<string | undefined> {
+  const { deps, chain } = wallet;
+  adoptHeld(wallet);
   const [held] = restored.heldOf(deps.db, wallet);
   if (held) return `UNEXPLAINED-PAYMENT: ${held.txHash}`;
   const first = transfers.nextSequence(deps.db, wallet);
@@ -33,31 +33,32 @@ export async function explainOutgoing(deps: Deps, chain: Chain, wallet: Wallet):
   const payments = await chain.outgoing(wallet.account, first, copy?.height ?? undefined);
   return write(deps.db, tx => {
     const unexplained = payments.filter(
-      payment => !isEmpty(wallet, payment) && !adoptAny(deps, tx, chain, wallet, payment),
+      payment => !isEmpty(wallet, payment) && !adoptAny(wallet, tx, payment),
     );
     transfers.saveNextSequence(tx, wallet, next);
-    for (const payment of unexplained) hold(deps, tx, wallet, payment);
+    for (const payment of unexplained) hold(wallet, tx, payment);
     const [unpaid] = restored.heldOf(tx, wallet);
     return unpaid && `UNEXPLAINED-PAYMENT: ${unpaid.txHash}`;
   });
 }
 
 /** It pays nobody: it filled a gap. */
-const isEmpty = ({ account }: Wallet, { to, amount }: OutgoingPayment): boolean =>
+const isEmpty = ({ account }: OpenWallet, { to, amount }: OutgoingPayment): boolean =>
   amount === 0n && to.account === account;
 
 /** A VASP has ordered a transfer again that the copy did not know. */
-function adoptHeld(deps: Deps, chain: Chain, wallet: Wallet): void {
+function adoptHeld(wallet: OpenWallet): void {
+  const { deps } = wallet;
   const held = restored.heldOf(deps.db, wallet);
   if (held.length === 0) return;
   write(deps.db, tx => {
-    for (const row of held)
-      if (adoptAny(deps, tx, chain, wallet, paymentOf(row))) restored.explained(tx, row.id);
+    for (const row of held) if (adoptAny(wallet, tx, paymentOf(row))) restored.explained(tx, row.id);
   });
 }
 
 /** True: it pays a transfer that has no transaction yet, and is its transaction from now on. */
-function adoptAny(deps: Deps, tx: Tx, chain: Chain, wallet: Wallet, payment: OutgoingPayment): boolean {
+function adoptAny(wallet: OpenWallet, tx: Tx, payment: OutgoingPayment): boolean {
+  const { deps, chain } = wallet;
   const transfer = transfers.unsigned(tx, wallet, MOST_WAITING).find(each => isPaidBy(chain, each, payment));
   if (transfer) adopt(deps, tx, transfer, payment);
   return transfer !== undefined;
@@ -85,8 +86,8 @@ export const isPaidBy = (chain: Chain, transfer: Transfer, payment: OutgoingPaym
   unitsOf(transfer) === payment.amount &&
   chain.isFor(payment, transfer.verificationUuid);
 
-function hold(deps: Deps, tx: Tx, wallet: Wallet, payment: OutgoingPayment): void {
-  const { symbol, account } = wallet;
+function hold(wallet: OpenWallet, tx: Tx, payment: OutgoingPayment): void {
+  const { deps, symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
   restored.add(tx, wallet, payment, deps.clock.machineNow());
 }

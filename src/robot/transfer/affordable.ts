@@ -1,15 +1,14 @@
-import { type Chain, type Fee, FeeTooHigh } from '../../chains/port.ts';
+import { type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
 import { availableAt } from '../balance/amounts.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS, sum } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { paymentOf, unitsOf } from './send.ts';
 import * as transfers from './store.ts';
 import { orderTopUp } from './top-up.ts';
-import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
+import { NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'timers' | 'walletSettings'>;
+type Deps = OpenWallet['deps'];
 
 export interface Priced {
   transfer: Transfer;
@@ -18,14 +17,12 @@ export interface Priced {
 
 /** Those that the wallet can pay now, each with its fee. The others get a note and wait, or are canceled. */
 export async function affordableOf(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
+  wallet: OpenWallet,
   unsigned: Transfer[],
 ): Promise<{ affordable: Priced[]; lacksMoney: boolean }> {
-  const covered = coveredOf(deps, unsigned);
-  const payable = await payableOf(deps, chain, covered);
-  const affordable = payable.length === 0 ? [] : await paidByBalance(deps, chain, wallet, payable);
+  const covered = coveredOf(wallet.deps, unsigned);
+  const payable = await payableOf(wallet, covered);
+  const affordable = payable.length === 0 ? [] : await paidByBalance(wallet, payable);
   return {
     affordable,
     lacksMoney: covered.length < unsigned.length || affordable.length < payable.length,
@@ -43,7 +40,7 @@ function coveredOf(deps: Deps, unsigned: Transfer[]): Transfer[] {
 }
 
 /** D-32: without those that no payment can reach. They are canceled with an error report. */
-async function payableOf(deps: Deps, chain: Chain, covered: Transfer[]): Promise<Transfer[]> {
+async function payableOf({ deps, chain }: OpenWallet, covered: Transfer[]): Promise<Transfer[]> {
   const reasons = await Promise.all(
     covered.map(({ toAccount, toTag }) =>
       chain.whyUnpayable({ account: toAccount, ...(toTag === null ? {} : { tag: toTag }) }),
@@ -60,20 +57,16 @@ async function payableOf(deps: Deps, chain: Chain, covered: Transfer[]): Promise
 }
 
 /** D-31: the oldest ones, as far as the money reaches beside the transfers that are signed. The others wait. */
-async function paidByBalance(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  payable: Transfer[],
-): Promise<Priced[]> {
-  const priced = await withFees(deps, chain, payable);
+async function paidByBalance(wallet: OpenWallet, payable: Transfer[]): Promise<Priced[]> {
+  const { deps, chain } = wallet;
+  const priced = await withFees(wallet, payable);
   const feeOf = ({ fee }: Priced) => chain.costOf(fee);
   const costOf = (each: Priced) => unitsOf(each.transfer) + feeOf(each);
   const cost = sum(priced.map(costOf));
-  const costUnderWay = costOfAll(deps, chain, transfers.underWay(deps.db, wallet));
+  const costUnderWay = costOfAll(wallet, transfers.underWay(deps.db, wallet));
   let left = (await chain.balanceOf(wallet.account)).spendable - costUnderWay;
   const lacks = cost - left;
-  if (lacks > 0n) left += await giveMoney(deps, wallet, cost + costUnderWay);
+  if (lacks > 0n) left += await giveMoney(wallet, cost + costUnderWay);
   const affordable: Priced[] = [];
   for (const each of priced) {
     if (costOf(each) > left) break;
@@ -82,14 +75,14 @@ async function paidByBalance(
   }
   const short = payable.slice(affordable.length);
   if (short.length > 0) {
-    const why = orderTopUp(deps, chain, wallet, { lacks, fees: sum(priced.map(feeOf)) });
+    const why = orderTopUp(wallet, { lacks, fees: sum(priced.map(feeOf)) });
     noteAll(deps, short, `${LOW_FUNDS}: ${why}`);
   }
   return affordable;
 }
 
 /** The network is asked once for all payments of one amount to one account. */
-async function withFees(deps: Deps, chain: Chain, waiting: Transfer[]): Promise<Priced[]> {
+async function withFees({ deps, chain }: OpenWallet, waiting: Transfer[]): Promise<Priced[]> {
   const quotes = new Map<string, Promise<Fee>>();
   const quoteFor = (transfer: Transfer): Promise<Fee> => {
     const payment = `${transfer.toAccount} ${transfer.amount}`;

@@ -1,14 +1,11 @@
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { LivingAttempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
 import { beginTransfer, cancelTransfer, moveTransfer, reopen } from './lifecycle.ts';
 import { broadcast } from './send.ts';
 import * as transfers from './store.ts';
-import { FILLER, NOBODY, type Transfer, type Wallet } from './transfer.ts';
-
-type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
+import { FILLER, NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
 
 /** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
@@ -21,7 +18,8 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  * sequence: it pays nobody, and then no former transaction with this sequence can pay any more. A transaction that was
  * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
-export async function fillGaps(deps: Deps, chain: Chain, wallet: Wallet): Promise<void> {
+export async function fillGaps(wallet: OpenWallet): Promise<void> {
+  const { deps, chain } = wallet;
   const { walletIndex } =
     transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
   // On the XRP Ledger no reorganisation removes a transaction.
@@ -38,9 +36,9 @@ export async function fillGaps(deps: Deps, chain: Chain, wallet: Wallet): Promis
   );
   const fillers: Transfer[] = [];
   for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
-    fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));
+    fillers.push(await fill(wallet, walletIndex, sequence));
   const unsent = [...removed, ...fillers];
-  if (unsent.length > 0) await broadcast(deps, chain, unsent);
+  if (unsent.length > 0) await broadcast(wallet, unsent);
 }
 
 async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promise<Transfer[]> {
@@ -53,9 +51,7 @@ async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promis
 
 /** The fee is above that of the former transaction, which nodes may still have. */
 async function fill(
-  deps: Deps,
-  chain: Chain,
-  { symbol, account }: Wallet,
+  { deps, chain, symbol, account }: OpenWallet,
   walletIndex: number,
   sequence: number,
 ): Promise<Transfer> {
@@ -85,24 +81,15 @@ async function fill(
 }
 
 /** A former transaction has taken the sequence of a filler. Nothing is left to fill. */
-export async function endFiller(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  filler: Transfer,
-  sequence: number,
-): Promise<void> {
-  await notePaidAfterAll(deps, chain, wallet, sequence);
+export async function endFiller(wallet: OpenWallet, filler: Transfer, sequence: number): Promise<void> {
+  const { deps } = wallet;
+  await notePaidAfterAll(wallet, sequence);
   write(deps.db, tx => cancelTransfer(deps, tx, filler, 'a former transaction has taken the sequence'));
 }
 
 /** A canceled transfer may succeed in the block that replaces the one in which it failed. Then it has paid. */
-export async function notePaidAfterAll(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  sequence: number,
-): Promise<void> {
+export async function notePaidAfterAll(wallet: OpenWallet, sequence: number): Promise<void> {
+  const { deps, chain } = wallet;
   for (const { verificationUuid, hash } of attempts.at(deps.db, wallet, sequence)) {
     const state = await chain.stateOf(hash);
     if (state.status !== 'final' || !state.succeeded) continue;

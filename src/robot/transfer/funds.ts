@@ -1,10 +1,8 @@
-import type { Chain } from '../../chains/port.ts';
-import type { TopUpDeps } from '../deps.ts';
 import * as attempts from './attempt-store.ts';
 import { unitsOf } from './send.ts';
 import * as transfers from './store.ts';
 import { orderTopUp } from './top-up.ts';
-import type { Transfer, Wallet } from './transfer.ts';
+import type { OpenWallet, Transfer } from './transfer.ts';
 
 /** For people: the beginning of the note of a transfer that waits for money. */
 export const LOW_FUNDS = 'low funds';
@@ -12,18 +10,14 @@ export const LOW_FUNDS = 'low funds';
 export const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
 /** Base units that these signed transfers may still cost. */
-export function costOfAll(deps: TopUpDeps, chain: Chain, unconfirmed: readonly Transfer[]): bigint {
+export function costOfAll({ deps, chain }: OpenWallet, unconfirmed: readonly Transfer[]): bigint {
   const signed = attempts.ofAll(deps.db, unconfirmed);
   const costOf = (transfer: Transfer, i: number) => unitsOf(transfer) + chain.costOf(signed[i]!.at(-1)!.fee);
   return sum(unconfirmed.map(costOf));
 }
 
 /** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
-export async function giveMoney(
-  deps: TopUpDeps,
-  { symbol, account }: Wallet,
-  units: bigint,
-): Promise<bigint> {
+export async function giveMoney({ deps, symbol, account }: OpenWallet, units: bigint): Promise<bigint> {
   const { fund } = deps.walletSettings(symbol);
   if (!fund) return 0n;
   await fund(account, units);
@@ -34,19 +28,15 @@ export async function giveMoney(
  * D-31: why the transfers that are in no block cannot be paid now, with `more` base units for a higher bid. Undefined:
  * they can. Orders the money for it.
  */
-export async function whyNotAffordable(
-  deps: TopUpDeps,
-  chain: Chain,
-  wallet: Wallet,
-  more: bigint,
-): Promise<string | undefined> {
+export async function whyNotAffordable(wallet: OpenWallet, more: bigint): Promise<string | undefined> {
+  const { deps, chain } = wallet;
   const { spendable } = await chain.balanceOf(wallet.account);
   // The balance has already paid for what stands in a block.
   const inNoBlock = transfers.underWay(deps.db, wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
-  const cost = costOfAll(deps, chain, inNoBlock) + more;
+  const cost = costOfAll(wallet, inNoBlock) + more;
   const lacks = cost - spendable;
-  if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;
+  if (lacks <= 0n || (await giveMoney(wallet, lacks)) > 0n) return undefined;
   const fees = cost - sum(inNoBlock.map(unitsOf));
   const what = more > 0n ? `${LOW_FUNDS} for a higher fee` : LOW_FUNDS;
-  return `${what}: ${orderTopUp(deps, chain, wallet, { lacks, fees })}`;
+  return `${what}: ${orderTopUp(wallet, { lacks, fees })}`;
 }

@@ -1,12 +1,11 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { SentTransfer } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
-import { isForgotten, type Transfer } from './transfer.ts';
+import { isForgotten, type OpenWallet, type Transfer } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
+type Deps = OpenWallet['deps'];
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
@@ -25,7 +24,7 @@ export async function reopenReplaced(deps: Deps, chain: Chain, from: number): Pr
   const found = await foundAfter(deps, chain, from);
   reopen(deps, await removedAmong(chain, found, from));
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
-  for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
+  for (const { transfer, sequence } of failed) await notePaidAfterAll({ ...transfer, deps, chain }, sequence);
   return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
 }
 

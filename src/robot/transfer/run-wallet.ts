@@ -1,7 +1,7 @@
-import { type Chain, ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
+import { ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import * as cursors from '../deposit/cursor-store.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { explainOutgoing } from '../restored/explain.ts';
 import { affordableOf } from './affordable.ts';
 import { fillGaps } from './fill-gaps.ts';
@@ -9,9 +9,9 @@ import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
 import { track } from './track.ts';
-import type { Wallet } from './transfer.ts';
+import type { OpenWallet, Wallet } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'chain' | 'log' | 'timers' | 'walletSettings'>;
+type Deps = OpenWallet['deps'] & Pick<RobotDeps, 'chain'>;
 
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
@@ -27,14 +27,14 @@ export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
   const stopReason = cursors.find(deps.db, wallet.symbol)?.stopReason;
   if (stopReason) return retry(stopReason);
   try {
-    const chain = await deps.chain(wallet.symbol);
-    for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(deps, chain, wallet, part);
-    await fillGaps(deps, chain, wallet);
+    const open: OpenWallet = { ...wallet, deps, chain: await deps.chain(wallet.symbol) };
+    for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(open, part);
+    await fillGaps(open);
     if (!transfers.hasUnsigned(deps.db, wallet))
       return nextRun(deps, wallet, { hasSent: false, lacksMoney: false });
-    const why = await explainOutgoing(deps, chain, wallet);
+    const why = await explainOutgoing(open);
     if (why !== undefined) return retry(why);
-    return nextRun(deps, wallet, await sendUnsigned(deps, chain, wallet));
+    return nextRun(deps, wallet, await sendUnsigned(open));
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return retry((error as Error).message);
@@ -55,20 +55,18 @@ function nextRun(deps: Deps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Out
   return { againAt: now + (hasSent ? trackFirstMs : trackEveryMs) };
 }
 
-async function sendUnsigned(deps: Deps, chain: Chain, wallet: Wallet): Promise<Sent> {
+async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
+  const { deps, chain } = wallet;
   const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
-  const { affordable, lacksMoney } = await affordableOf(deps, chain, wallet, unsigned);
+  const { affordable, lacksMoney } = await affordableOf(wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
   const first = Math.max(transfers.nextSequence(deps.db, wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((priced, i) => ({ ...priced, sequence: first + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
-    await signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1);
-    await broadcast(
-      deps,
-      chain,
-      part.map(({ transfer }) => transfer),
-    );
+    await signAndStore(wallet, part, part.at(-1)!.sequence + 1);
+    const stored = part.map(({ transfer }) => transfer);
+    await broadcast(wallet, stored);
   }
   return { hasSent: true, lacksMoney };
 }

@@ -1,19 +1,18 @@
 import type { Broadcast } from '../../chains/broadcast.ts';
 import type { PlannedPayment } from '../../chains/planned-payment.ts';
-import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
+import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { toUnits } from '../../kernel/decimal.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
 import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
 import * as transfers from './store.ts';
-import { isOver, type Transfer, type Wallet } from './transfer.ts';
+import { isOver, type OpenWallet, type Transfer } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
+type Deps = OpenWallet['deps'];
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
@@ -38,12 +37,11 @@ interface SigningOrder {
 
 /** Signs all, and stores them in one transaction together with the wallet's `nextSequence`. */
 export async function signAndStore(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
+  wallet: OpenWallet,
   orders: SigningOrder[],
   nextSequence?: number,
 ): Promise<void> {
+  const { deps, chain } = wallet;
   const signed = await Promise.all(
     orders.map(async order => ({ ...order, signed: await chain.sign(transferOrder(order)) })),
   );
@@ -78,7 +76,7 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
  * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers
  * are stored in one transaction, also when one broadcast throws.
  */
-export async function broadcast(deps: Deps, chain: Chain, stored: readonly Transfer[]): Promise<void> {
+export async function broadcast({ deps, chain }: OpenWallet, stored: readonly Transfer[]): Promise<void> {
   const sending = attempts
     .ofAll(deps.db, withoutCanceled(deps, stored))
     .filter(signed => !isUnknown(signed.at(-1)!));

@@ -6,7 +6,7 @@ import type { TopUpDeps } from '../deps.ts';
 import { beginTransfer } from './lifecycle.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
-import { NOBODY, type Transfer, type Wallet } from './transfer.ts';
+import { NOBODY, type OpenWallet, type Transfer, type Wallet } from './transfer.ts';
 
 /** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
 
@@ -34,7 +34,8 @@ export interface Shortage {
  * Orders a top-up, unless one is under way. It is sent by the treasury's own timer. Returns why the wallet waits.
  * The top-up covers the fees twice, because they may rise until it has arrived.
  */
-export function orderTopUp(deps: TopUpDeps, chain: Chain, wallet: Wallet, { lacks, fees }: Shortage): string {
+export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): string {
+  const { deps, chain } = wallet;
   const treasury = treasuryOf(deps, chain);
   const text = (units: bigint) => formatUnits(units, ASSETS[wallet.symbol].decimals);
   const account = addressText(wallet.account);

@@ -1,6 +1,5 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
 import * as restored from '../restored/store.ts';
 import type { Attempt } from './attempt-store.ts';
@@ -11,9 +10,9 @@ import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } fr
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
-import { isFiller, isOver, type Transfer, type Wallet } from './transfer.ts';
+import { isFiller, isOver, type OpenWallet, type Transfer } from './transfer.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'log' | 'timers' | 'walletSettings'>;
+type Deps = OpenWallet['deps'];
 
 interface AttemptState {
   attempt: Attempt;
@@ -27,12 +26,8 @@ interface Lookup {
 }
 
 /** Looks up every signed transaction of these transfers, and acts on their states. SEND-2, SEND-3, SEND-5 */
-export async function track(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  underWay: readonly Transfer[],
-): Promise<void> {
+export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): Promise<void> {
+  const { deps, chain } = wallet;
   const signed = attempts.ofAll(deps.db, underWay);
   const lookups = await Promise.all(underWay.map((transfer, i) => lookUp(chain, transfer, signed[i]!)));
   write(deps.db, tx => {
@@ -46,11 +41,11 @@ export async function track(
   const finalizedSequence = await chain.finalizedSequence(wallet.account);
   const unsent: Transfer[] = [];
   for (const lookup of missing) {
-    const step = stepFor(deps, wallet, lookup, finalizedSequence);
-    if (await takeStep(deps, chain, wallet, lookup, step))
+    const step = stepFor(wallet, lookup, finalizedSequence);
+    if (await takeStep(wallet, lookup, step))
       unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
-  if (unsent.length > 0) await broadcast(deps, chain, unsent);
+  if (unsent.length > 0) await broadcast(wallet, unsent);
 }
 
 async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt[]): Promise<Lookup> {
@@ -94,11 +89,11 @@ function applyBlock(
 type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
 
 /** What a transfer in no block needs. */
-function stepFor(deps: Deps, wallet: Wallet, { transfer, tried }: Lookup, finalizedSequence: number): Step {
+function stepFor(wallet: OpenWallet, { transfer, tried }: Lookup, finalizedSequence: number): Step {
   const { attempt, state } = tried.at(-1)!;
   if (finalizedSequence > attempt.sequence) return 'settle';
   if (areExpired(tried)) return 'sign-again';
-  if (mustBeReplaced(deps, wallet, attempt)) return 'raise-fee';
+  if (mustBeReplaced(wallet, attempt)) return 'raise-fee';
   return state.status === 'pending' && transfer.status !== 'PENDING' ? 'wait' : 'broadcast';
 }
 
@@ -106,70 +101,58 @@ const areExpired = (tried: readonly AttemptState[]): boolean =>
   tried.every(({ state }) => state.status === 'expired');
 
 /** Signs again only where that can never pay twice. True: the newest transaction is to be broadcast. */
-async function takeStep(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  { transfer, tried }: Lookup,
-  step: Step,
-): Promise<boolean> {
+async function takeStep(wallet: OpenWallet, { transfer, tried }: Lookup, step: Step): Promise<boolean> {
   const { attempt } = tried.at(-1)!;
   if (step === 'settle') {
-    if (areExpired(tried) || (await isSequenceUsedByAnother(chain, wallet, tried)))
-      await adoptOrRelease(deps, chain, wallet, transfer, attempt.sequence);
+    if (areExpired(tried) || (await isSequenceUsedByAnother(wallet, tried)))
+      await adoptOrRelease(wallet, transfer, attempt.sequence);
     return false;
   }
-  if (attempt.rejection === 'funds' && (await waitsForMoney(deps, chain, wallet, transfer))) return false;
-  if (step === 'sign-again') await signExpiredAgain(deps, chain, wallet, transfer, attempt);
-  if (step === 'raise-fee') await replaceWithHigherFee(deps, chain, wallet, transfer, attempt);
+  if (attempt.rejection === 'funds' && (await waitsForMoney(wallet, transfer))) return false;
+  if (step === 'sign-again') await signExpiredAgain(wallet, transfer, attempt);
+  if (step === 'raise-fee') await replaceWithHigherFee(wallet, transfer, attempt);
   return step !== 'wait';
 }
 
 /** A reorganisation may have removed the money for the payment, too. */
-async function waitsForMoney(deps: Deps, chain: Chain, wallet: Wallet, transfer: Transfer): Promise<boolean> {
-  const cause = await whyNotAffordable(deps, chain, wallet, 0n);
+async function waitsForMoney(wallet: OpenWallet, transfer: Transfer): Promise<boolean> {
+  const { deps } = wallet;
+  const cause = await whyNotAffordable(wallet, 0n);
   if (cause === undefined) return false;
   write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   return true;
 }
 
 async function signExpiredAgain(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
+  wallet: OpenWallet,
   transfer: Transfer,
   { sequence }: Attempt,
 ): Promise<void> {
-  const fee = await chain.quoteFee(paymentOf(transfer));
+  const fee = await wallet.chain.quoteFee(paymentOf(transfer));
   const again = 'the previous transaction has expired';
-  await signAndStore(deps, chain, wallet, [{ transfer, sequence, fee, again }]);
+  await signAndStore(wallet, [{ transfer, sequence, fee, again }]);
 }
 
 /** Above the fee cap, or without the money for it, the last attempt stays. It may still get into a block. */
-async function replaceWithHigherFee(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  transfer: Transfer,
-  last: Attempt,
-): Promise<void> {
+async function replaceWithHigherFee(wallet: OpenWallet, transfer: Transfer, last: Attempt): Promise<void> {
+  const { deps, chain } = wallet;
   const wait = (cause: string) => write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   try {
     const fee = await chain.quoteFee(paymentOf(transfer), last.fee);
-    const why = await whyNotAffordable(deps, chain, wallet, chain.costOf(fee) - chain.costOf(last.fee));
+    const why = await whyNotAffordable(wallet, chain.costOf(fee) - chain.costOf(last.fee));
     if (why !== undefined) return wait(why);
     const again = 'replaced with a higher fee';
-    await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);
+    await signAndStore(wallet, [{ transfer, sequence: last.sequence, fee, again }]);
   } catch (error) {
     if (!(error instanceof FeeTooHigh)) throw error;
     wait(error.message);
   }
 }
 
-const mustBeReplaced = (deps: Deps, wallet: Wallet, attempt: Attempt): boolean =>
-  isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, attempt);
+const mustBeReplaced = (wallet: OpenWallet, attempt: Attempt): boolean =>
+  isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(wallet, attempt);
 
-const isStuck = (deps: Deps, { symbol }: Wallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
+const isStuck = ({ deps, symbol }: OpenWallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
   lastLedgerSequence === null &&
   deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
@@ -178,8 +161,7 @@ const isStuck = (deps: Deps, { symbol }: Wallet, { lastLedgerSequence, signedAt 
  * may have reached a node that lags behind.
  */
 async function isSequenceUsedByAnother(
-  chain: Chain,
-  { account }: Wallet,
+  { chain, account }: OpenWallet,
   tried: AttemptState[],
 ): Promise<boolean> {
   const used = await chain.findTransactionByNonce({ account, sequence: tried.at(-1)!.attempt.sequence });
@@ -187,23 +169,18 @@ async function isSequenceUsedByAnother(
 }
 
 /** A restored copy does not know the newest transaction of a transfer: it would be paid twice. */
-async function adoptOrRelease(
-  deps: Deps,
-  chain: Chain,
-  wallet: Wallet,
-  transfer: Transfer,
-  sequence: number,
-): Promise<void> {
+async function adoptOrRelease(wallet: OpenWallet, transfer: Transfer, sequence: number): Promise<void> {
+  const { deps, chain } = wallet;
   const copy = restored.find(deps.db, wallet.symbol);
   const payments = await chain.outgoing(wallet.account, sequence, copy?.height ?? undefined);
   const used = payments.find(payment => payment.sequence === sequence);
   if (used && isPaidBy(chain, transfer, used)) write(deps.db, tx => adopt(deps, tx, transfer, used));
-  else if (isFiller(transfer)) await endFiller(deps, chain, wallet, transfer, sequence);
-  else if (used || !copy) releaseSequence(deps, wallet, transfer);
+  else if (isFiller(transfer)) await endFiller(wallet, transfer, sequence);
+  else if (used || !copy) releaseSequence(wallet, transfer);
 }
 
 /** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */
-function releaseSequence(deps: Deps, { symbol }: Wallet, transfer: Transfer): void {
+function releaseSequence({ deps, symbol }: OpenWallet, transfer: Transfer): void {
   const { verificationUuid: uuid } = transfer;
   deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
