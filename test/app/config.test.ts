@@ -57,7 +57,7 @@ describe('PROD-2: every variable is optional', () => {
       chainRetryMs: 2_000,
       chainRereadMs: 5_000,
       inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
-      vaspTimeoutMs: { account: 1_000, user: 5_000, transaction: 1_000, callback: 1_000 },
+      timeoutMs: { verifyAccount: 1_000, verifyUser: 5_000, transactionStatus: 1_000, callback: 1_000 },
       thresholds: { KRW: '1000000', USD: '1000' },
       screening: {
         names: { a: 'providerA', b: 'providerB' },

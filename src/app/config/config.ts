@@ -234,10 +234,10 @@ const shape = (env: Environment, role: Role) => ({
   /** REF-8 and D-17. */
   inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
   /** WIRE-3: answer limits of a VASP. */
-  vaspTimeoutMs: {
-    account: env.VASP_TIMEOUT_ACCOUNT,
-    user: env.VASP_TIMEOUT_USER,
-    transaction: env.VASP_TIMEOUT_TRANSACTION,
+  timeoutMs: {
+    verifyAccount: env.VASP_TIMEOUT_ACCOUNT,
+    verifyUser: env.VASP_TIMEOUT_USER,
+    transactionStatus: env.VASP_TIMEOUT_TRANSACTION,
     callback: env.VASP_TIMEOUT_CALLBACK,
   },
   /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */

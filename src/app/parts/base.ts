@@ -70,11 +70,6 @@ export function baseParts(world: World, callers: () => Callers) {
         return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
       },
     }),
-    timeoutMs: {
-      verifyAccount: config.vaspTimeoutMs.account,
-      verifyUser: config.vaspTimeoutMs.user,
-      transactionStatus: config.vaspTimeoutMs.transaction,
-      callback: config.vaspTimeoutMs.callback,
-    },
+    timeoutMs: config.timeoutMs,
   };
 }
