@@ -18,12 +18,13 @@ const NOT_RUNNING = 'The chain does not run. See /readyz and try again.';
 
 export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetCaller = () => TESTER): Hono {
   const app = new Hono();
-  app.post('/ethereum', c =>
-    served(c, devnets.ETH.node(), async ({ gateway }) => {
-      const body = await gateway.answer(await c.req.text(), callerOf(c));
-      return c.body(body, 200, { 'content-type': 'application/json' });
-    }),
-  );
+  for (const path of ['/ethereum', '/ethereum/'])
+    app.post(path, c =>
+      served(c, devnets.ETH.node(), async ({ gateway }) => {
+        const body = await gateway.answer(await c.req.text(), callerOf(c));
+        return c.body(body, 200, { 'content-type': 'application/json' });
+      }),
+    );
   // JSON-RPC, and the faucet behind `/accounts`.
   for (const path of ['/xrpl', '/xrpl/*'])
     app.all(path, async c => {

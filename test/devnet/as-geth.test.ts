@@ -97,6 +97,7 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
 
   test.each([
     ['upside down', { fromBlock: '0x2', toBlock: '0x1' }],
+    ['from the head to the beginning', { fromBlock: 'latest', toBlock: 'earliest' }],
     ['beyond the head', { fromBlock: '0x0', toBlock: '0xffffff' }],
     ['of pending blocks', { fromBlock: 'pending' }],
   ])('logs of a range %s', async (_, filter) => {
@@ -119,6 +120,16 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
       id,
       error: { code: -32602 },
     });
+  });
+
+  test('a wallet that waits for the receipt, and one that lets the node fill in', async () => {
+    const nonce = await nextNonce();
+    const sent = await call('eth_sendRawTransactionSync', await signed({ nonce }));
+    expect(sent).toMatchObject({ result: { status: '0x1', type: '0x2' } });
+    const again = await call('eth_sendRawTransactionSync', await signed({ nonce, gasLimit: 20_000n }));
+    expect(again.error?.message).toContain('intrinsic gas too low');
+    const filled = await call('eth_fillTransaction', { from: rich.address, to: rich.address });
+    expect(filled).toMatchObject({ result: { tx: { chainId: '0x7a69', gas: '0x5208' } } });
   });
 
   test('a balance without a block is the newest one', async () => {

@@ -102,6 +102,13 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
     expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32601, -32004]);
   });
 
+  test('a slash at the end of the address makes no difference', async () => {
+    const body = JSON.stringify(call('eth_chainId'));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${world.url}/devnet/ethereum/`, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ id: 1, result: '0x7a69' });
+  });
+
   test('only notifications: 200 and no answer', async () => {
     const notification = { jsonrpc: '2.0', method: 'eth_chainId', params: [] };
     expect(await post(notification)).toEqual({ status: 200, text: '' });

@@ -19,6 +19,7 @@ export async function refusedByGeth(
   const [first, second] = Array.isArray(params) ? params : [];
   switch (method) {
     case 'eth_sendRawTransaction':
+    case 'eth_sendRawTransactionSync':
       return isBare(first) ? NO_PREFIX : serverError(await refusedByPool(first, waitingBy(ask)));
     case 'eth_getTransactionByHash':
     case 'eth_getTransactionReceipt':
@@ -55,15 +56,20 @@ async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | unde
   const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: unknown; toBlock?: unknown };
   const invalid = (message: string) => ({ code: INVALID_PARAMS, message });
   if (fromBlock === 'pending' || toBlock === 'pending') return invalid('pending logs are not supported');
-  const [from, to] = [heightIn(fromBlock), heightIn(toBlock)];
-  if (from !== undefined && to !== undefined && from > to) return invalid('invalid block range params');
+  const to = heightIn(toBlock);
   const head = to === undefined ? undefined : await headOf(ask);
-  if (to === undefined || head === undefined || to <= head) return undefined;
-  return invalid('block range extends beyond current head block');
+  if (to === undefined || head === undefined) return undefined;
+  const from = fromBlock === 'latest' ? head : (heightIn(fromBlock) ?? 0);
+  if (from > to) return invalid('invalid block range params');
+  return to > head ? invalid('block range extends beyond current head block') : undefined;
 }
 
 const heightIn = (block: unknown): number | undefined =>
-  typeof block === 'string' && /^0x[0-9a-f]{1,13}$/i.test(block) ? Number(block) : undefined;
+  block === 'earliest'
+    ? 0
+    : typeof block === 'string' && /^0x[0-9a-f]{1,13}$/i.test(block)
+      ? Number(block)
+      : undefined;
 
 async function headOf(ask: Ask): Promise<number | undefined> {
   const height = await ask<string>('eth_blockNumber');

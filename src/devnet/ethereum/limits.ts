@@ -26,6 +26,7 @@ export function createLimits(): Limits {
       case 'call':
       case 'estimateGas':
       case 'createAccessList':
+      case 'fillTransaction':
         return { ...call, params: limitedCall(params, access) };
       case 'getBalance':
       case 'getCode':

@@ -56,8 +56,11 @@ const READING = [
   'debug_traceTransaction',
 ];
 const SENDING = [
+  'eth_fillTransaction',
   'eth_sendRawTransaction',
+  'eth_sendRawTransactionSync',
   'eth_sendTransaction',
+  'eth_sendTransactionSync',
   'eth_sign',
   'eth_signTransaction',
   'eth_signTypedData',
