@@ -132,6 +132,11 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     expect(filled).toMatchObject({ result: { tx: { chainId: '0x7a69', gas: '0x5208' } } });
   });
 
+  test('a proof of a short key of storage', async () => {
+    const { result } = await call('eth_getProof', rich.address, ['0x0'], 'latest');
+    expect(result).toMatchObject({ storageProof: [{ value: '0x0' }] });
+  });
+
   test('a balance without a block is the newest one', async () => {
     expect(await call('eth_getBalance', rich.address)).toEqual(
       await call('eth_getBalance', rich.address, 'latest'),

@@ -32,6 +32,8 @@ export function createLimits(): Limits {
       case 'getCode':
       case 'getTransactionCount':
         return params.length === 1 ? { ...call, params: [...params, 'latest'] } : call;
+      case 'getProof':
+        return { ...call, params: [params[0], paddedKeys(params[1]), ...params.slice(2)] };
       case 'simulateV1':
         return limitedSimulation(call, params, access);
       case 'feeHistory':
@@ -57,6 +59,12 @@ export function createLimits(): Limits {
     }
   };
 }
+
+/** The node takes keys of storage only in full length. */
+const paddedKeys = (keys: unknown): unknown =>
+  Array.isArray(keys)
+    ? keys.map(key => (/^0x[0-9a-f]{0,63}$/i.test(key) ? `0x${key.slice(2).padStart(64, '0')}` : key))
+    : keys;
 
 const NO_BLOCKS = 'The block count is at least 1.';
 const PERCENTILES = 'Reward percentiles are numbers from 0 to 100, each at least the one before.';
