@@ -75,6 +75,11 @@ async function joinHere(options: JoinOptions): Promise<Joined> {
     // The faucet of a ledger that is held, for example.
     if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
       throw refusals.chainRefused('running', `cannot be true now: ${error.reason}`);
+    if (error.name === 'TimeoutError')
+      throw refusals.chainRefused(
+        'running',
+        'cannot be true now: a faucet does not pay in time. Look at the knobs of the chains, and try again',
+      );
     throw error;
   });
 }

@@ -34,6 +34,16 @@ test('it does not take the place of a VASP with addresses of its own', async () 
   expect([refusal.status, refusal.code]).toEqual([409, 'PLACE-TAKEN']);
 });
 
+test('while a ledger drops the payment of the faucet it is refused, and starts at the next try', async () => {
+  const dropping = await createRobot();
+  onTestFinished(() => dropping.close());
+  await dropping.api.call('POST', '/sandbox/v1/chains/XRP/drop', {});
+  const refusal = await dropping.api.switchReferenceVasp(true).catch(error => error);
+  expect([refusal.status, refusal.code]).toEqual([400, 'CHAIN-REFUSED']);
+  expect(refusal.reason).toContain('no ledger took the payment');
+  expect(await dropping.api.switchReferenceVasp(true)).toMatchObject({ running: true });
+});
+
 test('while a ledger takes no payment of the faucet it is refused with the reason, and starts afterwards', async () => {
   const held = await createRobot();
   onTestFinished(() => held.close());

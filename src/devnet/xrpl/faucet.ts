@@ -97,6 +97,8 @@ export function createFaucet(
 }
 
 const LEDGERS_TO_WAIT = 20;
+const NOT_TAKEN =
+  'no ledger took the payment. A knob (`drop`, `delay`) kept it away, once for each time it was turned; send it again';
 
 const placed = ({ open, networkId, submissions }: Engine, from: string) => ({
   Account: from,
@@ -115,7 +117,7 @@ function isValidated(engine: Engine, hash: string, wanted: Result): Promise<void
       closed({ header, transactions }) {
         const found = transactions.find(tx => tx.hash === hash);
         if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
-        if (header.index >= last) reject(new FaucetRefusal('no ledger took the payment; send it again'));
+        if (header.index >= last) reject(new FaucetRefusal(NOT_TAKEN));
       },
       reset: () => reject(new FaucetRefusal('the ledger started over; send it again')),
     });
