@@ -65,6 +65,7 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
     ['0x1', [-1]],
     ['0x1', [50, 10]],
     ['0x1', ['10']],
+    ['0x1', Array(101).fill(1)],
   ])('eth_feeHistory over %s blocks with the percentiles %j is refused', async (blocks, percentiles) => {
     expect(await answerTo(call('eth_feeHistory', blocks, 'latest', percentiles))).toMatchObject({
       error: { code: -32602 },

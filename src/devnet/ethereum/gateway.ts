@@ -5,6 +5,7 @@ import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
+import { feeHistory } from './fee-history.ts';
 import { createLimits, spendFor } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
 
@@ -124,10 +125,12 @@ function serving(forward: Forward) {
     const within = limited(call, caller.access);
     if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
     const send = async () => {
-      const { code, message } = (await refusedByGeth(within, asking(signal))) ?? {};
-      return code === undefined
-        ? forward({ ...within, id: call.id }, signal)
-        : failure(call.id, code, message!);
+      const ask = asking(signal);
+      const { code, message } = (await refusedByGeth(within, ask)) ?? {};
+      if (code !== undefined) return failure(call.id, code, message!);
+      const params = Array.isArray(within.params) ? within.params : [];
+      const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
+      return history ? success(call.id, history) : forward({ ...within, id: call.id }, signal);
     };
     // The tester of the local mode shares the node with nobody.
     if (caller.access === 'everything') return send();

@@ -38,7 +38,10 @@ export function createLimits(): Limits {
         return limitedSimulation(call, params, access);
       case 'feeHistory':
         if (first === 0n) return NO_BLOCKS;
-        return Array.isArray(params[2]) && !areRising(params[2]) ? PERCENTILES : call;
+        if (Array.isArray(params[2]) && !areRising(params[2])) return PERCENTILES;
+        return isMore(first, MOST_FEES[access])
+          ? { ...call, params: [hex(BigInt(MOST_FEES[access])), ...params.slice(1)] }
+          : call;
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
@@ -66,13 +69,17 @@ const paddedKeys = (keys: unknown): unknown =>
     ? keys.map(key => (/^0x[0-9a-f]{0,63}$/i.test(key) ? `0x${key.slice(2).padStart(64, '0')}` : key))
     : keys;
 
+/** Blocks of a fee history. Each is asked for by itself. */
+const MOST_FEES = { everything: 1_024, 'reading and sending': 32 } as const;
+
 const NO_BLOCKS = 'The block count is at least 1.';
-const PERCENTILES = 'Reward percentiles are numbers from 0 to 100, each at least the one before.';
+const PERCENTILES = 'Reward percentiles are at most 100 numbers from 0 to 100, each at least the one before.';
 const FAR = 'The time of a block may be at most ten years ahead.';
 const HIGH = `The base fee may be at most ${HIGHEST_BASE_FEE} wei per gas.`;
 const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
 
 const areRising = (list: readonly unknown[]): boolean =>
+  list.length <= 100 &&
   list.every((each, i) => {
     const before = i === 0 ? 0 : Number(list[i - 1]);
     return typeof each === 'number' && each >= before && each <= 100;
