@@ -1,22 +1,10 @@
-import {
-  Agent,
-  type AgentOptions,
-  type ClientRequest,
-  type IncomingMessage,
-  request as overTcp,
-} from 'node:http';
+import { Agent, type AgentOptions, type IncomingMessage, request as overTcp } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
 import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
 import { elapsedMs } from './clock.ts';
-import { later } from './interval.ts';
-import { standstillSince } from './standstill.ts';
+import { CallFailure, type CallLimit, exchange } from './http-exchange.ts';
 import { USER_AGENT } from './version.ts';
 
-/** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process stood still does not count. */
-export interface CallLimit {
-  timeoutMs: number;
-  signal?: AbortSignal;
-}
 export interface HttpRequest {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
@@ -59,31 +47,6 @@ export interface HttpClient {
   /** Ends the calls under way. */
   destroy(): void;
 }
-
-export class CallTimeout extends Error {
-  override readonly name = 'TimeoutError';
-}
-
-/**
- * CLOSED-WHILE-REUSED: a connection that had served other calls ended before any byte of an answer. The server may have
- * closed it before it got the call.
- */
-export type CallFailureCode =
-  | 'CLOSED-WHILE-REUSED'
-  | 'ANSWER-CUT-OFF'
-  | 'INTERIM-ANSWERS'
-  | 'PROTOCOL-SWITCHED';
-export class CallFailure extends Error {
-  override readonly name = 'CallFailure';
-  readonly code: CallFailureCode;
-  constructor(code: CallFailureCode, cause?: Error) {
-    super(code, { cause });
-    this.code = code;
-  }
-}
-
-/** RFC 9110, 15.2: any number of 1xx answers may come before the final one. */
-export const MOST_INTERIM_ANSWERS = 16;
 
 type Transport = { request: typeof overTcp; pooled: Agent; single: Agent };
 
@@ -200,96 +163,3 @@ function targetOf(url: string) {
 
 const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
   Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
-
-interface Received {
-  message: IncomingMessage;
-  bytes: Buffer;
-  isTooLong: boolean;
-}
-
-/** Sends a request and gathers up to `most` bytes of its answer. `isReused`: its connection has served other calls. */
-function exchange(
-  request: ClientRequest,
-  body: string | undefined,
-  limit: CallLimit,
-  most: number,
-  isReused: () => boolean,
-): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let interim = 0;
-    let isAnswering = false;
-    let hasMessage = false;
-    const fail = (reason: Error) => {
-      release();
-      reject(reason);
-      request.destroy();
-    };
-    const succeed = (received: Received) => {
-      release();
-      resolve(received);
-    };
-    const release = whenOver(limit, fail);
-
-    request.on('socket', (socket: Socket) => {
-      if (isReused())
-        socket.once('data', () => {
-          isAnswering = true;
-        });
-    });
-    request.on('information', () => {
-      if (++interim > MOST_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
-    });
-    request.on('upgrade', (_, socket: Socket) => {
-      socket.destroy();
-      fail(new CallFailure('PROTOCOL-SWITCHED'));
-    });
-    request.on('response', message => {
-      hasMessage = true;
-      gather(message, most, succeed, fail);
-    });
-    request.on('error', error => {
-      // The events of the message tell how it ends.
-      if (hasMessage) return;
-      const isStale = isReused() && !isAnswering;
-      fail(isStale ? new CallFailure('CLOSED-WHILE-REUSED', error) : error);
-    });
-    request.end(body);
-  });
-}
-
-/** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
-function whenOver({ timeoutMs, signal }: CallLimit, fail: (reason: Error) => void): () => void {
-  const startedAt = elapsedMs();
-  const giveUp = () => fail(signal!.reason);
-  const timeIsUp = () => {
-    const allowed = timeoutMs + Math.min(standstillSince(startedAt), timeoutMs);
-    const left = allowed - (elapsedMs() - startedAt);
-    if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
-    else cancelTimeout = later(left, timeIsUp);
-  };
-  let cancelTimeout = later(timeoutMs, timeIsUp);
-  signal?.addEventListener('abort', giveUp);
-  return () => {
-    cancelTimeout();
-    signal?.removeEventListener('abort', giveUp);
-  };
-}
-
-function gather(
-  message: IncomingMessage,
-  most: number,
-  succeed: (received: Received) => void,
-  fail: (reason: Error) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  message.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    chunks.push(chunk);
-    if (size <= most) return;
-    succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
-    message.destroy();
-  });
-  message.on('end', () => succeed({ message, bytes: Buffer.concat(chunks), isTooLong: false }));
-  message.on('error', error => fail(new CallFailure('ANSWER-CUT-OFF', error)));
-}

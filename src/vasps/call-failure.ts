@@ -1,5 +1,5 @@
 import type { AnswerFlaw } from '../kernel/answer-body.ts';
-import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-client.ts';
+import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed } from './call-guard.ts';
 
 const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({

@@ -1,10 +1,5 @@
-import {
-  type CallLimit,
-  type CallWatch,
-  type HttpAnswer,
-  type HttpRequest,
-  httpClient,
-} from '../kernel/http-client.ts';
+import { type CallWatch, type HttpAnswer, type HttpRequest, httpClient } from '../kernel/http-client.ts';
+import type { CallLimit } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
 /** Calls of one VASP, on pooled connections. */
