@@ -3,25 +3,16 @@ import { accepts } from 'hono/accepts';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { trimTrailingSlash } from 'hono/trailing-slash';
-import { Clauses, Prose } from '../console/components/prose.tsx';
 import { pageHeaders } from '../console/page-headers.ts';
-import type { Texts } from '../console/texts/english.ts';
-import { fill } from '../console/texts/fill.ts';
-import {
-  chooseLanguage,
-  isLanguage,
-  LANGUAGES,
-  type Language,
-  languageOf,
-  textsOf,
-} from '../console/texts/languages.ts';
+import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
 import type { Parts } from '../contract/parts.ts';
 import { keptPages } from '../http/kept-pages.ts';
-import { CHAPTERS, type Chapter, isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
-import { BODIES, codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
+import { isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
+import { codePages, type Meaning, pageOfCode } from './codes.ts';
 import { type ReadApi, scenarioScript } from './examples.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
+import { Contents, Hits, MeaningOf } from './parts.tsx';
 import {
   codeMarkdown,
   codesMarkdown,
@@ -29,7 +20,6 @@ import {
   llmsFullText,
   llmsText,
   type Scripts,
-  scriptFor,
 } from './plain.ts';
 import { search } from './search.ts';
 
@@ -180,103 +170,3 @@ function notFound(c: Context): Response | Promise<Response> {
   c.status(404);
   return show(c, titles['Not found'], <p>{texts.noSuchPage}</p>);
 }
-
-const Contents = ({ language, base }: { language: Language; base: string }) => {
-  const texts = textsOf(language).guide;
-  return (
-    <>
-      <p>{texts.intro}</p>
-      <ol>
-        {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
-          <li>
-            <a href={`${base}/${name}`}>{titleOf(name, language)}</a>
-          </li>
-        ))}
-      </ol>
-      <p>
-        <Prose of={fill(texts.codesAndApi, { codes: `${base}/codes` })} />
-      </p>
-    </>
-  );
-};
-
-interface HitsProps {
-  query: string;
-  hits: Awaited<ReturnType<typeof search>>;
-  base: string;
-  texts: Texts;
-}
-
-const Hits = ({ query, hits, base, texts }: HitsProps) =>
-  hits.length === 0 ? (
-    <p>{fill(texts.guide.nothingContains, { query })}</p>
-  ) : (
-    <ul>
-      {hits.map(({ href, title, excerpt }) => (
-        <li>
-          <a href={`${base}${href}`}>{title}</a>
-          <br />
-          <small>{excerpt}</small>
-        </li>
-      ))}
-    </ul>
-  );
-
-interface MeaningOf {
-  of: Meaning;
-  texts: Texts['guide'];
-  scripts: Scripts;
-}
-
-const MeaningOf = ({ of, texts, scripts }: MeaningOf) => (
-  <article>
-    <header>{texts[KIND_TEXTS[of.kind]]}</header>
-    <p>
-      <Prose of={of.text} />
-    </p>
-    <p>
-      <strong>{texts.whatToDo}</strong> <Prose of={of.advice} />
-    </p>
-    {of.operations === undefined ? null : (
-      <p>
-        {texts.answeredBy}{' '}
-        {of.operations.length === 0 ? texts.everyOperation : of.operations.map(name => <code>{name} </code>)}
-      </p>
-    )}
-    {of.decidedBy === undefined ? null : (
-      <p>
-        {texts.decides} {texts[of.decidedBy]}
-      </p>
-    )}
-    {BODIES.map(name =>
-      of.bodies?.[name] ? (
-        <>
-          <p>{texts[name]}</p>
-          <Block of={JSON.stringify(of.bodies[name], null, 2)} />
-        </>
-      ) : null,
-    )}
-    {of.scenario === undefined ? null : (
-      <>
-        <form action="/console/send">
-          <button type="submit" class="outline" name="scenario" value={of.scenario}>
-            {texts.provoke}
-          </button>
-        </form>
-        <p>{texts.provokeInShell}</p>
-        <Block of={scriptFor(of.scenario, scripts)} />
-      </>
-    )}
-    {of.clause === undefined ? null : (
-      <small>
-        <Clauses of={of.clause} />
-      </small>
-    )}
-  </article>
-);
-
-const Block = ({ of }: { of: string }) => (
-  <pre tabindex={0}>
-    <code>{of}</code>
-  </pre>
-);
