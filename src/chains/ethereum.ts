@@ -41,7 +41,6 @@ export interface EthereumConfig {
   reorgWindow?: number;
   /** As in `ReadPolicy`. Default: a minute. */
   lowerHeadLastsMs?: number;
-  /** Every call passes here. */
   pass?: PassCall;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;

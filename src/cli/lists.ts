@@ -14,7 +14,6 @@ interface Listing<N extends ListName> {
   filters: Readonly<Record<string, Option & { value: string; parameter?: string }>>;
   /** Sent with each call. */
   query?: Readonly<Record<string, string>>;
-  /** One line for each entry. */
   lines(answer: Answers[N]): string[];
   examples: readonly string[];
 }

@@ -38,7 +38,6 @@ interface Starting {
   role?: Parameters<typeof loadConfig>[1];
   /** Throws wrong usage. */
   check?(config: Config): void;
-  /** Printed when it is ready. */
   isReady(url: string, config: Config): string[];
 }
 

@@ -39,7 +39,6 @@ export class Refused extends Error {
 }
 
 export type Client = ReturnType<typeof client>;
-/** The answer of each method. */
 export type Answers = {
   [M in keyof Client]: Awaited<ReturnType<Extract<Client[M], (...args: never[]) => unknown>>>;
 };

@@ -52,7 +52,6 @@ export const Navigation = ({ page, pages }: Place) => {
   );
 };
 
-/** The other pages of the same group. */
 export const Siblings = ({ page, pages }: Place) => {
   const current = listed({ page, pages });
   const { groups, frame } = useTexts();

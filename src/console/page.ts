@@ -36,7 +36,6 @@ export interface GoTo {
 /** Handles a form of the page through the API. A refusal of the API becomes a notice. */
 export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice | GoTo>;
 
-/** The groups of the navigation. */
 export const GROUPS = ['Test', 'Look', 'Steer', 'Set up'] as const satisfies (keyof Texts['groups'])[];
 export type Group = (typeof GROUPS)[number];
 

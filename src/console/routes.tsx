@@ -24,7 +24,6 @@ import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
-  /** The parts of this process. */
   parts: Parts;
 }
 

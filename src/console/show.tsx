@@ -16,7 +16,6 @@ import { languageOf, textsOf } from './texts/languages.ts';
 
 export interface Site {
   callers: Callers;
-  /** The parts of this process. */
   parts: Parts;
   /** The address of the program for browsers. */
   originOf(c: Context): string;

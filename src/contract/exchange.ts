@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from './time.ts';
 
-/** Members of an HTTP exchange with a VASP. */
 export const EXCHANGE_MEMBERS = {
   id: z.string(),
   direction: z

@@ -1,7 +1,6 @@
 /** D-27: conduct of a VASP that is wrong although the protocol goes on. One row per remark. */
 
 interface RemarkRow {
-  /** The clause with the rule. */
   readonly clause: string;
   readonly meaning: string;
   /** The change that the remark asks of the VASP. */

@@ -45,7 +45,6 @@ export interface EnclaveDeps {
 /** What it takes to put a callback into the outbox. */
 export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'waiters' | 'residentVaspId' | 'timers'>;
 
-/** What an assessment takes. */
 export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
 
 export interface RiskDeps {

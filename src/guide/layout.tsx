@@ -15,7 +15,6 @@ interface GuidePage {
   /** Words of the search field. */
   query?: string;
   body: Child;
-  /** The parts of this process. */
   parts: Parts;
 }
 

@@ -109,7 +109,6 @@ const MARKDOWN = /\.md$/;
 
 interface Bindings {
   readonly readApi?: ReadApi;
-  /** The parts of the process. */
   readonly parts?: Parts;
   /** Where others reach it. */
   readonly publicUrl?: string;

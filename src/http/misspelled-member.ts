@@ -8,7 +8,6 @@ export interface Misspelled {
   readonly nearest: string;
 }
 
-/** The parts of a schema that tell its members. */
 interface Parts {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly catchall?: unknown;

@@ -1,4 +1,3 @@
-/** An address without the user and password in it. */
 export interface Addressed {
   url: string;
   /** Basic auth for the header `Authorization`. Absent: the address names no user. */

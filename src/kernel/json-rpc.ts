@@ -51,7 +51,6 @@ const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 export interface JsonRpcOptions {
   /** For the first connection, and for the next one after a connection was lost: another server may answer. */
   onReconnect?: () => void;
-  /** Every call passes here. */
   pass?: PassCall | undefined;
 }
 

@@ -50,7 +50,6 @@ export interface Boundary {
   serving?(next: Send): Send;
   /** Requests of the VASP to its enclave. */
   asking?(next: Send): Send;
-  /** Payments of the VASP. */
   paying?(ledger: Ledger): Ledger;
 }
 

@@ -44,7 +44,6 @@ export const createRobotControl = (deps: RobotDeps) => ({
   listBalances: (caller: CallerId) => balancesOf(deps, caller),
   /** An answer is kept under this `Idempotency-Key`: the same request again has no effect. */
   hasAnswered: (key: string, caller: CallerId): boolean => answers.find(deps.db, caller, key) !== undefined,
-  /** Timers that can be pending for a verification. */
   timersOf: (verificationUuid: Own<string>): TimerKey[] =>
     Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
       keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),

@@ -118,7 +118,6 @@ export interface Network<Knobs = unknown> {
 
 export type Funded = { txHash: string; refused?: undefined } | { refused: string };
 
-/** Knobs of the embedded Ethereum chain. */
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;
   reorg(depth: number, moved: boolean): Promise<void>;

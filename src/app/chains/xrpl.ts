@@ -14,7 +14,6 @@ const ROBOT_DROPS = 1_000_000_000n;
 const MOST_RECONNECT_MS = 1_000;
 const FUNDING_STEP_MS = 10;
 
-/** The XRP Ledger, embedded or by URL. */
 export function xrplLedger(config: Config, log: Log) {
   const { xrpl } = config;
   const { networkId = EMBEDDED_NETWORK_ID } = xrpl;

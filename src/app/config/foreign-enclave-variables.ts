@@ -3,8 +3,6 @@ import type { Parts } from '../../contract/parts.ts';
 import { TOKEN } from '../../contract/token-header.ts';
 import { url } from './settings.ts';
 
-/** The variables of a robot without an enclave. */
-
 const secret = () => z.string().regex(TOKEN, 'has other characters than printable ASCII').optional();
 
 export const FOREIGN_ENCLAVE_VARIABLES = {

@@ -9,7 +9,6 @@ import { loadListedOriginators } from '../../robot/users/load.ts';
 import { robotVasp } from '../../robot/vasp.ts';
 import type { Base } from './base.ts';
 
-/** The robot, and the VASP that the enclave asks. */
 export function robotPart(base: Base, enclave: Enclave) {
   const { config, db, networks, faults, timeoutMs, stopping } = base;
   const headOf = (symbol: AssetSymbol) => shareNext(async () => (await networks[symbol].chain()).head());

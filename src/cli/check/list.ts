@@ -1,7 +1,6 @@
 import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { conditionsOf, modulesOf } from '../../plans/catalogue.ts';
 
-/** Modules with their conditions. */
 export const listed = (version: PlanVersion) =>
   modulesOf('complete', version).map(module => ({
     id: module.id,

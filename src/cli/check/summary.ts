@@ -87,7 +87,6 @@ const shortened = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
-/** One line for each reason. */
 function reasons(skipped: readonly ModuleReport[]): string[] {
   const all = new Map<string, string[]>();
   for (const module of skipped) {

@@ -17,7 +17,6 @@ interface ChainFacts {
   origin: string;
 }
 
-/** All chains, each with its state. */
 export const ChainCards = ({ health, info, origin }: { health: Health; info: Info; origin: string }) => (
   <section aria-labelledby="chains">
     <h2 id="chains">{useTexts().pages.Chains}</h2>

@@ -13,7 +13,6 @@ import sandbox from './en/sandbox.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
 import verifications from './en/verifications.json' with { type: 'json' };
 
-/** A code in words. */
 export interface CodeText {
   readonly meaning: string;
   /** The next step of the reader. */

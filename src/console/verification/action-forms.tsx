@@ -10,7 +10,6 @@ interface ActionForms {
   of: Verification;
   /** Of a matching payment. */
   txHash: string | undefined;
-  /** The parts of this process. */
   parts: readonly Part[];
   hasFaucet: boolean;
   /** Address of the page. */

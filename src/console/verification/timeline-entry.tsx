@@ -98,7 +98,6 @@ export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss'
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export interface EntryContext {
-  /** Symbol of the chain. */
   symbol: string;
   origin: string;
   /** Address of the page. */

@@ -11,7 +11,6 @@ import type { CallbackRow } from './store.ts';
 export type ListedCallback = CallbackRow & { id: Own<number> };
 export type CallbackAttempt = StoredAttempt & { callbackId: number };
 
-/** What the sandbox does with callbacks. */
 export function callbackControl(deps: EnclaveDeps) {
   const { db } = deps;
   return {

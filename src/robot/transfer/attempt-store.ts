@@ -119,7 +119,6 @@ export function add(
   updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
 }
 
-/** The node's answer to the broadcast of an attempt. */
 export function saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>): void {
   updateRows(tx, transferAttempts, { id }, answer);
 }

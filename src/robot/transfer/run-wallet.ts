@@ -43,7 +43,6 @@ export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
 
 interface Sent {
   hasSent: boolean;
-  /** Some transfers wait for money. */
   lacksMoney: boolean;
 }
 

@@ -11,7 +11,6 @@ import { changeOf, type Users } from './users.ts';
 export type RobotUsers = ReturnType<typeof robotUsers>;
 export type RobotUser = ReturnType<RobotUsers['all']>[number];
 
-/** What the sandbox does with users. */
 export const userControl = ({ db, users }: RobotDeps) => ({
   /** The users of the robot as this VASP has them: the fixtures with its own changes. */
   usersOf: async (caller: CallerId): Promise<RobotUsers> => robotUsers(users, await users.of(caller)),

@@ -91,7 +91,6 @@ function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void
     },
     flush,
     flushIfPossible,
-    /** Stores the exchanges that wait. Call before the database is closed. */
     close(): void {
       flushIfPossible();
       isClosed = true;
