@@ -65,7 +65,8 @@ Enclave (\`/v1\`), robot VASP (\`/vega/robot/v1.0\`) and control of the sandbox 
 **Caller.** A request with an API key acts for the VASP that registered the key. A request without a key acts for the
 tested VASP of the configuration (D-01). Every operation reads and changes data of the calling VASP only.
 
-**Errors** have the form \`{code, message}\`. Each operation lists its codes, with an example for each. In addition, an unknown path answers 404
+**Errors** have the form \`{code, message}\`. Each operation lists its codes, with an example for each. The header \`Refused-Field\` names
+a wrong field by its path, percent-encoded. In addition, an unknown path answers 404
 \`NOT-FOUND\`. A known path answers any other method with 405 \`METHOD-NOT-ALLOWED\` and the header \`Allow\`.
 
 **Examples** are complete requests that are answered with 200. An operation with \`x-precondition\` needs data that you
