@@ -13,6 +13,8 @@ const EMBEDDED_NETWORK_ID = 21_117;
 const ROBOT_DROPS = 1_000_000_000n;
 const MOST_RECONNECT_MS = 1_000;
 const FUNDING_STEP_MS = 10;
+/** Runs and tests close the ledger at once. */
+const CLOSED_ON_DEMAND = { trackFirstMs: 20 };
 
 export function xrplLedger(config: Config, log: Log) {
   const { xrpl } = config;
@@ -60,7 +62,7 @@ export function xrplLedger(config: Config, log: Log) {
       if (path !== undefined) open.push(path);
       return started;
     },
-    paying: {},
+    paying: { embedded: CLOSED_ON_DEMAND },
     prepare: (node, chain) => fundRobot(node, chain.ownAccount(0)),
     fund: (node, account, units) => node.fund(account, units),
     async pay(node, account, tag, units, { fails, delivered } = {}) {
