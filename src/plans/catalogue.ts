@@ -40,13 +40,13 @@ import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.t
 import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
 import { twoAtOnce } from './modules/w4-two-at-once.ts';
 
-/**
- * All modules, in the order of a complete run. Those that are judged again at its end come first, and payments before
- * questions: nothing waits for them. Between two modules that run alone as many as possible run side by side.
- */
-export const MODULES: readonly PlanModule[] = [
-  listOfVasps,
-  callbacksAnswered,
+/** The others then run side by side for as long as possible: where one only waits, another one works. */
+const aloneFirst = (modules: readonly PlanModule[]): PlanModule[] => [
+  ...modules.filter(({ alone }) => alone),
+  ...modules.filter(({ alone }) => !alone),
+];
+
+const WITHDRAWALS = aloneFirst([
   ...heldResults,
   ...timings,
   twoAtOnce,
@@ -62,6 +62,16 @@ export const MODULES: readonly PlanModule[] = [
   ...riskyWithdrawals,
   forgedResult,
   failedAccountVerification,
+]);
+
+/**
+ * All modules, in the order of a complete run. Those that are judged again at its end come first, and payments before
+ * questions: nothing waits for them.
+ */
+export const MODULES: readonly PlanModule[] = [
+  listOfVasps,
+  callbacksAnswered,
+  ...WITHDRAWALS,
   // The customer pays nothing from here on, so only credits change the balance.
   ...callbacksAlone,
   inquiries,

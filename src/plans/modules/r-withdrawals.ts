@@ -66,7 +66,8 @@ export const riskyWithdrawals = CASES.map(each =>
     clauses: [CLAUSE[each.kind], 'REF-3'],
     needs: ['driver', 'moved time'],
     symbols: [],
-    alone: true,
+    // The refusal is one of every verification.
+    ...(each.refused ? { alone: true } : { mostlyWaits: true }),
     since: '2026.12',
     conditions: {
       ...waitsCondition(each),
