@@ -13,7 +13,7 @@ import { hasFailed, resultOf, worst } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { skipWhenSilent } from './silence.ts';
-import type { RunRow } from './store.ts';
+import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 import type { RunWorld } from './world.ts';
 
@@ -39,23 +39,28 @@ const CREDITS_WATCHED_MS = 8_000;
 const CREDITS_EVERY_MS = 500;
 const STOPPED = 'stopped';
 
-/** Plays a run to its end. Throws when it cannot go on. */
+/** Plays a run to its end. The reports of `rows` are changed in place, and stored. Throws when it cannot go on. */
 export async function playRun(
   deps: RunnerDeps,
   run: RunRow,
+  rows: readonly ModuleRow[],
   signal: AbortSignal,
   isResumed: boolean,
 ): Promise<void> {
   const world = await deps.worldOf(run, signal, isResumed);
   try {
-    await playIn(deps, world, run);
+    await playIn(deps, world, run, rows);
   } finally {
     await world.close();
   }
 }
 
-async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow): Promise<void> {
-  const rows = stored.modulesOf(deps.db, run.id);
+async function playIn(
+  deps: RunnerDeps,
+  world: RunWorld,
+  run: RunRow,
+  rows: readonly ModuleRow[],
+): Promise<void> {
   const memos = rows.map(({ memo }) => memo as KeptMemo | null);
   const runningOf = (position: number, inWorld = world): Running | undefined => {
     const { report } = rows[position]!;

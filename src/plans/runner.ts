@@ -6,7 +6,7 @@ import { isNamed, modulesOf } from './catalogue.ts';
 import { abandonRun, announce, endWith, playRun, type RunnerDeps } from './play-run.ts';
 import { plannedModules, reportOf, summaryOf } from './report-of.ts';
 import { Unplayable } from './stop.ts';
-import type { RunRow } from './store.ts';
+import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 
 /** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
@@ -26,9 +26,15 @@ export interface PlanRunner {
   close(): Promise<void>;
 }
 
+interface Active {
+  rows: readonly ModuleRow[];
+  stop: AbortController;
+  done: Promise<void>;
+}
+
 export function createRunner(deps: RunnerDeps): PlanRunner {
   const { db, box } = deps;
-  const active = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  const active = new Map<string, Active>();
 
   const rowOf = (id: string, caller: CallerId): RunRow => {
     const run = stored.find(db, box, id, caller);
@@ -38,16 +44,18 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
 
   function launch(run: RunRow, isResumed = false): void {
     const stop = new AbortController();
-    const done = playRun(deps, run, stop.signal, isResumed).catch(error => {
+    const rows = stored.modulesOf(db, run.id);
+    const done = playRun(deps, run, rows, stop.signal, isResumed).catch(error => {
       if (stop.signal.aborted) return;
       if (error instanceof Unplayable) return endWith(deps, run, error.problem);
       deps.onError(error);
       endWith(deps, run, { of: 'SANDBOX', message: `The run could not go on: ${(error as Error).message}` });
     });
-    active.set(run.id, { stop, done: done.then(() => void active.delete(run.id)) });
+    active.set(run.id, { rows, stop, done: done.then(() => void active.delete(run.id)) });
   }
 
-  const load = (run: RunRow): RunReport => reportOf(run, stored.modulesOf(db, run.id), deps.context());
+  const load = (run: RunRow): RunReport =>
+    reportOf(run, active.get(run.id)?.rows ?? stored.modulesOf(db, run.id), deps.context());
 
   return {
     start(request, caller) {
