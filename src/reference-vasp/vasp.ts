@@ -68,7 +68,7 @@ const DEFAULT_WAITS: Waits = {
   inquiryMs: 150,
   inquiryIntervalMs: 250,
   inquiryWindowMs: 3_600_000,
-  retryMs: 100,
+  retryMs: 50,
 };
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -22,11 +22,14 @@ export function resumeWithdrawal(deps: VaspDeps, id: string): void {
       if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
       const { state } = withdrawals.find(deps.store, id)!;
-      if (state === withdrawal.state) return deps.waits.retryMs;
+      if (state === withdrawal.state) return AWAITS_CALLBACK.has(state) ? undefined : deps.waits.retryMs;
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
     }
   });
 }
+
+/** The callback goes on with the withdrawal. */
+const AWAITS_CALLBACK: ReadonlySet<string> = new Set(['AWAITS-RESULT', 'SCREENS'] satisfies OpenState[]);
 
 type Step = (deps: VaspDeps, withdrawal: Withdrawal, attempt: number) => Promise<unknown>;
 
