@@ -104,6 +104,11 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     expect((await call('eth_getLogs', filter)).error?.code).toBe(-32602);
   });
 
+  test('a balance beyond the head', async () => {
+    const { error } = await call('eth_getBalance', rich.address, '0xffffff');
+    expect(error).toEqual({ code: -32000, message: 'header not found' });
+  });
+
   test('fees beyond the head, and a hash without 0x', async () => {
     expect((await call('eth_feeHistory', '0x1', '0xffffff', [])).error).toMatchObject({
       code: -32000,

@@ -87,6 +87,14 @@ const WORDS: readonly [node: RegExp, geth: string][] = [
 
 /** Clients compare these texts. */
 export function inWordsOfGeth({ code, message, ...rest }: NodeError): NodeError {
+  const [outside, height, requested] = OUTSIDE.exec(message) ?? [];
+  if (outside !== undefined)
+    return {
+      code: SERVER_ERROR,
+      message: Number(requested) > Number(height) ? 'header not found' : 'historical state is not available',
+    };
   const words = WORDS.find(([node]) => node.test(message))?.[1] ?? message;
   return { code: code === REJECTED ? SERVER_ERROR : code, message: words, ...rest };
 }
+/** A block beyond the head, or one whose state the node no longer has. */
+const OUTSIDE = /BlockOutOfRangeError: block height is (\d+) but requested was (\d+)/;
