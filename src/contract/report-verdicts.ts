@@ -69,6 +69,12 @@ export const REPORT_VERDICTS = {
     meaning: 'The payment was in a block before the verification was VERIFIED.',
     advice: 'Pay only after VERIFIED. This payment is never credited to this verification.',
   },
+  'OF-ANOTHER-VASP': {
+    kind: 'wrong',
+    meaning: 'The transaction was submitted with a key of another VASP.',
+    advice:
+      'Report the hash of a transaction that you have submitted. Submit each payment with a key of the VASP whose verification it pays.',
+  },
   'ALREADY-USED': {
     kind: 'wrong',
     meaning: 'The payment is credited to another verification.',
@@ -80,6 +86,9 @@ export const REPORT_VERDICTS = {
     advice: 'Nothing is left to do.',
   },
 } as const satisfies Record<string, VerdictRow>;
+
+/** The embedded ledger has no Batch, and calls with one key lead to no transaction of another VASP. */
+export const NOT_PROVOKED = ['BATCH', 'OF-ANOTHER-VASP'] as const;
 
 export type ReportVerdict = keyof typeof REPORT_VERDICTS;
 export const REPORT_VERDICT_VALUES = Object.keys(REPORT_VERDICTS) as [ReportVerdict, ...ReportVerdict[]];

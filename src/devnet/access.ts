@@ -18,14 +18,22 @@ export interface DevnetCaller {
   readonly owner: string;
   /** Of its frames, and of the calls of its batches. */
   readonly turns: Turns;
-  /** Before a transaction of this gas limit and length is sent. Throws the sentence that refuses it. */
-  readonly spend: Spend;
+  readonly beforeSending: BeforeSending;
 }
-export type Spend = (load: { gas: number; bytes: number }) => void;
+
+/** Called before a transaction of this gas limit and length is sent. Throws the sentence that refuses it. */
+export type BeforeSending = (transaction: Sending) => void;
+export interface Sending {
+  symbol: 'ETH' | 'XRP';
+  /** As the nodes print it. */
+  hash: string;
+  gas: number;
+  bytes: number;
+}
 
 export const TESTER: DevnetCaller = {
   access: 'everything',
   owner: '',
   turns: atOnce,
-  spend() {},
+  beforeSending() {},
 };

@@ -10,7 +10,7 @@ import {
 } from '../contract/errors.ts';
 import { REASON_CODES, REASONS } from '../contract/reasons.ts';
 import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
-import { REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
+import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
 import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';
 import { bodiesOf } from './examples.ts';
 
@@ -57,7 +57,9 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
   }
   for (const code of REPORT_VERDICT_VALUES) {
     const { meaning, advice } = texts.verdicts[code];
-    const provoked = code === 'BATCH' ? {} : { scenario: `report: ${code}` };
+    const provoked = (NOT_PROVOKED as readonly string[]).includes(code)
+      ? {}
+      : { scenario: `report: ${code}` };
     add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24', ...provoked });
   }
   for (const code of REMARK_CODES) {

@@ -20,7 +20,7 @@ interface UpgradeCaller {
   /** Of its frames. */
   turns: Turns;
   /** As in `DevnetCaller`. */
-  spend(load: { gas: number; bytes: number }): void;
+  beforeSending(transaction: { symbol: 'ETH' | 'XRP'; hash: string; gas: number; bytes: number }): void;
 }
 interface Admitted extends UpgradeCaller {
   /** Aborts when the caller may no longer read. */

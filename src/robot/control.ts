@@ -1,7 +1,7 @@
 import type { Cursor } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { CallerId, Own } from '../contract/tenancy.ts';
-import type { Tx } from '../db/transaction.ts';
+import { type Tx, write } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
@@ -16,6 +16,7 @@ import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import * as restored from './restored/store.ts';
 import { resumeChain } from './resume-chain.ts';
+import * as submissions from './submission/store.ts';
 import { transferControl } from './transfer/control.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
 import * as transfers from './transfer/store.ts';
@@ -66,6 +67,8 @@ const chainControl = (deps: RobotDeps) => ({
   readPosition: (symbol: AssetSymbol) => cursors.find(deps.db, symbol),
 });
 
+const MOST_REMOVED = 100;
+
 const dataControl = (deps: RobotDeps) => ({
   /** Deletes what the robot expected. Deposits and transfers stay. */
   deleteVerification: (tx: Tx, verificationUuid: string) => expectations.removeAll(tx, [verificationUuid]),
@@ -76,6 +79,16 @@ const dataControl = (deps: RobotDeps) => ({
     const at = deps.clock.now(vaspId);
     for (const expectation of expectations.openOf(tx, vaspId))
       transition(tx, expectationStatus, expectation, 'moved', { at, cause });
+  },
+  /**
+   * Hosted mode: this VASP is about to submit a transaction to an embedded chain. What it pays is for no other VASP. The
+   * first submission of a transaction stays.
+   */
+  noteSubmission: (tx: Tx, { symbol, hash }: { symbol: AssetSymbol; hash: string }, caller: CallerId): void =>
+    submissions.add(tx, { symbol, txHash: hash, vaspId: caller, at: deps.clock.machineNow() }),
+  /** Forgets who has submitted transactions before a time of the machine. Yields after some. */
+  *removeOldSubmissions(vaspId: string, before: number): Generator<void> {
+    while (write(deps.db, tx => submissions.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;
   },
   /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
   forgetVasp: (tx: Tx, vaspId: string) => forgetVasp(deps, tx, vaspId),

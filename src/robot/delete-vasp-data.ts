@@ -6,6 +6,7 @@ import type { CreditDeps, RobotDeps } from './deps.ts';
 import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
+import * as submissions from './submission/store.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { NOBODY } from './transfer/transfer.ts';
 
@@ -44,5 +45,6 @@ export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
   deps.users.forgetNames(tx, vaspId);
   transferRemoval.forgetPersons(tx, vaspId);
   deposits.forgetPersons(tx, vaspId);
+  submissions.removeOf(tx, vaspId);
   for (const expectation of open) releaseDeposits(deps, tx, expectation);
 }

@@ -31,6 +31,8 @@ export interface SandboxDeps {
   faults: OrderedFaults;
   enclave: EnclaveControl;
   robot: RobotControl;
+  /** Before a VASP sends a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
+  beforeSending(transaction: Sending, caller: CallerId): void;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
   held: HeldLedgers;
   referenceVasp: ReferenceVaspSwitch;
@@ -50,6 +52,14 @@ export interface StoredRuns {
   removeOf(tx: Tx, vaspId: string): void;
   /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
   removeOld(vaspId: string, endedAt: number): Generator<void>;
+}
+
+/** A signed transaction. `gas`: its limit. */
+export interface Sending {
+  symbol: AssetSymbol;
+  hash: string;
+  gas: number;
+  bytes: number;
 }
 
 export interface ChainFigures {
@@ -99,7 +109,8 @@ export interface Network<Knobs = unknown> {
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
    * against it. `amount` in base units. `fails`: a transaction in the ledger that has failed. `delivered`: XRP only, less
    * than `amount`, by a partial payment that states `amount`. `token`: Ethereum only, the event of a token. `others`:
-   * Ethereum only, further payments of the same transaction.
+   * Ethereum only, further payments of the same transaction. `before` is called with each signed transaction before it is
+   * sent, and its error ends the payment.
    */
   fund?(
     account: string,
@@ -110,6 +121,7 @@ export interface Network<Knobs = unknown> {
       delivered?: bigint;
       token?: boolean;
       others?: readonly { account: string; amount: bigint }[];
+      before?: (transaction: Sending) => void;
     },
   ): Promise<Funded>;
   /** Embedded only. A knob throws an error that says what was wrong with its parameters. */

@@ -5,7 +5,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
-import type { SandboxDeps } from '../sandbox/deps.ts';
+import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
 import type { TenantSettings, TenantsDeps } from './deps.ts';
@@ -17,7 +17,8 @@ import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { trialStore } from './trials/store.ts';
 import { startUpkeep } from './upkeep.ts';
-import { type ChainLoad, limited, spendOnChain } from './usage/limits.ts';
+import { beforeSending } from './usage/before-sending.ts';
+import { limited } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
@@ -57,8 +58,8 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     callbacksInFlight: (vaspId: string) => quotasOf(deps, vaspId).callbacksInFlight,
     /** The same endpoints, within the quotas. */
     limited: (endpoints: readonly Endpoint[]) => limited(deps, endpoints),
-    /** Counts a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
-    spendOnChain: (vaspId: CallerId, load: ChainLoad) => spendOnChain(deps, vaspId, load),
+    /** As in `SandboxDeps`. */
+    beforeSending: (transaction: Sending, caller: CallerId) => beforeSending(deps, transaction, caller),
     /** The VASP that has or had this key. */
     vaspOf: (key: string) => deps.keys.findByHash(hashOf(key))?.vaspId,
     /** Undefined: nobody has this key. */

@@ -228,6 +228,7 @@ test('D-24: the verdicts on a report, each with its meaning and what to do', () 
     ['WRONG-AMOUNT', 'wrong'],
     ['WRONG-VOUT', 'wrong'],
     ['PAID-BEFORE-VERIFIED', 'wrong'],
+    ['OF-ANOTHER-VASP', 'wrong'],
     ['ALREADY-USED', 'wrong'],
     ['CREDITED', 'credited'],
   ]);

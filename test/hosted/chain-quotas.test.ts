@@ -115,7 +115,7 @@ describe('a transaction of a stranger', () => {
     )) as unknown as Answered[];
     expect(answer?.error).toMatchObject({
       code: -32005,
-      message: expect.stringMatching(/chainGasPerDay \(50000 gas per day .*, 21000 used\).*frees at/i),
+      message: expect.stringMatching(/chainGasPerDay \(50000 gas per day .*, 26250 used\).*frees at/i),
     });
     expect((await eth(OPERATOR_KEY, 'eth_sendRawTransaction', raw)).result).toMatch(/^0x/);
   });
@@ -177,7 +177,7 @@ describe('on the XRP Ledger', () => {
 
 test('small payments of the faucet count too', async () => {
   const tenant = await world.register();
-  await world.operator.changeTenant(tenant.vaspId, { quotas: { chainGasPerDay: 42_000 } });
+  await world.operator.changeTenant(tenant.vaspId, { quotas: { chainGasPerDay: 52_500 } });
   const { address } = EthereumWallet.createRandom();
   for (let paid = 0; paid < 2; paid++) await tenant.api.faucet('ETH', address, '0.000001');
   await expect(tenant.api.faucet('ETH', address, '0.000001')).rejects.toThrow(/chainGasPerDay/);

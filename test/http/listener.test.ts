@@ -37,7 +37,7 @@ test('nothing of an ended WebSocket stays with the signal of its key', async () 
   const upgrade = async (_: unknown, socket: Duplex) => void socket.end('HTTP/1.1 101 Hello\r\n\r\n');
   const { url } = await listening({
     upgrades: new Map([['/socket', upgrade]]),
-    admitUpgrade: () => ({ over, access: 'everything', owner: '', turns: atOnce, spend() {} }),
+    admitUpgrade: () => ({ over, access: 'everything', owner: '', turns: atOnce, beforeSending() {} }),
   });
   const { port, host } = new URL(url);
   for (let n = 0; n < 3; n++)

@@ -23,6 +23,8 @@ export interface Callers {
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
   /** The caller of the embedded chains. */
   devnetCaller(c: Context): DevnetCaller;
+  /** As in `SandboxDeps`. */
+  beforeSending: SandboxDeps['beforeSending'];
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
@@ -69,6 +71,7 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
   },
   endpoints: endpoints => [...endpoints],
   devnetCaller: () => TESTER,
+  beforeSending: () => {},
   mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
   callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},

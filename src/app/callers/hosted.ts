@@ -15,8 +15,8 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     access: caller?.role === 'operator' ? 'everything' : 'reading and sending',
     owner: caller?.vaspId ?? '',
     turns: tenants.gate.frameTurns(caller),
-    spend: load => {
-      if (caller?.role === 'vasp') tenants.spendOnChain(caller.vaspId, load);
+    beforeSending: transaction => {
+      if (caller) tenants.beforeSending(transaction, caller.vaspId);
     },
   });
   const arrivalOf = (request: IncomingMessage): Arrival => {
@@ -51,6 +51,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       const key = large && keyOf(headers.authorization, url, url);
       return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.mostBytes : undefined;
     },
+    beforeSending: tenants.beforeSending,
     devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,

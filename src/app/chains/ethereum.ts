@@ -45,11 +45,11 @@ export function ethereumLedger(config: Config, log: Log) {
         log: log.child({ chain: 'ETH' }),
       });
     },
-    fund: (node, account, units) => node.fund(account, units, OWN_FUNDING),
-    pay(node, account, _, units, { fails, token, others } = {}) {
-      if (others) return node.payTogether([{ account, amount: units }, ...others]);
-      if (token) return node.payToken(account, units);
-      return fails ? node.failToFund(account, units) : node.fund(account, units);
+    fund: (node, account, units) => node.fund(account, units, { data: OWN_FUNDING }),
+    pay(node, account, _, units, { fails, token, others, before } = {}) {
+      if (others) return node.payTogether([{ account, amount: units }, ...others], before);
+      if (token) return node.payToken(account, units, before);
+      return fails ? node.failToFund(account, units, before) : node.fund(account, units, { before });
     },
     paying: {
       embedded: ethereum.blockTimeMs === 0 ? MINED_AT_ONCE : {},

@@ -65,11 +65,11 @@ export function xrplLedger(config: Config, log: Log) {
     paying: { embedded: CLOSED_ON_DEMAND },
     prepare: (node, chain) => fundRobot(node, chain.ownAccount(0)),
     fund: (node, account, units) => node.fund(account, units),
-    async pay(node, account, tag, units, { fails, delivered } = {}) {
+    async pay(node, account, tag, units, { fails, delivered, before } = {}) {
       node.requireClosing();
-      if (fails) return node.failToFund(account, units, tag);
-      if (delivered !== undefined) return node.payInPart(account, units, delivered, tag);
-      return node.fund(account, units, tag);
+      if (fails) return node.failToFund(account, units, tag, before);
+      if (delivered !== undefined) return node.payInPart(account, units, delivered, tag, before);
+      return node.fund(account, units, tag, before);
     },
   });
   /** Paths of the databases that it has open. A ledger may move its file away before. */

@@ -58,6 +58,7 @@ export function baseParts(world: World, callers: () => Callers) {
     shippedPath,
     fixturesPath,
     users,
+    callers,
     names: renaming(config.screening.names),
     box,
     vasps: vaspStore(db, box),

@@ -49,6 +49,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     faults: base.faults,
     enclave: createEnclaveControl(enclave),
     robot: createRobotControl(robot),
+    beforeSending: (...sending) => base.callers().beforeSending(...sending),
     networks: watch.networks,
     held: heldLedgers(),
     referenceVasp,

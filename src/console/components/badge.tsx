@@ -50,6 +50,7 @@ const TONES: Record<Status, Tone> = {
   'WRONG-AMOUNT': 'bad',
   'WRONG-VOUT': 'bad',
   'PAID-BEFORE-VERIFIED': 'bad',
+  'OF-ANOTHER-VASP': 'bad',
   'ALREADY-USED': 'bad',
   PENDING: 'busy',
   PROCESSING: 'busy',

@@ -49,6 +49,24 @@ export const deposits = sqliteTable(
   ],
 );
 
+/**
+ * Hosted mode: the VASP that has submitted a transaction to an embedded chain. It is kept before the broadcast, and the
+ * first one stays. `at`: on the clock of the machine.
+ */
+export const submissions = sqliteTable(
+  'robot_submissions',
+  {
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
+    txHash: text('tx_hash').notNull(),
+    vaspId: text('vasp_id').notNull(),
+    at: integer('at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.symbol, table.txHash] }),
+    index('robot_submissions_vasp').on(table.vaspId, table.at),
+  ],
+);
+
 /** Transfers that the robot pays: one row per verification. */
 export const transfers = sqliteTable(
   'robot_transfers',

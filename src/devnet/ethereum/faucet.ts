@@ -1,22 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
+import type { BeforeSending } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { hex } from './knobs.ts';
+import { sendingOf } from './signed-transaction.ts';
 
 /** The node answers shortly before the block exists. */
 const BLOCK_WITHIN_MS = 2_000;
 
-/** Pays from the node's own funds. Throws `FaucetRefusal` when the node refuses the payment. */
+/**
+ * Pays from the node's own funds. Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the
+ * transaction before it is sent, and its error ends the payment.
+ */
 export interface EthereumFaucet {
   /** With block time 0, and not held, it resolves when a block holds the payment. */
-  fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
+  fund(address: string, wei: bigint, options?: { data?: string; before?: BeforeSending }): Paid;
   /** A payment that a block holds and that has failed: nothing arrives. */
-  failToFund(address: string, wei: bigint): Promise<{ hash: string }>;
+  failToFund(address: string, wei: bigint, before?: BeforeSending): Paid;
   /** The Transfer event of a token with this amount; no ETH moves. */
-  payToken(address: string, wei: bigint): Promise<{ hash: string }>;
+  payToken(address: string, wei: bigint, before?: BeforeSending): Paid;
   /** One transaction: a contract makes all these payments. */
-  payTogether(payments: readonly Payment[]): Promise<{ hash: string }>;
+  payTogether(payments: readonly Payment[], before?: BeforeSending): Paid;
 }
+
+type Paid = Promise<{ hash: string }>;
 
 interface Payment {
   account: string;
@@ -35,60 +42,70 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): Ethere
     return done;
   }
   return {
-    fund: (address, wei, data) => next(() => pay(rpc, minesAtOnce, address, wei, data)),
-    async failToFund(address, wei) {
-      if (minesAtOnce()) return next(() => fail(rpc, address, wei));
+    fund: (address, wei, options = {}) => next(() => pay(rpc, minesAtOnce, address, wei, options)),
+    async failToFund(address, wei, before) {
+      if (minesAtOnce()) return next(() => fail(rpc, address, wei, before));
       throw new FaucetRefusal('a payment fails only where each one is mined at once');
     },
-    payToken: (address, wei) => next(() => payToken(rpc, address, wei)),
-    payTogether: payments => next(() => payTogether(rpc, payments)),
+    payToken: (address, wei, before) => next(() => payToken(rpc, address, wei, before)),
+    payTogether: (payments, before) => next(() => payTogether(rpc, payments, before)),
   };
 }
 
 const faucetOf = async (rpc: JsonRpc): Promise<string> => (await rpc.call<string[]>('eth_accounts'))[0]!;
 
-const send = (rpc: JsonRpc, transaction: object): Promise<string> =>
-  rpc.call<string>('eth_sendTransaction', transaction).catch(asFaucetRefusal);
+async function send(rpc: JsonRpc, transaction: object, before?: BeforeSending): Promise<string> {
+  const raw = await rpc.call<string>('eth_signTransaction', transaction).catch(asFaucetRefusal);
+  if (before) before((await sendingOf(raw))!);
+  return rpc.call<string>('eth_sendRawTransaction', raw).catch(asFaucetRefusal);
+}
 
 /** Resolves when a block holds it. */
-async function sendAndMine(rpc: JsonRpc, transaction: object): Promise<{ hash: string }> {
-  const hash = await send(rpc, transaction);
+async function sendAndMine(rpc: JsonRpc, transaction: object, before?: BeforeSending): Paid {
+  const hash = await send(rpc, transaction, before);
   await statusOf(rpc, hash);
   return { hash };
 }
 
-async function pay(rpc: JsonRpc, minesAtOnce: () => boolean, to: string, wei: bigint, data = '0x') {
+async function pay(
+  rpc: JsonRpc,
+  minesAtOnce: () => boolean,
+  to: string,
+  wei: bigint,
+  { data = '0x', before }: { data?: string; before?: BeforeSending },
+) {
   const payment = { from: await faucetOf(rpc), to, value: hex(wei), data };
   const estimate = await rpc.call<string>('eth_estimateGas', payment).catch(asFaucetRefusal);
-  const hash = await send(rpc, { ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) });
+  const hash = await send(rpc, { ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) }, before);
   if (minesAtOnce() && (await statusOf(rpc, hash)) === '0x0')
     throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${to} did not take it`);
   return { hash };
 }
 
 /** While the payment is mined the address has a contract that takes nothing. */
-async function fail(rpc: JsonRpc, to: string, wei: bigint) {
+async function fail(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSending) {
   const code = await rpc.call<string>('eth_getCode', to, 'latest');
   await rpc.call('anvil_setCode', to, TAKES_NOTHING);
   try {
-    return await sendAndMine(rpc, { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) });
+    const payment = { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) };
+    return await sendAndMine(rpc, payment, before);
   } finally {
     await rpc.call('anvil_setCode', to, code);
   }
 }
 
 /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
-async function payToken(rpc: JsonRpc, to: string, wei: bigint) {
+async function payToken(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSending) {
   const from = await faucetOf(rpc);
-  return sendAndMine(rpc, { from, data: transferEvent(from, to, wei), gas: hex(GAS) });
+  return sendAndMine(rpc, { from, data: transferEvent(from, to, wei), gas: hex(GAS) }, before);
 }
 
 /** A contract that gets the whole sum, and passes it on. */
-async function payTogether(rpc: JsonRpc, payments: readonly Payment[]) {
+async function payTogether(rpc: JsonRpc, payments: readonly Payment[], before?: BeforeSending) {
   await rpc.call('anvil_setCode', PAYOUTS, `0x${payments.map(passOn).join('')}00`);
   const value = hex(payments.reduce((sum, { amount }) => sum + amount, 0n));
   const gas = hex(GAS * (payments.length + 1));
-  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value, gas });
+  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value, gas }, before);
 }
 
 /** `Transfer(address,address,uint256)` */

@@ -6,8 +6,9 @@ import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { feeHistory } from './fee-history.ts';
-import { createLimits, spendFor } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
+import { announce } from './signed-transaction.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {
@@ -136,7 +137,7 @@ function serving(forward: Forward) {
     if (caller.access === 'everything') return send();
     try {
       if (call.method === SENDING_METHOD)
-        await spendFor((call.params as unknown[] | undefined)?.[0], caller.spend);
+        await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
     } catch (error) {
       return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
     }

@@ -1,6 +1,7 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import { remember } from '../../kernel/remember.ts';
+import type { BeforeSending } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { CloseTimer } from './close-timer.ts';
 import type { Engine } from './engine.ts';
@@ -8,6 +9,7 @@ import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
 import { payInPart, tagged } from './pay-in-part.ts';
 import type { Result } from './results.ts';
+import { sendingOf } from './transaction.ts';
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -27,16 +29,19 @@ const POOR_DROPS = 100_000n;
 
 type Funded = Promise<{ hash: string }>;
 
-/** Pays by signed payments. A payment resolves when it is validated. Throws `FaucetRefusal` with the result code. */
+/**
+ * Pays by signed payments. A payment resolves when it is validated. Throws `FaucetRefusal` with the result code. `before` is
+ * called with each transaction before it is submitted, and its error ends the payment.
+ */
 export interface Faucet {
-  fund(address: string, drops: bigint, tag?: number): Funded;
+  fund(address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded;
   /** A validated payment of an account that has too little: nothing arrives. */
-  failToFund(address: string, drops: bigint, tag?: number): Funded;
+  failToFund(address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded;
   /**
    * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for which
    * the first one offers exactly that much XRP. One such payment follows the other.
    */
-  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number): Funded;
+  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number, before?: BeforeSending): Funded;
   /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
   requireClosing(): void;
 }
@@ -51,12 +56,18 @@ export function createFaucet(
   let inPart: Promise<unknown> = Promise.resolve();
 
   /** Signs, submits, and resolves when it is validated with this result. Throws `FaucetRefusal` with another one. */
-  async function send(from: string, json: object, wanted: Result = 'tesSUCCESS'): Funded {
+  async function send(
+    from: string,
+    json: object,
+    before: BeforeSending = () => {},
+    wanted: Result = 'tesSUCCESS',
+  ): Funded {
     const key = keyOf(from);
     // Nothing is awaited before the submission, so the Sequence stays right.
     const unsigned = { ...placed(engine, key.address), ...json, SigningPubKey: key.publicKey };
     const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
+    before(sendingOf(tx));
     const { result } = engine.submit(tx);
     if (result !== wanted && result !== 'terQUEUED') throw new FaucetRefusal(result);
     const validated = isValidated(engine, tx.hash, wanted);
@@ -70,18 +81,22 @@ export function createFaucet(
     return { hash: tx.hash };
   }
 
-  const fund = async (address: string, drops: bigint, tag?: number): Funded =>
-    send(seed, payment(address, drops, tag));
+  const fund: Faucet['fund'] = async (address, drops, tag, before) =>
+    send(seed, payment(address, drops, tag), before);
   const faucet: Faucet = {
     fund,
-    async failToFund(address, drops, tag) {
+    async failToFund(address, drops, tag, before) {
       const poor = faucetAddress(POOR_SEED);
       if (!engine.open.view.account(poor)) await fund(poor, engine.fees.reserveBase + POOR_DROPS);
-      return send(POOR_SEED, payment(address, drops, tag), 'tecUNFUNDED_PAYMENT');
+      return send(POOR_SEED, payment(address, drops, tag), before, 'tecUNFUNDED_PAYMENT');
     },
-    payInPart(address, drops, delivered, tag) {
+    payInPart(address, drops, delivered, tag, before) {
       if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-      const sender = { seed, addressOf: faucetAddress, send };
+      const sender = {
+        seed,
+        addressOf: faucetAddress,
+        send: (from: string, json: object) => send(from, json, before),
+      };
       const paid = inPart.then(() => payInPart(sender, engine, { address, drops, delivered, tag }));
       inPart = paid.catch(() => {});
       return paid;

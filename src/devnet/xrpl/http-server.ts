@@ -15,7 +15,7 @@ const MAX_XRP = 1_000_000_000;
 /** The sender of a request. `from`: default the tester. */
 interface HttpCaller {
   readonly remoteAddress: string | undefined;
-  readonly from?: Pick<DevnetCaller, 'turns' | 'spend'>;
+  readonly from?: Pick<DevnetCaller, 'turns' | 'beforeSending'>;
 }
 
 export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Response>;
@@ -33,7 +33,7 @@ export function requestHandler(
     const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
     const path = new URL(request.url).pathname.replace(/\/$/, '');
     if (path.endsWith('/accounts')) return response(await answerFaucet(faucet, body));
-    const caller = { admin: isAdmin(remoteAddress), session: undefined, spend: from.spend };
+    const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
     return response(await answerJsonRpc(to, body, caller, from.turns));
   };
 }

@@ -1,3 +1,5 @@
+import type { Sending } from '../access.ts';
+
 export interface TransactionJson {
   readonly TransactionType: string;
   readonly Account: string;
@@ -21,3 +23,10 @@ export interface Transaction<Type = unknown> {
   readonly ticket: number | undefined;
   readonly lastLedger: number | undefined;
 }
+
+export const sendingOf = ({ hash, blob }: Transaction): Sending => ({
+  symbol: 'XRP',
+  hash,
+  gas: 0,
+  bytes: blob.length / 2,
+});

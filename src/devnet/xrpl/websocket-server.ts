@@ -22,9 +22,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
-  server.on('connection', (socket: WebSocket, admin: boolean, { turns, spend }: DevnetCaller) => {
+  server.on('connection', (socket: WebSocket, admin: boolean, { turns, beforeSending }: DevnetCaller) => {
     const session = sessionOf(socket);
-    const caller = { admin, session, spend };
+    const caller = { admin, session, beforeSending };
     sessions.add(session);
     serveFrames(socket, { most: 1, turns }, async data => {
       try {

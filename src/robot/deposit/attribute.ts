@@ -60,7 +60,7 @@ export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, v
 export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): void {
   const { symbol, txHash } = expectation;
   for (const deposit of deposits.waitingOfTx(tx, symbol, txHash!))
-    if (deposit.status === 'UNATTRIBUTED')
+    if (deposit.status === 'UNATTRIBUTED' && isFor(deposit, expectation.vaspId))
       markUnattributed(deps, tx, deposit, `${expectation.verdict} for the verification that named it`);
 }
 
@@ -93,6 +93,7 @@ const isVerified = (deps: Deps, verificationUuid: string): boolean =>
 export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
   const candidates = expectations
     .candidatesOf(deps.db, deposit)
+    .filter(({ vaspId }) => isFor(deposit, vaspId))
     .filter(candidate => isAfterVerified(candidate, deposit.firstHeight))
     .filter(candidate => isVerified(deps, candidate.verificationUuid));
   const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
@@ -112,7 +113,12 @@ const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 const isAsked = ({ clock }: Deps, { vaspId, inquireUntil }: Expectation): boolean =>
   clock.now(vaspId) < (inquireUntil ?? 0);
 
+/** What a VASP has submitted, or what its own user got, is for no other VASP. */
+export const isFor = (deposit: Pick<Deposit, 'vaspId'>, vaspId: string): boolean =>
+  deposit.vaspId === null || deposit.vaspId === vaspId;
+
 const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
+  isFor(deposit, expectation.vaspId) &&
   isSamePayment(expectation, deposit) &&
   isAtVout(expectation, deposit.index) &&
   isAfterVerified(expectation, deposit.firstHeight);
@@ -143,7 +149,7 @@ const causeOfHash = ({ txHashSource }: Expectation): string =>
   `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
 
 function whyNoCandidate(deps: Deps, deposit: Deposit): string {
-  const open = expectations.openAt(deps.db, deposit);
+  const open = expectations.openAt(deps.db, deposit).filter(({ vaspId }) => isFor(deposit, vaspId));
   const equal = open.filter(({ amount }) => amount === deposit.amount);
   if (equal.length === 0)
     return open.length > 0

@@ -6,6 +6,7 @@ import { recordBegin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
+import * as submissions from '../submission/store.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
@@ -14,7 +15,7 @@ type Deps = Pick<RobotDeps, 'clock'>;
 
 /** Every change of a deposit's status, with its entry in the history. */
 
-/** `owner`: the VASP that added the user who is paid. No other VASP sees the deposit. */
+/** `owner`: the VASP that added the user who is paid. Only that VASP sees the deposit, or the one that has submitted it. */
 export function beginDeposit(
   tx: Tx,
   symbol: AssetSymbol,
@@ -35,7 +36,7 @@ export function beginDeposit(
     firstHeight: height,
     blockHash,
     note: 'not final yet',
-    vaspId: owner ?? null,
+    vaspId: owner ?? submissions.vaspOf(tx, symbol, txHash) ?? null,
     at,
   });
   const cause = `${deposit.amount} ${symbol} in ${txHash}`;

@@ -58,7 +58,11 @@ function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefin
     { ...page, symbol, actionType: 'RECEIVE', beneficiaryAccountNumber: addressText(account, tag) },
     deps.vaspId,
   );
-  const newest = verifications.find(({ assetInfo }) => isSameAmount(assetInfo.amount, deposit));
+  const newest = verifications.find(
+    ({ assetInfo, originatingVaspId }) =>
+      isSameAmount(assetInfo.amount, deposit) &&
+      (deposit.vaspId === null || deposit.vaspId === originatingVaspId),
+  );
   return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
 }
 

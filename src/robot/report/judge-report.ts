@@ -20,6 +20,8 @@ export interface NamedTransfer {
 
 export interface ReportFacts {
   txHash: string;
+  /** Hosted mode: another VASP has submitted it. */
+  isOfAnother: boolean;
   state: TransactionState;
   transfers: readonly NamedTransfer[];
   /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
@@ -50,6 +52,7 @@ export type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' 
 /** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
 export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding {
   const { state, txHash, replacement } = facts;
+  if (facts.isOfAnother) return ofAnother(awaited);
   if (replacement) return replaced(awaited, txHash, replacement);
   switch (state.status) {
     case 'unknown':
@@ -78,6 +81,12 @@ function unknownHash({ symbol }: Awaited, { txHash, isOverdue }: ReportFacts): R
     got: `no node knows ${txHash}${oddity ? `: ${oddity.what}` : ''}`,
   };
 }
+
+const ofAnother = (awaited: Awaited): ReportFinding => ({
+  verdict: 'OF-ANOTHER-VASP',
+  expected: `${paymentText(awaited)} in a transaction that this VASP has submitted`,
+  got: 'a transaction that another VASP has submitted',
+});
 
 const notFinal = (got: string): ReportFinding => ({
   verdict: 'NOT-FINAL',

@@ -9,7 +9,7 @@ import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
-import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
+import { creditNamed, isFor, markNotCredited } from '../deposit/attribute.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
@@ -18,6 +18,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
+import * as submissions from '../submission/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
@@ -135,6 +136,7 @@ function applyLookUp(
   const height = 'height' in state ? state.height : 0;
   const finding = judgeReport(expectation, {
     txHash: txHash!,
+    isOfAnother: isOfAnother(tx, expectation),
     state,
     transfers: namedTransfers(deps, expectation, { txHash: txHash!, transfers }, height),
     inner: inner.map(each => ({
@@ -155,6 +157,13 @@ function applyLookUp(
   const judged = setVerdict(deps, tx, expectation, finding);
   if (!mayChange(judged)) markNotCredited(deps, tx, judged);
   return judged;
+}
+
+/** The deposit knows whose it is longer than the submission is kept. */
+function isOfAnother(tx: Tx, { symbol, txHash, vaspId }: Expectation): boolean {
+  const submitter = submissions.vaspOf(tx, symbol, txHash!);
+  if (submitter !== undefined) return submitter !== vaspId;
+  return deposits.ofTx(tx, symbol, txHash!).some(row => row.verificationUuid === null && !isFor(row, vaspId));
 }
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */

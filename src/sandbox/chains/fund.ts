@@ -3,7 +3,7 @@ import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.t
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import type { SandboxDeps } from '../deps.ts';
+import type { SandboxDeps, Sending } from '../deps.ts';
 import type { FaucetRequest } from './schema.ts';
 
 /** A run of another VASP holds a ledger for a few seconds. */
@@ -11,7 +11,7 @@ const HELD_MS = 8_000;
 
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
-  deps: Pick<SandboxDeps, 'held' | 'networks'>,
+  deps: Pick<SandboxDeps, 'beforeSending' | 'held' | 'networks'>,
   {
     symbol,
     address,
@@ -53,6 +53,7 @@ export async function fundAddress(
   const options = {
     fails,
     token,
+    before: (transaction: Sending) => deps.beforeSending(transaction, caller),
     ...(part === undefined ? {} : { delivered: part }),
     ...(further ? { others: further } : {}),
   };

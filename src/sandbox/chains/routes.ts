@@ -6,7 +6,7 @@ import { resumeRestarted } from './resume.ts';
 import { chainCalls, knobs } from './schema.ts';
 import { refuseKnob, turnKnob } from './turn-knob.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
+type Deps = Pick<SandboxDeps, 'beforeSending' | 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
 
 const RESUME =
   'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero.';

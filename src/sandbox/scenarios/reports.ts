@@ -1,5 +1,5 @@
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
+import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
 import { scenarioId } from './schema.ts';
@@ -73,8 +73,7 @@ interface Recipe {
 
 const toUser = ({ symbol, user }: Subject) => paid(symbol, user.accounts[symbol], AMOUNT);
 
-/** The embedded XRP Ledger has no Batch, so only a foreign one leads to that verdict. */
-type Provoked = Exclude<ReportVerdict, 'BATCH'>;
+type Provoked = Exclude<ReportVerdict, (typeof NOT_PROVOKED)[number]>;
 
 /** A verdict without a recipe does not compile. */
 const RECIPES: Record<Provoked, Recipe> = {

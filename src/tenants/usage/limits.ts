@@ -9,15 +9,6 @@ type Deps = QuotaDeps & UseDeps;
 
 /** The quotas of the endpoints: one place that refuses what is too much. */
 
-/** What a transaction may cost an embedded chain. */
-export interface ChainLoad {
-  gas: number;
-  bytes: number;
-}
-
-/** A payment of the faucet stays on the chain like any other. */
-const FAUCET_LOADS = { ETH: { gas: 21_000, bytes: 120 }, XRP: { gas: 0, bytes: 200 } };
-
 interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
 type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
@@ -49,19 +40,8 @@ export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] 
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** A transaction that goes to an embedded chain. Throws `Refusal` quota-exceeded. */
-export function spendOnChain(deps: QuotaDeps, caller: CallerId, { gas, bytes }: ChainLoad): void {
-  const loads = [
-    ['chainGasPerDay', gas],
-    ['chainBytesPerDay', bytes],
-  ] as const;
-  for (const [quota, adding] of loads)
-    requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
-  for (const [quota, adding] of loads) if (adding > 0) deps.usage.spend(caller, quota, adding);
-}
-
 /** The operator has no quotas. */
-const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
+export const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
   tenants.find(caller) === undefined;
 
 function counted(quota: QuotaName): Limit {
@@ -97,7 +77,6 @@ function faucet(): Limit {
     const adding = [amount, ...others.map(each => each.amount)].reduce((sum, each) => sum + Number(each), 0);
     requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
     // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
-    spendOnChain(deps, caller, FAUCET_LOADS[symbol as 'ETH' | 'XRP']);
     deps.usage.spend(caller, quota, adding);
     return (run(input, caller) as Promise<unknown>).catch(error => {
       deps.usage.spend(caller, quota, -adding);

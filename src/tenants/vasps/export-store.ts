@@ -52,6 +52,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
       .all(),
     expectations: orm.select().from(expectations).where(eq(expectations.vaspId, vaspId)).all(),
     deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
+    submissions: orm.select().from(robot.submissions).where(eq(robot.submissions.vaspId, vaspId)).all(),
     transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
     users: orm.select().from(robot.users).where(eq(robot.users.vaspId, vaspId)).all(),
     answers: orm.select().from(robot.answers).where(eq(robot.answers.vaspId, vaspId)).all(),

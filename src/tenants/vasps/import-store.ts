@@ -21,6 +21,7 @@ type ImportedRows = Pick<
   | 'exchanges'
   | 'expectations'
   | 'deposits'
+  | 'submissions'
   | 'transfers'
   | 'answers'
 >;
@@ -60,6 +61,9 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     robot.transfers,
     given.transfers.map(row => ({ ...row, isOfPastChain: true })),
   );
+  // Another VASP may have submitted the same bytes to the chain of this cell.
+  for (const row of given.submissions)
+    tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
   insertAll(tx, expectations, given.expectations);
   insertAll(tx, robot.answers, given.answers);
   insertAll(tx, runtime.remarks, given.remarks);

@@ -73,6 +73,7 @@ const IMPORTED_KINDS = [
   'timers',
   'expectations',
   'deposits',
+  'submissions',
   'users',
   'answers',
 ] as const;

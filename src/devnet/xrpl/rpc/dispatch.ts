@@ -1,5 +1,5 @@
 import type { Log } from '../../../kernel/log.ts';
-import type { Spend } from '../../access.ts';
+import type { BeforeSending } from '../../access.ts';
 import type { Engine } from '../engine.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import type { Session } from '../subscriptions.ts';
@@ -17,7 +17,7 @@ export interface Dispatcher {
 export interface Caller {
   readonly admin: boolean;
   readonly session: Session | undefined;
-  readonly spend: Spend;
+  readonly beforeSending: BeforeSending;
 }
 
 /** The result of a command, or its error as an `error` field. Never throws. */

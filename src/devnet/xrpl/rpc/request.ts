@@ -1,4 +1,4 @@
-import type { Spend } from '../../access.ts';
+import type { BeforeSending } from '../../access.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import type { Json } from './errors.ts';
@@ -12,7 +12,7 @@ export interface RpcRequest {
   /** The connection for events; undefined over JSON-RPC. */
   readonly session: Session | undefined;
   readonly server: ServerFacts;
-  readonly spend: Spend;
+  readonly beforeSending: BeforeSending;
 }
 
 export interface ServerPort {

@@ -3,7 +3,7 @@ import { accountId } from '../addresses.ts';
 import { parseHex } from '../hash.ts';
 import { parseTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
+import { sendingOf, type Transaction } from '../transaction.ts';
 import { checkPayment, isObject, signableJson } from './autofill.ts';
 import { type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
@@ -43,7 +43,7 @@ export function submit(request: RpcRequest): Json {
 
 function send(request: RpcRequest, tx: Transaction) {
   try {
-    request.spend({ gas: 0, bytes: tx.blob.length / 2 });
+    request.beforeSending(sendingOf(tx));
   } catch (error) {
     throw rpcError('slowDown', (error as Error).message);
   }

@@ -1,0 +1,43 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { type AssetSymbol, nodeHash } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { preparedQuery } from '../../db/prepared-statements.ts';
+import { submissions } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export type Submission = typeof submissions.$inferSelect;
+
+const byHash = preparedQuery(db =>
+  db.orm
+    .select({ vaspId: submissions.vaspId })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.symbol, sql.placeholder('symbol')),
+        eq(submissions.txHash, sql.placeholder('txHash')),
+      ),
+    ),
+);
+
+/** Undefined: nobody knows. */
+export const vaspOf = (db: Db, symbol: AssetSymbol, txHash: string): string | undefined =>
+  byHash(db).get({ symbol, txHash: nodeHash(symbol, txHash) })?.vaspId;
+
+/** The first submission of a transaction stays. */
+export function add(tx: Tx, { symbol, txHash, ...others }: Submission): void {
+  const row = { symbol, txHash: nodeHash(symbol, txHash), ...others };
+  tx.orm.insert(submissions).values(row).onConflictDoNothing().run();
+}
+
+/** At most `most` of a VASP from before a time. Returns how many. */
+export function removeSome(tx: Tx, vaspId: string, before: number, most: number): number {
+  const isOld = and(eq(submissions.vaspId, vaspId), lt(submissions.at, before));
+  const some = tx.orm.select({ txHash: submissions.txHash }).from(submissions).where(isOld).limit(most);
+  return tx.orm
+    .delete(submissions)
+    .where(and(isOld, inArray(submissions.txHash, some)))
+    .run().changes;
+}
+
+export const removeOf = (tx: Tx, vaspId: string) =>
+  void tx.orm.delete(submissions).where(eq(submissions.vaspId, vaspId)).run();
