@@ -313,24 +313,25 @@ describe('Ethereum: every way to send', () => {
   });
 
   test('several payments in one transaction, each with its `vout`', async () => {
-    const others = [await verified(payer, 'ETH', amount, 'risk-low')];
+    const second = await verified(payer, 'ETH', amount, 'risk-low');
     const stolen = await verified(thief, 'ETH', amount, 'risk-low');
     const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
       symbol: 'ETH',
       address: payment.to,
       amount,
-      others: [{ address: others[0]!.to, amount }],
+      others: [{ address: second.to, amount }],
     });
+    // The money for the contract that pays both is at position 0.
     for (const [payee, vout] of [
-      [theft, '0'],
-      [stolen, '1'],
+      [theft, '1'],
+      [stolen, '2'],
     ] as const) {
       await report(thief, payee, body.txHash, vout);
       await verdictBecomes(thief, payee, 'OF-ANOTHER-VASP');
     }
     for (const [payee, vout] of [
-      [payment, '0'],
-      [others[0]!, '1'],
+      [payment, '1'],
+      [second, '2'],
     ] as const) {
       await report(payer, payee, body.txHash, vout);
       await verdictBecomes(payer, payee, 'CREDITED');
