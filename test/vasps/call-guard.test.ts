@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HTTP_ADDRESS } from '../../src/contract/http-address.ts';
 import { AddressNotAllowed, callGuard, type GuardSettings } from '../../src/vasps/call-guard.ts';
 import { type GuardedClient, guardedClient } from '../../src/vasps/http-client.ts';
 import { type DnsServer, startDnsServer } from '../support/vasp/dns-server.ts';
@@ -47,6 +48,32 @@ describe('addresses in the URL', () => {
   test.each(SPECIAL_IPV6)('IPv6 %s', (_, ...addresses) => {
     for (const address of addresses)
       expect.soft(guardOf().flawOf(`https://[${address}]/`), address).toBe('should be a public one');
+  });
+
+  test('the form of an endpoint takes the ordinary notations only, and of those everything that is parsed is judged', () => {
+    const taken = [
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::127.0.0.1]:8443',
+      'http://[64:ff9b::10.0.0.1]/',
+      'http://[0:0:0:0:0:ffff:127.0.0.1]/a',
+      'http://127.0.0.1./',
+      'https://localhost./',
+    ];
+    for (const url of taken) {
+      expect.soft(HTTP_ADDRESS.test(url), url).toBe(true);
+      expect.soft(guardOf().flawOf(url.replace('http:', 'https:')), url).toBe('should be a public one');
+    }
+    const refused = [
+      'http://0x7f.1/',
+      'http://2130706433/',
+      'http://127.1/',
+      'http://%31%32%37.0.0.1/',
+      'http://\u2460\u2461\u2466.0.0.1/',
+      'http://127\u30020\u30020\u30021/',
+      'http://1.2.3.4../',
+      'http://[::1%25eth0]/',
+    ];
+    for (const url of refused) expect.soft(HTTP_ADDRESS.test(url), url).toBe(false);
   });
 
   test('names of the machine itself', () => {

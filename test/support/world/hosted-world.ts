@@ -40,6 +40,11 @@ export async function createHostedWorld(env: Record<string, string> = {}): Promi
   const config = loadConfig({ ...HOSTED, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env });
   const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log: silentLog });
   await app.ready();
+  return { url, machine, close: stop, ...hostedMembers(url) };
+}
+
+/** Operator and VASPs of a hosted sandbox at this address. */
+export function hostedMembers(url: string): Omit<HostedWorld, 'url' | 'machine' | 'close'> {
   const operator = client(url, { apiKey: OPERATOR_KEY });
   const stranger = client(url);
   const invite = async (name = 'Some Exchange') => {
@@ -47,8 +52,6 @@ export async function createHostedWorld(env: Record<string, string> = {}): Promi
     return body.invitation;
   };
   return {
-    url,
-    machine,
     operator,
     stranger,
     invite,
@@ -62,7 +65,6 @@ export async function createHostedWorld(env: Record<string, string> = {}): Promi
       if (status !== 201) throw new Error(`the registration answered ${status} ${JSON.stringify(body)}`);
       return { ...body, api: client(url, { apiKey: body.apiKey }) };
     },
-    close: stop,
   };
 }
 
