@@ -1,0 +1,208 @@
+import { Wallet as EthersWallet, keccak256, parseEther } from 'ethers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { decode, multisign, Wallet as XrplWallet } from 'xrpl';
+import { until } from '../support/until.ts';
+import type { HostedTenant } from '../support/world/hosted-world.ts';
+import {
+  createTheftWorld,
+  type Payee,
+  report,
+  type TheftWorld,
+  verdictBecomes,
+  verified,
+} from '../support/world/theft-world.ts';
+
+/** Every way to send to an embedded ledger keeps whose the transaction is. */
+
+let world: TheftWorld;
+let payer: HostedTenant;
+let thief: HostedTenant;
+beforeAll(async () => {
+  world = await createTheftWorld();
+  ({ payer, thief } = world);
+});
+afterAll(() => world.close());
+
+describe('Ethereum: every way to send', () => {
+  const signer = EthersWallet.createRandom();
+  let nonce = 0;
+  let amount: string;
+  let payment: Payee;
+  let theft: Payee;
+  beforeAll(() => payer.api.faucet('ETH', signer.address, '30'));
+  beforeEach(async () => {
+    amount = world.nextAmount();
+    [theft, payment] = [await verified(thief, 'ETH', amount), await verified(payer, 'ETH', amount)];
+  });
+  const signed = (more: object = {}) =>
+    signer.signTransaction({
+      chainId: 31_337,
+      nonce: nonce++,
+      to: payment.to,
+      value: parseEther(amount),
+      gasLimit: 30_000,
+      maxFeePerGas: 3_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+      ...more,
+    });
+  const old = { maxFeePerGas: undefined, maxPriorityFeePerGas: undefined, gasPrice: 3_000_000_000n };
+
+  test.each([
+    ['before EIP-2718', { type: 0, ...old }],
+    ['with an access list', { type: 1, ...old, accessList: [] }],
+    ['by EIP-1559', { type: 2 }],
+  ])('a transaction %s', async (_, more) => {
+    const { result: hash } = await world.eth(payer, 'eth_sendRawTransaction', await signed(more));
+    await world.expectNoTheft(payment, theft, hash!);
+  });
+
+  test('in a batch, as a notification', async () => {
+    const raw = await signed();
+    await world
+      .rpc(payer, '/devnet/ethereum', [
+        { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
+        { jsonrpc: '2.0', method: 'eth_sendRawTransaction', params: [raw] },
+      ] as never)
+      .catch(() => {});
+    const hash = keccak256(raw);
+    await until(async () => world.isKnown('ETH', hash));
+    await world.expectNoTheft(payment, theft, hash);
+  });
+
+  test('over a WebSocket', async () => {
+    const socket = new WebSocket(world.urlFor('ETH', payer).replace(/^http/, 'ws'));
+    await new Promise(resolve => socket.once('open', resolve));
+    const answer = new Promise<{ result: string }>(resolve =>
+      socket.once('message', data => resolve(JSON.parse(String(data)))),
+    );
+    socket.send(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await signed()] }),
+    );
+    await world.expectNoTheft(payment, theft, (await answer).result);
+    socket.close();
+  });
+
+  test('a replaced transaction and the one that took its nonce are both of the payer', async () => {
+    await world.operator.turnKnob('ETH', 'hold', { on: true });
+    const first = await world.eth(payer, 'eth_sendRawTransaction', await signed());
+    await report(thief, theft, first.result!);
+    await report(payer, payment, first.result!);
+    await verdictBecomes(payer, payment, 'NOT-FINAL');
+    nonce -= 1;
+    const bid = { maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n };
+    const second = await world.eth(payer, 'eth_sendRawTransaction', await signed(bid));
+    await world.operator.turnKnob('ETH', 'hold', { on: false });
+    await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
+    await payer.api.advance('1m');
+    await verdictBecomes(payer, payment, 'REPLACED');
+    await world.expectNoTheft(payment, theft, second.result!);
+  });
+
+  test('several payments in one transaction, each with its `vout`', async () => {
+    const second = await verified(payer, 'ETH', amount, 'risk-low');
+    const stolen = await verified(thief, 'ETH', amount, 'risk-low');
+    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+      symbol: 'ETH',
+      address: payment.to,
+      amount,
+      others: [{ address: second.to, amount }],
+    });
+    // The money for the contract that pays both is at position 0.
+    for (const [payee, vout] of [
+      [theft, '1'],
+      [stolen, '2'],
+    ] as const) {
+      await report(thief, payee, body.txHash, vout);
+      await verdictBecomes(thief, payee, 'OF-ANOTHER-VASP');
+    }
+    for (const [payee, vout] of [
+      [payment, '1'],
+      [second, '2'],
+    ] as const) {
+      await report(payer, payee, body.txHash, vout);
+      await verdictBecomes(payer, payee, 'CREDITED');
+    }
+  });
+
+  test('the event of a token', async () => {
+    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+      symbol: 'ETH',
+      address: payment.to,
+      amount,
+      token: true,
+    });
+    await report(thief, theft, body.txHash);
+    await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
+    await report(payer, payment, body.txHash);
+    await verdictBecomes(payer, payment, 'WRONG-RECIPIENT');
+  });
+});
+
+describe('XRP Ledger: every way to submit', () => {
+  const [account, ...signers] = Array.from({ length: 3 }, () => XrplWallet.generate()) as [
+    XrplWallet,
+    XrplWallet,
+    XrplWallet,
+  ];
+  let amount: string;
+  let payment: Payee;
+  let theft: Payee;
+  beforeAll(async () => {
+    await payer.api.faucet('XRP', account.address, '30');
+    const list = {
+      TransactionType: 'SignerListSet',
+      SignerQuorum: 2,
+      SignerEntries: signers.map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } })),
+    };
+    const { tx_blob } = account.sign((await filled(list)) as never);
+    await world.xrp(payer, 'submit', { tx_blob });
+  });
+  beforeEach(async () => {
+    amount = world.nextAmount();
+    [theft, payment] = [await verified(thief, 'XRP', amount), await verified(payer, 'XRP', amount)];
+  });
+  async function filled(json: object) {
+    const { result } = await world.xrp(payer, 'account_info', {
+      account: account.address,
+      ledger_index: 'current',
+    });
+    const { Sequence } = result.account_data as unknown as { Sequence: number };
+    return { Account: account.address, Sequence, Fee: '100', NetworkID: 21_117, ...json };
+  }
+  const payingJson = () => {
+    const [Destination, tag] = payment.to.split(':');
+    const Amount = String(Math.round(Number(amount) * 1_000_000));
+    return filled({ TransactionType: 'Payment', Destination, DestinationTag: Number(tag), Amount });
+  };
+
+  test('over a WebSocket', async () => {
+    const { tx_blob, hash } = account.sign((await payingJson()) as never);
+    const socket = new WebSocket(world.urlFor('XRP', payer));
+    await new Promise(resolve => socket.once('open', resolve));
+    socket.send(JSON.stringify({ id: 1, command: 'submit', tx_blob }));
+    await new Promise(resolve => socket.once('message', resolve));
+    await world.expectNoTheft(payment, theft, hash);
+    socket.close();
+  });
+
+  test('with the signatures of several', async () => {
+    const json = { ...(await payingJson()), SigningPubKey: '' } as never;
+    const blob = multisign(signers.map(signer => signer.sign(json, true).tx_blob));
+    const { result } = await world.xrp(payer, 'submit_multisigned', { tx_json: decode(blob) });
+    expect(result.engine_result).toBe('tesSUCCESS');
+    await world.expectNoTheft(payment, theft, (result.tx_json as unknown as { hash: string }).hash);
+  });
+
+  test('a partial payment of the faucet', async () => {
+    const partial = await verified(thief, 'XRP', '0.05');
+    const own = await verified(payer, 'XRP', '0.05');
+    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+      symbol: 'XRP',
+      address: payment.to,
+      amount,
+      delivered: '0.05',
+    });
+    await world.expectNoTheft(own, partial, body.txHash);
+  });
+});
