@@ -7,7 +7,7 @@ import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { feeHistory } from './fee-history.ts';
 import { createLimits } from './limits.ts';
-import { refusedMethod, SUBSCRIBING } from './methods.ts';
+import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
 import { announce } from './signed-transaction.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
@@ -42,9 +42,6 @@ const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
-
-/** The only one of a stranger. */
-const SENDING_METHOD = 'eth_sendRawTransaction';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const TOO_LONG = `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
@@ -136,7 +133,7 @@ function serving(forward: Forward) {
     // The tester of the local mode shares the node with nobody.
     if (caller.access === 'everything') return send();
     try {
-      if (call.method === SENDING_METHOD)
+      if (sends(call.method))
         await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
     } catch (error) {
       return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
