@@ -18,7 +18,7 @@ const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') =>
 /** Questions whose names are not those of the customer. */
 const NAME_WORDS = [
   ...['stranger', 'prefix', 'longer', 'one-letter', 'initial', 'exchanged', 'blank'],
-  ...['first-prefix', 'first-one-letter', 'two-persons', 'company-of-customer'],
+  ...['first-prefix', 'first-one-letter', 'two-persons', 'company-of-customer', 'doubled', 'accent'],
   ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long'],
 ];
 
@@ -32,9 +32,10 @@ export const IDENTITIES: readonly WrongVasp[] = [
   {
     wrong: 'compares only the first name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['last', 'prefix', 'longer', 'one-letter', 'apostrophe', 'four-bytes', 'long'].map(
-        word => `${id}.${word}`,
-      ),
+      [
+        ...['last', 'prefix', 'longer', 'one-letter', 'apostrophe', 'four-bytes', 'long'],
+        ...['doubled', 'accent'],
+      ].map(word => `${id}.${word}`),
     ),
   },
   ofName('compares case', 'case'),
@@ -45,7 +46,9 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('takes the beginning of a last name for the name', 'prefix'),
   {
     wrong: 'takes a longer last name for the name',
-    fails: ['D1.g', 'D2.k'].flatMap(id => ['longer', 'four-bytes', 'long'].map(word => `${id}.${word}`)),
+    fails: ['D1.g', 'D2.k'].flatMap(id =>
+      ['longer', 'four-bytes', 'long', 'doubled'].map(word => `${id}.${word}`),
+    ),
   },
   ofName('overlooks one letter', 'one-letter'),
   ofName('takes an initial for the first name', 'initial'),
@@ -65,6 +68,11 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('stores letters of three bytes', 'four-bytes'),
   ofName('has room for 64 letters', 'long'),
   ofName('compares decomposed names', 'decomposed'),
+  {
+    wrong: 'compares the words of a name',
+    fails: ['D1.g', 'D2.k'].flatMap(id => [`${id}.doubled`, `${id}.exchanged`]),
+  },
+  ofName('compares names without accents', 'accent'),
   ofAccount('finds an account by a text in SQL', 'injection'),
   { wrong: 'answers with its own form of the account', fails: ['D2.m.lower-case'] },
   ofCompany('takes the representative for the company', 'representative-only'),
@@ -128,9 +136,18 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofAccount('compares XRP addresses without case', 'lower-case', 'XRP'),
   ofAccount('tag 0 is no tag', 'tag-zero', 'XRP'),
   {
+    wrong: 'keeps 32 bits of a tag',
+    fails: ['D1.i', 'D2.m'].flatMap(id => [`${id}.tag-overflow`, `${id}.tag-zeros`]),
+    symbol: 'XRP',
+  },
+  ofAccount('compares tags as numbers', 'tag-zeros', 'XRP'),
+  {
     wrong: 'compares addresses without their tag',
     fails: ['D1.i', 'D2.m'].flatMap(id =>
-      ['no-tag', 'tag-zero', 'look-alike', 'two-accounts', 'two-accounts-last'].map(word => `${id}.${word}`),
+      [
+        ...['no-tag', 'tag-zero', 'tag-overflow', 'tag-zeros'],
+        ...['look-alike', 'two-accounts', 'two-accounts-last'],
+      ].map(word => `${id}.${word}`),
     ),
     symbol: 'XRP',
   },
@@ -139,6 +156,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     fails: ['D2.n.account-only', 'D2.n.company-account-only'],
   },
   { wrong: 'gives another birth date', fails: ['D2.n.birth'] },
+  { wrong: 'knows the codes in one order', fails: ['D2.n.order'] },
   {
     wrong: 'gives the birth date in another member',
     fails: ['D2.n.account-only', 'D2.n.name-only', 'D2.n.company-account-only'],

@@ -28,6 +28,10 @@ export const onlyWanted = planModule({
       clause: 'WIRE-5',
       text: 'Where date and place of birth are wanted, the answer is VERIFIED with the date of birth of the customer, or DENIED / UNAVAILABLE-INFORMATION.',
     },
+    order: {
+      clause: 'WIRE-5',
+      text: 'Where the codes come in another order, the answer is VERIFIED with the name.',
+    },
     'company-account-only': {
       clause: 'WIRE-5',
       text: 'Where only ACCOUNT_NUMBER of a legal person is wanted, the answer is VERIFIED and names nobody.',
@@ -46,6 +50,7 @@ export const onlyWanted = planModule({
     else await judge(ctx, 'name-only', { customer }, birth);
     if (dateOfBirth === '') ctx.omit('birth', 'Add the date of birth to the customers file.');
     else await judgeBirth(ctx, customer, dateOfBirth);
+    await judgeOrder(ctx, customer);
     await judgeCompany(ctx);
   },
 });
@@ -65,6 +70,20 @@ async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born:
   ctx.check('birth', isRight, {
     expected: 'VERIFIED / OK with the date of birth, or DENIED / UNAVAILABLE-INFORMATION',
     got: isRight || result !== 'VERIFIED / OK' ? result : `${result} with ${what}`,
+    from: exchange ? [exchange] : [],
+  });
+}
+
+async function judgeOrder(ctx: ModuleContext<'order'>, customer: Customer): Promise<void> {
+  const wanted = 'ACCOUNT_NUMBER,NATURAL_PERSON_NAME';
+  const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted }));
+  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data ?? {};
+  const isNamed = ivms101?.beneficiary?.beneficiaryPersons?.[0]?.naturalPerson?.name !== undefined;
+  const got = resultIn(exchange);
+  const isVerified = got === 'VERIFIED / OK';
+  ctx.check('order', isVerified && isNamed, {
+    expected: 'VERIFIED / OK with the name',
+    got: isVerified ? `${got} with ${isNamed ? 'the name' : 'no name'}` : got,
     from: exchange ? [exchange] : [],
   });
 }

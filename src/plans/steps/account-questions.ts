@@ -35,7 +35,7 @@ export const ACCOUNT_QUESTIONS: Questions = {
       const customer = ctx.customer();
       const account = ctx.accountOf(customer);
       const to = lookAlike(ctx.symbol, account);
-      return ctx.symbol === 'ETH' ? { customer, to } : otherTag(ctx, to.slice(to.indexOf(':')));
+      return ctx.symbol === 'ETH' ? { customer, to } : otherTag(ctx, () => to.slice(to.indexOf(':')));
     },
   },
   'other-symbol': {
@@ -83,22 +83,35 @@ export const ACCOUNT_QUESTIONS: Questions = {
     clause: 'WIRE-6.1',
     about: 'the account with the destination tag 0',
     accepted: UNKNOWN,
-    ask: ctx => otherTag(ctx, ':0'),
+    ask: ctx => otherTag(ctx, () => ':0'),
   },
   'no-tag': {
     clause: 'WIRE-6.1',
     about: 'the account without its destination tag',
     accepted: UNKNOWN,
-    ask: ctx => otherTag(ctx, ''),
+    ask: ctx => otherTag(ctx, () => ''),
+  },
+  'tag-overflow': {
+    clause: 'D-08',
+    about: 'the account with 4294967296 added to its destination tag',
+    accepted: [NOT_VERIFIED],
+    ask: ctx => otherTag(ctx, tag => `:${Number(tag) + 2 ** 32}`),
+  },
+  'tag-zeros': {
+    clause: 'D-08',
+    about: 'the account with a zero before its destination tag',
+    accepted: [NOT_VERIFIED],
+    severity: 'WARNING',
+    ask: ctx => otherTag(ctx, tag => `:0${tag}`),
   },
 };
 
-function otherTag(ctx: ModuleContext, end: string): DepositRequest | string {
+function otherTag(ctx: ModuleContext, change: (tag: string) => string): DepositRequest | string {
   if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';
   const customer = ctx.customer();
   const account = ctx.accountOf(customer);
   const [address = '', tag] = account.split(':');
-  const to = `${address}${end}`;
+  const to = `${address}${change(tag ?? '')}`;
   const isOwned = ctx.world.customers?.customers.some(each => accountOf(each, 'XRP') === to);
   if (tag === undefined || isOwned) return `${to} is the account of a customer.`;
   return { customer, to };

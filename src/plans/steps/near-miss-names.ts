@@ -24,7 +24,7 @@ export interface IdentityQuestion {
 
 interface NearMiss {
   about: string;
-  /** Undefined: the name is too short for it. */
+  /** Undefined: the name has nothing to change for it. */
   change(names: CustomerNames): CustomerNames | undefined;
   more?: Partial<IdentityQuestion>;
 }
@@ -38,6 +38,11 @@ function otherEnd(text: string): string {
   const letters = lettersOf(text);
   if (letters.length < 2) return text;
   return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
+}
+/** `Roman` -> `Rómán`, `Román` -> `Roman`. Undefined changes nothing: no letter of it has an accent. */
+function otherAccent(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  return plain === text ? text.replace(/[aeo]/giu, letter => `${letter}\u0301`.normalize('NFC')) : plain;
 }
 /** Undefined where nothing has changed. */
 const lastName = (change: (text: string) => string) => (names: CustomerNames) => {
@@ -92,6 +97,13 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   },
   'first-prefix': { about: 'only the beginning of the first name', change: firstName(shorter) },
   'first-one-letter': { about: 'a first name with one other letter', change: firstName(otherEnd) },
+  doubled: { about: 'the last name twice', change: lastName(text => `${text} ${text}`) },
+  // A database may compare without accents unless it is told otherwise.
+  accent: {
+    about: 'a last name with another accent',
+    change: lastName(otherAccent),
+    more: { clause: 'D-09', severity: 'WARNING' },
+  },
   // The samples of the documents have both orders.
   exchanged: {
     about: 'last and first name exchanged',
@@ -103,7 +115,7 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
 };
 
 const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
-const SHORT = 'The name of the customer is too short for it.';
+const NOTHING = 'The name of the customer has nothing to change for it.';
 export const ONE_NAME = 'The customer has one name only.';
 
 const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
@@ -113,7 +125,7 @@ const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
   ask(ctx) {
     const customer = ctx.customer();
     const names = change(customer.names as CustomerNames);
-    return names ? { customer, persons: [natural(names.lastName, names.firstName)] } : SHORT;
+    return names ? { customer, persons: [natural(names.lastName, names.firstName)] } : NOTHING;
   },
   ...more,
 });

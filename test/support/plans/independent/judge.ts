@@ -1,4 +1,4 @@
-import { isLike, store } from './database.ts';
+import { hasSameWords, isLike, isSameTag, store } from './database.ts';
 import type { Is } from './wrongs.ts';
 
 /** Who asks for which customer: the judgement of the independent VASP as beneficiary. */
@@ -87,8 +87,7 @@ function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolea
     return address?.toLowerCase() === ownAddress?.toLowerCase() && tag === ownTag;
   if (address !== ownAddress) return false;
   if (is('compares addresses without their tag')) return true;
-  if (is('tag 0 is no tag') && tag === '0') return true;
-  return tag === ownTag;
+  return isSameTag(is, tag, ownTag);
 }
 
 const fold = (text: unknown, is: Is) => {
@@ -150,6 +149,7 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
   return namesIn(is, name).some(each => {
     const [primary, secondary] = [fold(each.primaryIdentifier, is), fold(each.secondaryIdentifier, is)];
     if (isLike(is, primary) && (secondary === '' || isLike(is, secondary))) return true;
+    if (hasSameWords(is, [primary, secondary], [last, first])) return true;
     if (is('compares only the last name')) return primary === last;
     if (is('compares only the last name of a representative') && owner.kind === 'legal')
       return primary === last;
@@ -242,6 +242,8 @@ export function judgeUser(
         !KNOWN_INFO[owner.kind].includes(code.trim()) && !(is('gives another birth date') && isBirth(code)),
     );
   if (unknown.length > 0) return denied('UNAVAILABLE-INFORMATION', unknown.join(','), owner);
+  if (is('knows the codes in one order') && requiredBeneficiaryInfo.startsWith('ACCOUNT_NUMBER,'))
+    return denied('UNAVAILABLE-INFORMATION', requiredBeneficiaryInfo, owner);
   const { dateAndPlaceOfBirth } = originator.originatorPersons[0]?.naturalPerson ?? {};
   if (!dateAndPlaceOfBirth && !originator.originatorPersons[0]?.legalPerson)
     return denied('LACK-OF-INFORMATION', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH', owner);
