@@ -12,6 +12,7 @@ import {
 } from '../support/plans/break-a-rule.ts';
 import { creditsUnmined } from '../support/plans/credits-unmined.ts';
 import { edit, INQUIRY, isType, type Mutant } from '../support/plans/mutant.ts';
+import { overlooksReverts } from '../support/plans/overlooks-reverts.ts';
 
 /** Mutants for the conditions of D1 to D7. */
 
@@ -241,6 +242,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     boundary: () => answers('/verify-account', body => ({ ...body, verifiedAt: '2099-03-03T12:45:34.085Z' })),
   },
   { fails: 'D3.not-early', boundary: creditsUnmined },
+  { fails: 'D7.s.not-credited', boundary: overlooksReverts },
   {
     fails: 'D1.g.nothing-told',
     boundary: () =>

@@ -19,11 +19,12 @@ export interface EthereumFaucet {
   failToFund(address: string, wei: bigint, before?: BeforeSending): Paid;
   /** The Transfer event of a token with this amount; no ETH moves. */
   payToken(address: string, wei: bigint, before?: BeforeSending): Paid;
-  /** One transaction: a contract makes all these payments. */
-  payTogether(payments: readonly Payment[], before?: BeforeSending): Paid;
+  /** One transaction: a contract makes all these payments. `isReverted`: in a call that it reverts, and then succeeds itself. */
+  payTogether(payments: readonly Payment[], options?: Together): Paid;
 }
 
 type Paid = Promise<{ hash: string }>;
+type Together = { isReverted?: boolean | undefined; before?: BeforeSending | undefined };
 
 interface Payment {
   account: string;
@@ -48,7 +49,7 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): Ethere
       throw new FaucetRefusal('a payment fails only where each one is mined at once');
     },
     payToken: (address, wei, before) => next(() => payToken(rpc, address, wei, before)),
-    payTogether: (payments, before) => next(() => payTogether(rpc, payments, before)),
+    payTogether: (payments, options = {}) => next(() => payTogether(rpc, payments, options)),
   };
 }
 
@@ -101,11 +102,14 @@ async function payToken(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSe
 }
 
 /** A contract that gets the whole sum, and passes it on. */
-async function payTogether(rpc: JsonRpc, payments: readonly Payment[], before?: BeforeSending) {
-  await rpc.call('anvil_setCode', PAYOUTS, `0x${payments.map(passOn).join('')}00`);
-  const value = hex(payments.reduce((sum, { amount }) => sum + amount, 0n));
-  const gas = hex(GAS * (payments.length + 1));
-  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value, gas }, before);
+async function payTogether(rpc: JsonRpc, payments: readonly Payment[], { isReverted, before }: Together) {
+  const amount = payments.reduce((sum, each) => sum + each.amount, 0n);
+  const passesOn = payments.map(passOn).join('');
+  if (isReverted) await rpc.call('anvil_setCode', REVERTS, `0x${passesOn}${REVERT}`);
+  const code = isReverted ? passOn({ account: REVERTS, amount }) : passesOn;
+  await rpc.call('anvil_setCode', PAYOUTS, `0x${code}00`);
+  const gas = hex(GAS * (payments.length + 2));
+  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value: hex(amount), gas }, before);
 }
 
 /** `Transfer(address,address,uint256)` */
@@ -118,12 +122,15 @@ const transferEvent = (from: string, to: string, wei: bigint): string =>
 
 /** The contract that pays several at once. */
 const PAYOUTS = '0x5061796f7574730000000000000000000000a11e';
+/** The contract that pays several and takes all of it back. */
+const REVERTS = '0x526576657274730000000000000000000000a11e';
 /** `CALL(gas, account, amount, 0, 0, 0, 0); POP` */
 const passOn = ({ account, amount }: Payment): string =>
   `60006000600060007f${word(amount.toString(16))}73${account.slice(2).toLowerCase()}5af150`;
 
 /** `REVERT(0, 0)` */
-const TAKES_NOTHING = '0x60006000fd';
+const REVERT = '60006000fd';
+const TAKES_NOTHING = `0x${REVERT}`;
 const GAS = 100_000;
 
 /** `0x1`, `0x0`; undefined: no block holds it in time. */

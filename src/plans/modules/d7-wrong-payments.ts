@@ -201,6 +201,17 @@ const PAYMENTS: readonly WrongPayment[] = [
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { token: true })),
   },
   {
+    id: 'D7.s',
+    title: 'The robot reports a transaction of a contract whose call that pays was reverted',
+    clauses: ['WIRE-3.4', 'D-26'],
+    symbols: ['ETH'],
+    since,
+    pay(ctx) {
+      const others = [{ address: likeOwn(ctx), amount: ctx.amount }];
+      return reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true, others }));
+    },
+  },
+  {
     id: 'D7.p',
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
     clauses: ['XRPL-6', 'WIRE-3.4'],

@@ -63,7 +63,7 @@ export const FaucetRequest = z
     address: AccountNumber,
     amount: Amount,
     fails: optional(z.boolean()).describe(
-      'true: the transaction gets into the ledger and fails there, so nothing arrives. Default: it pays.',
+      'true: the transaction gets into the ledger and fails there, so nothing arrives. With `others` the transaction succeeds, and the call in it that pays is reverted. Default: it pays.',
     ),
     token: optional(z.boolean()).describe(
       'true: no ETH moves. A contract says in the Transfer event of ERC-20 that it has paid `amount` of its token. Ethereum only.',

@@ -1,0 +1,30 @@
+import { getAddress } from 'ethers';
+import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
+
+interface Frame {
+  to: string;
+  value?: string;
+  calls?: Frame[];
+}
+
+const transfersIn = ({ to, value = '0x0', calls = [] }: Frame): { to: string; units: bigint }[] => [
+  { to: getAddress(to), units: BigInt(value) },
+  ...calls.flatMap(transfersIn),
+];
+
+/** The VASP looks into contracts, and does not see that a call was reverted. */
+export const overlooksReverts = (sandbox: string): Boundary => ({
+  paying: ledger => ({
+    ...ledger,
+    async paymentsOf(hash) {
+      const payments = await ledger.paymentsOf(hash);
+      if (!payments || ledger.symbol !== 'ETH') return payments;
+      const params = [hash, { tracer: 'callTracer' }];
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'debug_traceTransaction', params });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${sandbox}/devnet/ethereum`, { method: 'POST', headers, body });
+      const { result } = (await response.json()) as { result: Frame };
+      return transfersIn(result).map((payment, index) => ({ index, ...payment }));
+    },
+  }),
+});
