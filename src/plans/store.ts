@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
+import { insertRow, updateRows } from '../db/prepared-statements.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -45,16 +46,12 @@ export function insert(tx: Tx, box: SecretBox, run: RunRow, modules: readonly Mo
     .values({ ...run, settings })
     .run();
   modules.forEach((report, position) => {
-    tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
+    insertRow(tx, runModules, { runId: run.id, position, report, memo: null });
   });
 }
 
 export const save = (tx: Tx, runId: string, position: number, report: ModuleReport, memo: unknown): void =>
-  void tx.orm
-    .update(runModules)
-    .set({ report, memo })
-    .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
-    .run();
+  void updateRows(tx, runModules, { runId, position }, { report, memo });
 
 /** Forgets the customers, and the driver with its token: nothing needs them any more. */
 export function end(
