@@ -9,8 +9,10 @@ const DAY_MS = 86_400_000;
 async function tenant() {
   const world = await createHostedWorld({ RETENTION: '30d' });
   onTestFinished(world.close);
-  const { api } = await world.register();
-  return { api, machine: world.machine };
+  const { api, vaspId } = await world.register();
+  const exported = async () =>
+    (await world.operator.call<Record<string, object[]>>('GET', `/sandbox/v1/tenants/${vaspId}/export`)).body;
+  return { api, machine: world.machine, exported };
 }
 
 test('a run of checks that ended long ago goes with its evidence, and a young one stays', async () => {
@@ -59,4 +61,17 @@ test('AUDIT_RETENTION: an old entry of the audit log goes, and a young one stays
   await api.call('POST', '/sandbox/v1/keys', { name: 'young', scope: 'read' });
   await until(async () => (await own()).length === 1);
   expect(await own()).toEqual(['POST /sandbox/v1/keys']);
+});
+
+test('who has submitted a transaction is forgotten, and the deposit stays with its VASP', async () => {
+  const { api, machine, exported } = await tenant();
+  const { users } = await api.info();
+  const pay = async (amount: string) => (await api.faucet('ETH', users[0]!.accounts.ETH, amount)).txHash;
+  const old = await pay('0.1');
+  machine.at += 31 * DAY_MS;
+  const young = await pay('0.2');
+  await until(async () => (await exported()).submissions?.length === 1);
+  const { submissions, deposits } = await exported();
+  expect(submissions).toMatchObject([{ txHash: young }]);
+  expect(deposits).toMatchObject([{ txHash: old }, { txHash: young }]);
 });

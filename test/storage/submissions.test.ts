@@ -87,7 +87,8 @@ test('ETH: killed while the node does not take the transaction', async () => {
   await sent;
   await built.start();
   expect(await eth(OPERATOR_KEY, 'eth_getTransactionByHash', txHash)).toBeNull();
-  // What the broadcast would have done a moment later.
+  // The chain may have lost its last second. What the broadcast would have done a moment later:
+  await hostedMembers(built.url).operator.faucet('ETH', wallet.address, '1');
   expect(await eth(OPERATOR_KEY, 'eth_sendRawTransaction', raw)).toBe(txHash);
   await expectNoCredit(uuid, txHash);
 });
@@ -115,4 +116,23 @@ test('XRP: killed right after the answer', async () => {
   await built.start();
   await xrp(OPERATOR_KEY, 'submit', { tx_blob });
   await expectNoCredit(uuid, hash);
+});
+
+const rowsOf = ({ vaspId }: HostedTenant): unknown[] => {
+  const copy = new Sqlite(join(built.folder, 'robot.sqlite'), { readonly: true });
+  const rows = copy.prepare('SELECT * FROM robot_submissions WHERE vasp_id = ?').all(vaspId);
+  copy.close();
+  return rows;
+};
+
+test('an export holds them, and forgetting the VASP deletes them', async () => {
+  const { operator, register } = hostedMembers(built.url);
+  const other = await register();
+  const { txHash } = await other.api.faucet('ETH', EthersWallet.createRandom().address, '0.1');
+  expect(rowsOf(other)).toMatchObject([{ tx_hash: txHash }]);
+  const path = `/sandbox/v1/tenants/${other.vaspId}`;
+  const { body } = await operator.call('GET', `${path}/export`);
+  expect(body).toMatchObject({ submissions: [{ symbol: 'ETH', txHash, vaspId: other.vaspId }] });
+  await operator.call('DELETE', path);
+  expect(rowsOf(other)).toEqual([]);
 });
