@@ -51,7 +51,7 @@ export const vasp = command({
       })
       .catch(cannotOpen(database))
       .catch(cannotListen('Set --port to a free port.'));
-    const { vaspId, endpoints, customers } = joined;
+    const { vaspId, endpoints, customers, token } = joined;
     const accounts = customers.customers.map(
       ({ id, accounts: { ETH, XRP } }) => `  customer   ${id}: ETH ${ETH}, XRP ${XRP}`,
     );
@@ -61,12 +61,13 @@ export const vasp = command({
       `the reference VASP has joined ${url} as ${vaspId}`,
       `  listens on ${joined.url}`,
       `  driver     ${endpoints.driver}`,
+      `  token      ${token} (a call of yours to these addresses carries it: Authorization: Bearer)`,
       ...accounts,
       ...(unfunded.length === 0
         ? []
         : [`  Pay ${unfunded.join(' and ')} to these accounts: no faucet fills them here.`]),
     ];
-    print(lines.join('\n'), { event: 'joined', url: joined.url, vaspId, endpoints, customers });
+    print(lines.join('\n'), { event: 'joined', url: joined.url, vaspId, endpoints, token, customers });
     whenStopped(joined.stop);
     return undefined;
   },

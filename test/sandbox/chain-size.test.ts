@@ -1,6 +1,8 @@
-import { truncateSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -29,4 +31,18 @@ test('a large chain needs attention', async () => {
       text: expect.stringMatching(/^The embedded chain of ETH has 201 MB of state.*\/ETH\/start-over/),
     },
   ]);
+});
+
+test('in hosted mode it needs the attention of the operator, and of no VASP', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chain-size-'));
+  const hosted = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite') });
+  onTestFinished(async () => {
+    await hosted.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { api } = await hosted.register();
+  truncateSync(join(folder, 'robot.ethereum.json'), 201_000_000);
+  const kindsFor = async ({ health }: typeof api) => (await health()).attention.map(({ what }) => what);
+  expect(await kindsFor(hosted.operator)).toContain('chain-large');
+  expect(await kindsFor(api)).not.toContain('chain-large');
 });
