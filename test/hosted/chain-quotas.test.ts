@@ -182,3 +182,14 @@ test('small payments of the faucet count too', async () => {
   for (let paid = 0; paid < 2; paid++) await tenant.api.faucet('ETH', address, '0.000001');
   await expect(tenant.api.faucet('ETH', address, '0.000001')).rejects.toThrow(/chainGasPerDay/);
 });
+
+test('every payment of one transaction of the faucet counts, by the gas limit of the transaction', async () => {
+  const tenant = await world.register();
+  const payments = Array.from({ length: 3 }, () => ({
+    address: EthereumWallet.createRandom().address,
+    amount: '0.000001',
+  }));
+  const [first, ...others] = payments;
+  await tenant.api.call('POST', '/sandbox/v1/faucet', { symbol: 'ETH', ...first, others });
+  expect((await tenant.api.usage()).quotas.chainGasPerDay.used).toBe(400_000);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+
+/** A VASP moves to another cell and comes back. */
+
+let here: HostedWorld;
+let there: HostedWorld;
+beforeAll(async () => {
+  [here, there] = [await createHostedWorld({ CELL: 'a' }), await createHostedWorld({ CELL: 'b' })];
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+});
+
+type Export = Record<string, unknown> & { submissions: object[]; verifications: object[] };
+
+async function exported({ operator }: HostedWorld, vaspId: string): Promise<Export> {
+  await operator.changeTenant(vaspId, { suspended: true });
+  return (await operator.call<Export>('GET', `/sandbox/v1/tenants/${vaspId}/export`)).body;
+}
+const imported = ({ operator }: HostedWorld, body: Export) =>
+  operator.call<{ apiKey: string }>('POST', '/sandbox/v1/tenants', body);
+
+test('twice: its verifications and its submissions go with it, and each cell has it once', async () => {
+  const tenant = await here.register();
+  const { vaspId, api } = tenant;
+  const { verificationUuid } = await api.verifyUser(await verificationBy(tenant));
+  const { users } = await api.info();
+  const { txHash } = await api.faucet('ETH', users[0]!.accounts.ETH, '0.1');
+
+  const first = await exported(here, vaspId);
+  expect(first.submissions).toMatchObject([{ symbol: 'ETH', txHash, vaspId }]);
+  expect((await imported(here, first)).status).toBe(409);
+  expect((await imported(there, first)).status).toBe(200);
+  expect((await imported(there, first)).status).toBe(409);
+  await here.operator.forgetTenant(vaspId);
+
+  const second = await exported(there, vaspId);
+  expect(second.submissions).toEqual(first.submissions);
+  expect((await imported(here, second)).status).toBe(200);
+  await there.operator.forgetTenant(vaspId);
+  const back = await exported(here, vaspId);
+  expect(back.submissions).toEqual(first.submissions);
+  expect(back.verifications).toMatchObject([{ uuid: verificationUuid }]);
+});
