@@ -4,21 +4,13 @@ import { systemRandom } from '../kernel/random.ts';
 /** The signed-in caller, as the API knows it. */
 export type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
 
-/** The sessions of the hosted mode: the browser has only a random id, the rest stays on the server. */
-export interface Sessions {
-  /** Returns the id of the new session. */
-  open(signedIn: SignedIn): string;
-  /** Undefined: there is no such session, or its time is over. */
-  find(id: string | undefined): SignedIn | undefined;
-  close(id: string | undefined): void;
-}
-
 const LASTS_MS = 12 * 3_600_000;
 const MOST = 100_000;
 /** Of one caller: its oldest one makes room, and not those of others. */
 const MOST_OF_A_CALLER = 100;
 
-export function createSessions(now: () => number = elapsedMs): Sessions {
+/** The sessions of the hosted mode: the browser has only a random id, the rest stays on the server. */
+export function createSessions(now: () => number = elapsedMs) {
   const sessions = new Map<string, { signedIn: SignedIn; until: number }>();
   const makeRoom = (caller: SignedIn) => {
     const own: string[] = [];
@@ -30,17 +22,19 @@ export function createSessions(now: () => number = elapsedMs): Sessions {
     if (oldest !== undefined) sessions.delete(oldest);
   };
   return {
-    open(signedIn) {
+    /** Returns the id of the new session. */
+    open(signedIn: SignedIn): string {
       makeRoom(signedIn);
       const id = systemRandom.secret(32);
       sessions.set(id, { signedIn, until: now() + LASTS_MS });
       return id;
     },
-    find(id) {
+    /** Undefined: there is no such session, or its time is over. */
+    find(id: string | undefined): SignedIn | undefined {
       const session = id === undefined ? undefined : sessions.get(id);
       return session && session.until > now() ? session.signedIn : undefined;
     },
-    close: id => void (id !== undefined && sessions.delete(id)),
+    close: (id: string | undefined) => void (id !== undefined && sessions.delete(id)),
   };
 }
 

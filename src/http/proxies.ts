@@ -2,17 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Proxies whose `X-Forwarded-…` headers count. Without any, nobody's do. */
-export interface Proxies {
-  isTrusted(address: string): boolean;
-  /** The client's address: the last one that no trusted proxy has. */
-  addressOf(request: IncomingMessage): string;
-  /** The host that the client named. */
-  hostOf(request: IncomingMessage): string | undefined;
-}
+export type Proxies = ReturnType<typeof trustedProxies>;
 
-/** `networks`: CIDR. */
-export function trustedProxies(networks: readonly string[]): Proxies {
+/** Proxies whose `X-Forwarded-…` headers count. Without any, nobody's do. `networks`: CIDR. */
+export function trustedProxies(networks: readonly string[]) {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
@@ -22,7 +15,8 @@ export function trustedProxies(networks: readonly string[]): Proxies {
     networks.length > 0 && isIP(address) !== 0 && list.check(address, familyOf(address));
   return {
     isTrusted,
-    addressOf(request) {
+    /** The client's address: the last one that no trusted proxy has. */
+    addressOf(request: IncomingMessage): string {
       let address = plain(request.socket.remoteAddress ?? '');
       for (const next of forwarded(request, 'x-forwarded-for').reverse()) {
         if (!isTrusted(address) || isIP(next) === 0) break;
@@ -30,7 +24,8 @@ export function trustedProxies(networks: readonly string[]): Proxies {
       }
       return address;
     },
-    hostOf(request) {
+    /** The host that the client named. */
+    hostOf(request: IncomingMessage): string | undefined {
       const [named] = forwarded(request, 'x-forwarded-host');
       const isProxy = isTrusted(plain(request.socket.remoteAddress ?? ''));
       return isProxy && named !== undefined ? named : request.headers.host;

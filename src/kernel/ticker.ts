@@ -4,16 +4,8 @@ import { interval } from './interval.ts';
 const LOOK_EVERY_MS = 1_000;
 const REPEAT_AFTER_MS = 10_000;
 
-interface Ticker {
-  /** The work from now on. Empty: a person is asked, and nothing is printed meanwhile. */
-  now(text: string): void;
-  /** Something was printed: the next second shows nothing. */
-  restart(): void;
-  stop(): void;
-}
-
 /** Prints what is being done and for how long, after each second without output; the same text every ten seconds. */
-export function ticker(first: string, print: (line: string) => void): Ticker {
+export function ticker(first: string, print: (line: string) => void) {
   const began = elapsedMs();
   let text = first;
   let shown = { text: '', at: 0 };
@@ -26,9 +18,11 @@ export function ticker(first: string, print: (line: string) => void): Ticker {
     print(`${text} … ${Math.round((now - began) / 1000)} s`);
   });
   return {
-    now(next) {
+    /** The work from now on. Empty: a person is asked, and nothing is printed meanwhile. */
+    now(next: string) {
       text = next;
     },
+    /** Something was printed: the next second shows nothing. */
     restart() {
       quietSince = elapsedMs();
     },

@@ -25,19 +25,10 @@ const SCHEMA = `
     request_id TEXT PRIMARY KEY, uuid TEXT NOT NULL, result TEXT NOT NULL) STRICT;
 `;
 
-/** The database of the reference VASP. Each statement is prepared once. */
-export interface Store {
-  get<T>(sql: string, ...values: unknown[]): T;
-  all<T>(sql: string, ...values: unknown[]): T[];
-  /** True: rows have changed. */
-  run(sql: string, ...values: unknown[]): boolean;
-  /** One transaction. */
-  together<T>(work: () => T): T;
-  close(): void;
-}
+export type Store = ReturnType<typeof openStore>;
 
-/** `:memory:` is allowed. */
-export function openStore(path: string): Store {
+/** The database of the reference VASP. Each statement is prepared once. `:memory:` is allowed. */
+export function openStore(path: string) {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const db = openSqlite(path);
   db.pragma('journal_mode = WAL');
@@ -51,8 +42,10 @@ export function openStore(path: string): Store {
   return {
     get: <T>(sql: string, ...values: unknown[]) => prepared(sql).get(...values) as T,
     all: <T>(sql: string, ...values: unknown[]) => prepared(sql).all(...values) as T[],
-    run: (sql, ...values) => prepared(sql).run(...values).changes > 0,
-    together: work => db.transaction(work).immediate(),
+    /** True: rows have changed. */
+    run: (sql: string, ...values: unknown[]) => prepared(sql).run(...values).changes > 0,
+    /** One transaction. */
+    together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close: () => void db.close(),
   };
 }

@@ -6,26 +6,13 @@ const MOST_AT_ONCE = 16;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 2_000;
 
+export type Pacer = ReturnType<typeof createPacer>;
+
 /**
  * Adapts to a node that limits calls: the number of calls at once halves after a failure and grows again with every
- * full round of successes. Keeps the wait that the node asks for.
+ * full round of successes. Keeps the wait that the node asks for. `isRefusal`: the failures that slow the calls down.
  */
-export interface Pacer {
-  /** Throws `ChainUnreachable` until the wait after a failure is over. */
-  requireReady(): void;
-  /**
-   * Runs `task` for 0…count-1, and begins none after `endAt`. Returns the results up to the first failure; throws that
-   * failure when there are none.
-   */
-  inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]>;
-  /** A call outside of `inOrder`. Its failure counts, too. */
-  counted<T>(call: Promise<T>): Promise<T>;
-  /** Milliseconds until the wait after a failure is over; 0: it is. */
-  waitMs(): number;
-}
-
-/** `isRefusal`: the failures that slow the calls down. */
-export function createPacer(isRefusal: (error: unknown) => error is ChainUnreachable): Pacer {
+export function createPacer(isRefusal: (error: unknown) => error is ChainUnreachable) {
   let atOnce = FIRST_AT_ONCE;
   let successes = 0;
   let backOffMs = 0;
@@ -49,20 +36,27 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
     atOnce = Math.min(MOST_AT_ONCE, atOnce + 1);
   }
 
-  const waitMs = () => Math.max(0, Math.ceil(readyAt - elapsedMs()));
+  /** Milliseconds until the wait after a failure is over; 0: it is. */
+  const waitMs = (): number => Math.max(0, Math.ceil(readyAt - elapsedMs()));
 
   return {
     waitMs,
-    counted: call =>
+    /** A call outside of `inOrder`. Its failure counts, too. */
+    counted: <T>(call: Promise<T>): Promise<T> =>
       call.catch(error => {
         failed(error);
         throw error;
       }),
-    requireReady() {
+    /** Throws `ChainUnreachable` until the wait after a failure is over. */
+    requireReady(): void {
       const retryAfterMs = waitMs();
       if (retryAfterMs > 0) throw new ChainUnreachable(reason, { retryAfterMs });
     },
-    async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>) {
+    /**
+     * Runs `task` for 0…count-1, and begins none after `endAt`. Returns the results up to the first failure; throws that
+     * failure when there are none.
+     */
+    async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]> {
       const { results, failure } = await untilFailure(atOnce, count, endAt, async index => {
         const result = await task(index);
         succeeded();

@@ -6,25 +6,18 @@ export type Json = { [member: string]: unknown };
 /** `input`: a value that we receive. `output`: a value that we send. */
 export type Io = 'input' | 'output';
 
-export interface Schemas {
-  /** The content of `components.schemas`. */
-  all: Record<string, Json>;
-  /** A reference into `all` when the schema has an id, otherwise the schema itself. */
-  of(schema: z.ZodType, io: Io): Json;
-  /** Adds a schema under this name. Returns a reference to it. */
-  named(name: string, schema: Json): Json;
-  /** The schema that a reference points to, or the schema itself. */
-  resolved(schema: Json): Json;
-}
+export type Schemas = ReturnType<typeof collectSchemas>;
 
 const REFERENCE = '#/components/schemas/';
 
 /** A schema with an id appears once under `components`, or twice when its input and output forms differ. */
-export function collectSchemas(): Schemas {
+export function collectSchemas() {
+  /** The content of `components.schemas`. */
   const all: Record<string, Json> = {};
   const firstForms = new Map<string, Json>();
   const converted = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() };
 
+  /** A reference into `all` when the schema has an id, otherwise the schema itself. */
   function of(schema: z.ZodType, io: Io): Json {
     const done = converted[io].get(schema) ?? convert(schema, io);
     converted[io].set(schema, done);
@@ -50,11 +43,13 @@ export function collectSchemas(): Schemas {
     return isDeepStrictEqual(first, form) ? id : `${id}Output`;
   }
 
+  /** The schema that a reference points to, or the schema itself. */
   function resolved(schema: Json): Json {
     const { $ref } = schema;
     return typeof $ref === 'string' ? resolved(all[$ref.slice(REFERENCE.length)]!) : schema;
   }
 
+  /** Adds a schema under this name. Returns a reference to it. */
   function named(name: string, schema: Json): Json {
     all[name] = schema;
     return { $ref: REFERENCE + name };

@@ -30,33 +30,6 @@ import { exchangeWriterStore } from './writer-store.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
-export interface ExchangeStore extends ExchangeLog {
-  /** Newest first, at most `limit` and about 1 MiB of bodies. `next`: the position of the next page; null: there is none. */
-  listOf(vaspId: CallerId, query: ExchangeQuery): { rows: ExchangeRow[]; next: string | null };
-  /** Counts up to `MOST_COUNTED + 1`. */
-  countOf(vaspId: CallerId, filter: ExchangeFilter): number;
-  /**
-   * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls of
-   * the endpoint check count, too.
-   */
-  newestCalls(vaspId: CallerId, most: number): CallCount[];
-  /** Exchanges with a greater id, oldest first. */
-  after(
-    vaspId: CallerId,
-    query: { after: number; limit: number; verificationUuid?: string | undefined },
-  ): ExchangeRow[];
-  newest(): number;
-  ofVerification(verificationUuid: Own<string>): ExchangeRow[];
-  removeOfVerification(tx: Tx, verificationUuid: string): void;
-  removeOf(tx: Tx, vaspId: string): void;
-  /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
-  removeOld(vaspId: string, before: number): Generator<void>;
-  /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
-  forgetVasp(tx: Tx, vaspId: string): void;
-  /** Stores the exchanges that wait. Call before the database is closed. */
-  close(): void;
-}
-
 export interface CallCount {
   operation: string;
   /** 0: there was no answer. */
@@ -111,30 +84,39 @@ function statusIs(status: string): SQL {
   return between(exchanges.status, lowest, status.endsWith('xx') ? lowest + 99 : lowest);
 }
 
-export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): ExchangeStore {
+export type ExchangeStore = ReturnType<typeof exchangeStore>;
+
+export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number) {
   const writer = exchangeWriterStore(db, mostKept, mostBytes);
 
+  const log: ExchangeLog = { record: writer.record, position: () => newestHistory(db) };
   return {
-    record: writer.record,
-    removeOld: writer.removeOld,
-    close: writer.close,
-    position: () => newestHistory(db),
-    newest: () => lastIdOf(db, exchanges),
-    after(vaspId, { after, limit, verificationUuid }) {
-      writer.flush();
-      const query = verificationUuid === undefined ? newer : newerOfVerification;
-      return query(db).all({ vaspId, after, limit, verificationUuid });
-    },
-    listOf(vaspId, query) {
+    ...log,
+    /** Newest first, at most `limit` and about 1 MiB of bodies. `next`: the position of the next page; null: there is none. */
+    listOf(vaspId: CallerId, query: ExchangeQuery) {
       writer.flush();
       return page(db, vaspId, query);
     },
-    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
-    newestCalls(vaspId, most) {
+    /** Counts up to `MOST_COUNTED + 1`. */
+    countOf: (vaspId: CallerId, filter: ExchangeFilter): number =>
+      countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
+    /**
+     * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls
+     * of the endpoint check count, too.
+     */
+    newestCalls(vaspId: CallerId, most: number): CallCount[] {
       writer.flushIfPossible();
       return newestCalls(db, vaspId, most);
     },
-    ofVerification(verificationUuid) {
+    /** Exchanges with a greater id, oldest first. */
+    after(vaspId: CallerId, query: { after: number; limit: number; verificationUuid?: string | undefined }) {
+      writer.flush();
+      const newerThan = query.verificationUuid === undefined ? newer : newerOfVerification;
+      return newerThan(db).all({ vaspId, ...query });
+    },
+    /** Id of the newest exchange. */
+    newest: () => lastIdOf(db, exchanges),
+    ofVerification(verificationUuid: Own<string>): ExchangeRow[] {
       writer.flushIfPossible();
       return db.orm
         .select()
@@ -143,15 +125,24 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number): Ex
         .orderBy(exchanges.id)
         .all();
     },
-    removeOfVerification: (tx, uuid) => writer.remove(tx, isOfVerification(uuid)),
-    removeOf: (tx, vaspId) => writer.remove(tx, eq(exchanges.vaspId, vaspId)),
-    forgetVasp: (tx, vaspId) =>
-      writer.remove(
-        tx,
-        or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
-      ),
+    ...removals(writer),
+    /** Stores the exchanges that wait. Call before the database is closed. */
+    close: writer.close,
   };
 }
+
+const removals = (writer: ReturnType<typeof exchangeWriterStore>) => ({
+  removeOfVerification: (tx: Tx, uuid: string) => writer.remove(tx, isOfVerification(uuid)),
+  removeOf: (tx: Tx, vaspId: string) => writer.remove(tx, eq(exchanges.vaspId, vaspId)),
+  /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
+  removeOld: writer.removeOld,
+  /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
+  forgetVasp: (tx: Tx, vaspId: string) =>
+    writer.remove(
+      tx,
+      or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
+    ),
+});
 
 function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQuery) {
   const isWanted = and(filterOf(vaspId, filter), before === undefined ? undefined : lt(exchanges.id, before));
