@@ -2,12 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { later } from '../kernel/interval.ts';
 import { type Answer, responseHeadersOf } from './answer.ts';
 
-/** The answers to a sender that goes on after its limit: later and later, so that it cannot spend the time of others. */
-export interface HeldRefusals {
-  /** `owner`: the sender, over all of its connections. */
-  answer(request: IncomingMessage, response: ServerResponse, owner: string, answer: Answer): void;
-}
-
 export interface HoldLimits {
   leastMs: number;
   mostMs: number;
@@ -26,8 +20,11 @@ interface Owner {
   lastAt: number;
 }
 
-/** `now`: monotonic milliseconds. */
-export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): HeldRefusals {
+/**
+ * The answers to a sender that goes on after its limit: later and later, so that it cannot spend the time of others.
+ * `now`: monotonic milliseconds.
+ */
+export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS) {
   const owners = new Map<string, Owner>();
   let held = 0;
 
@@ -51,7 +48,8 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): He
   }
 
   return {
-    answer(request, response, owner, answer) {
+    /** `owner`: the sender, over all of its connections. */
+    answer(request: IncomingMessage, response: ServerResponse, owner: string, answer: Answer): void {
       const waitMs = hold(owner);
       if (waitMs === undefined) return answerOut(response, answer, { connection: 'close' });
       const { socket } = request;

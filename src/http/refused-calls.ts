@@ -8,17 +8,6 @@ import type { Endpoint } from './endpoint.ts';
 import type { ExchangeLog } from './exchange.ts';
 import type { Incoming } from './server.ts';
 
-/**
- * Calls that were refused before their endpoint: over a limit, with a wrong key, at a wrong path, too long, cut off. They
- * are kept as exchanges, too. Otherwise a verdict would say that the VASP did not call.
- */
-export interface RefusedCalls {
-  /** `answer` undefined: the request did not arrive completely. */
-  note(request: Incoming, answer?: Answer): void;
-  /** The outermost one: it keeps what the routes have refused. */
-  readonly middleware: MiddlewareHandler;
-}
-
 export interface RefusedCallsDeps {
   endpoints: readonly Endpoint[];
   exchanges: ExchangeLog;
@@ -34,7 +23,13 @@ const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
 /** The operation of a call that names none. */
 const UNKNOWN = 'unknown';
 
-export function refusedCalls(deps: RefusedCallsDeps): RefusedCalls {
+export type RefusedCalls = ReturnType<typeof refusedCalls>;
+
+/**
+ * Calls that were refused before their endpoint: over a limit, with a wrong key, at a wrong path, too long, cut off. They
+ * are kept as exchanges, too. Otherwise a verdict would say that the VASP did not call.
+ */
+export function refusedCalls(deps: RefusedCallsDeps) {
   const known = deps.endpoints
     .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
     .map(({ method, path, operation }) => ({
@@ -43,6 +38,7 @@ export function refusedCalls(deps: RefusedCallsDeps): RefusedCalls {
         request.method === method && new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`).test(at),
     }));
 
+  /** `answer` undefined: the request did not arrive completely. */
   function note(request: Incoming, answer?: Answer): void {
     const { method = '', url = '', headers, rawBody } = request;
     const [path = ''] = url.split('?');
@@ -74,12 +70,13 @@ export function refusedCalls(deps: RefusedCallsDeps): RefusedCalls {
 
   return {
     note,
-    async middleware(c, next) {
+    /** The outermost one: it keeps what the routes have refused. */
+    middleware: (async (c, next) => {
       await next();
       const incoming = incomingOf(c);
       if (!incoming || incoming.isRecorded || !OF_VASPS.test(c.req.path) || c.res.status < 400) return;
       note(incoming, { status: c.res.status, text: await c.res.clone().text() });
-    },
+    }) satisfies MiddlewareHandler,
   };
 }
 

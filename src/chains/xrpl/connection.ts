@@ -2,17 +2,7 @@ import { later } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
 import { openSession, type Session, type XrplSocket } from './session.ts';
 
-export interface XrplConnection {
-  /**
-   * The `result` of one command, API version 2. Throws `XrplRefusal` for the error codes in `expected`,
-   * `ChainUnreachable` for every other failure, and `ChainRefused` for a wrong network.
-   */
-  request<T>(command: string, fields?: object, expected?: readonly string[]): Promise<T>;
-  /** Connects if needed and checks the network. */
-  check(): Promise<void>;
-  onLedger(wake: () => void): () => void;
-  close(): Promise<void>;
-}
+export type XrplConnection = ReturnType<typeof xrplConnection>;
 
 interface Options {
   create(): Promise<XrplSocket>;
@@ -24,19 +14,24 @@ interface Options {
 }
 
 /** One connection, opened when it is needed. */
-export function xrplConnection(options: Options): XrplConnection {
+export function xrplConnection(options: Options) {
   const listeners = new Set<() => void>();
   const session = reconnecting(options, listeners);
   return {
-    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) => {
+    /**
+     * The `result` of one command, API version 2. Throws `XrplRefusal` for the error codes in `expected`,
+     * `ChainUnreachable` for every other failure, and `ChainRefused` for a wrong network.
+     */
+    async request<T>(command: string, fields: object = {}, expected: readonly string[] = []): Promise<T> {
       const connected = await session.connected();
       options.onCall(command);
       return (await connected.ask(command, fields, expected)) as T;
     },
-    async check() {
+    /** Connects if needed and checks the network. */
+    async check(): Promise<void> {
       options.identify(await (await session.connected()).ask('server_info'));
     },
-    onLedger(wake) {
+    onLedger(wake: () => void): () => void {
       listeners.add(wake);
       session.connected().catch(() => {});
       return () => void listeners.delete(wake);

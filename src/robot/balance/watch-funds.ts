@@ -11,17 +11,7 @@ import { owedAt } from './amounts.ts';
 
 type Deps = TopUpDeps & Pick<RobotDeps, 'log'>;
 
-/**
- * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
- * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
- */
-export interface FundsWatch {
-  /** The account as last read. Empty: it was not read yet. */
-  accounts(): ReadonlyMap<string, Funds>;
-  /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
-  blockRead(): void;
-  stop(): Promise<void>;
-}
+export type FundsWatch = ReturnType<typeof watchFunds>;
 
 /** Base units. `lacks`: what is missing to pay what the account owes, and some fees. */
 export interface Funds extends Balance {
@@ -48,7 +38,11 @@ interface Watch {
   isStopped: boolean;
 }
 
-export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatch {
+/**
+ * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
+ * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
+ */
+export function watchFunds(deps: Deps, chain: Chain, everyMs: number) {
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
   const watch: Watch = {
@@ -76,8 +70,10 @@ export function watchFunds(deps: Deps, chain: Chain, everyMs: number): FundsWatc
   });
   loop.soon();
   return {
-    accounts: () => watch.accounts,
-    blockRead() {
+    /** The account as last read. Empty: it was not read yet. */
+    accounts: (): ReadonlyMap<string, Funds> => watch.accounts,
+    /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
+    blockRead(): void {
       if (isAsked || watch.isStopped || !mayHaveChanged(watch)) return;
       isAsked = true;
       reading = reading.then(async () => {
