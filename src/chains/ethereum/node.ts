@@ -94,6 +94,13 @@ function throwChainError(method: string, error: unknown): never {
   throw error;
 }
 
+function requireChain(found: number, chainId: number): void {
+  if (MAIN_NETWORKS.includes(found)) throw new ChainRefused(`chain id ${found} is a main network`);
+  if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
+}
+
+const blockParameter = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
+
 /** Checks the chain id at first and after a connection was lost. `onCall` hears of every call and may hold it back. */
 export function ethereumNode(
   url: string,
@@ -120,8 +127,7 @@ export function ethereumNode(
   const check = async () => {
     isIdentified = false;
     const found = Number(await raw<string>('eth_chainId').catch(refusalAsUnreachable('eth_chainId')));
-    if (MAIN_NETWORKS.includes(found)) throw new ChainRefused(`chain id ${found} is a main network`);
-    if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
+    requireChain(found, chainId);
     isIdentified = true;
   };
   const identify = async () => {
@@ -145,7 +151,6 @@ export function ethereumNode(
     ask<T>(method, ...params).catch(refusalAsUnreachable(method));
   const read = async <T>(method: string, ...params: unknown[]): Promise<T> =>
     withoutNulls(await call<T>(method, ...params));
-  const blockParameter = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
   return {
     call,
     ask,
