@@ -32,12 +32,13 @@ import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications, failedAccountVerification } from './modules/w2-account-verifications.ts';
 import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
 import { thresholds } from './modules/w3-threshold.ts';
-import { timings } from './modules/w3-timing.ts';
+import { answerLost, timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
+import { canceledWithdrawal } from './modules/w4-canceled.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
-import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
+import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
 import { twoAtOnce } from './modules/w4-two-at-once.ts';
 
 /** The others then run side by side for as long as possible: where one only waits, another one works. */
@@ -49,6 +50,7 @@ const aloneFirst = (modules: readonly PlanModule[]): PlanModule[] => [
 const WITHDRAWALS = aloneFirst([
   ...heldResults,
   ...timings,
+  answerLost,
   twoAtOnce,
   slowLedger,
   transferAndReport,

@@ -192,6 +192,9 @@ const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true, wait: '6s' },
   { wrong: 'says CONFIRMED as soon as a hash exists', fails: ['W4.6.not-confirmed'], isAlone: true },
   { wrong: 'says WAIT-CONFIRM as soon as it has sent', fails: ['W4.6.not-confirmed'], isAlone: true },
+  { wrong: 'pays for every result', fails: ['W4.3.later'] },
+  { wrong: 'pays for each of its questions', fails: ['W3.ab.once'] },
+  { wrong: 'pays whatever is VERIFIED', fails: ['C3.no-payment', 'W4.1.own-only'] },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
 ];
 

@@ -3,6 +3,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery, worstOf } from '../steps/answers.ts';
 import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { judgePaidBack, type PaidMemo, watchedFrom } from '../steps/paid-back.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import {
@@ -133,9 +134,18 @@ const orderTurnedRound = planModule({
   title: 'Order turned round: TX_REPORT before VERIFICATION_RESULT',
   clauses: [clause],
   needs: NEEDS,
-  conditions: { ...DELIVERY, once: ONCE },
+  conditions: {
+    ...DELIVERY,
+    once: ONCE,
+    'no-payment': {
+      clause: 'REF-4.6.2',
+      text: 'The VASP pays nothing for a result of a verification in which it is the beneficiary.',
+      since: '2026.12',
+    },
+  },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
+    ctx.memo = await watchedFrom(ctx, uuid, txHash);
     await ctx.api.letRobotReport(uuid, txHash);
     const report = await callbackSent(ctx, 'TX_REPORT', uuid);
     const result = await callback(ctx, 'VERIFICATION_RESULT', {
@@ -146,6 +156,7 @@ const orderTurnedRound = planModule({
     });
     if (judgeDeliveries(ctx, [report, result])) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
+  late: (ctx, memo) => judgePaidBack(ctx, memo as PaidMemo),
 });
 
 const callbackAgain = planModule({

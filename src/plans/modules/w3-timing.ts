@@ -189,4 +189,40 @@ async function judgeTransfer(
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
 }
 
+/** The robot judges the verification all the same. A VASP gives up, or asks again and pays for one of the results. */
+export const answerLost = planModule({
+  id: 'W3.ab',
+  plan: 'withdrawal',
+  title: 'The answer of the user verification is lost',
+  clauses: ['WIRE-2.4', 'REF-4.6.2'],
+  needs: ['driver'],
+  symbols: [],
+  alone: true,
+  since: '2026.12',
+  conditions: {
+    once: {
+      clause: 'REF-4.6.2',
+      text: 'The VASP pays the withdrawal at most once, also when it asks again.',
+    },
+  },
+  async run(ctx) {
+    const target = 'answer.verify-user';
+    const fault = await ctx.fault({ target, mode: 'drop', times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    await verificationOf(ctx, 'once', ordered);
+    await ctx.removeFault(fault);
+    ctx.memo = memoOf(ordered);
+    await judgeAtMostOne(ctx, ctx.memo as ConductMemo);
+  },
+  late: (ctx, memo) => judgeAtMostOne(ctx, memo as ConductMemo),
+});
+
+async function judgeAtMostOne(ctx: ModuleContext<'once'>, memo: ConductMemo): Promise<void> {
+  const payments = await paymentsOf(ctx, memo);
+  ctx.check('once', payments.length <= 1, {
+    expected: 'one payment, or none',
+    got: payments.length === 0 ? 'none' : payments.map(({ txHash }) => txHash).join(', '),
+  });
+}
+
 export const timings = [lateResult, resultTwice, resultBeforeAnswer, callbackBeforeAnswer];

@@ -9,17 +9,15 @@ import {
   ACCOUNT_FIRST,
   type ConductMemo,
   judgeAccountFirst,
-  judgeNoPayment,
   judgeOneTransfer,
   memoOf,
-  NO_PAYMENT,
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
-/** W4.1, W4.3 and W4.5: payment, report and error report. */
+/** W4.1 and W4.5: payment and report. */
 
 const TO = { payee: 'taylor-robbins' } as const;
 /** A payee of its own: what an earlier module has paid may be credited now. */
@@ -82,6 +80,11 @@ export const transferAndReport = planModule({
       since: '2026.12',
     },
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
+    'own-only': {
+      clause: 'WIRE-2.7',
+      text: 'Every transaction report of this run is about a verification in which the VASP is the originator.',
+      since: '2026.12',
+    },
   },
   async run(ctx) {
     const before = await robotBalance(ctx, COUNTED);
@@ -105,8 +108,20 @@ export const transferAndReport = planModule({
       judgeNoError(ctx, uuid!);
     }
     judgeOneVerification(ctx, { symbol: ctx.symbol, account, amount });
+    judgeOwnOnly(ctx);
   },
 });
+
+/** From the beginning of the module to the end of the run. */
+function judgeOwnOnly(ctx: ModuleContext<'own-only'>): void {
+  const reports = ctx.evidence.received('report-transaction');
+  const foreign = reports.filter(({ response }) => json(response)?.code === 'VASP-NOT-MATCHED');
+  ctx.check('own-only', foreign.length === 0, {
+    expected: 'none about verifications of others',
+    got: foreign.length === 0 ? 'none' : `${foreign.length} answered with VASP-NOT-MATCHED`,
+    from: foreign.slice(0, 1),
+  });
+}
 
 function judgeOneVerification(
   ctx: ModuleContext<'one-verification'>,
@@ -225,37 +240,6 @@ async function judgeBalance(
     got: `${growthText(ctx, last - before)}${last < wanted ? await verdictText(ctx, uuid) : ''}`,
   });
 }
-
-export const canceledWithdrawal = planModule({
-  id: 'W4.3',
-  plan: 'withdrawal',
-  title: 'Error report instead of the transfer',
-  clauses: ['WIRE-2.8', 'D-15'],
-  needs: ['driver'],
-  conditions: {
-    'account-first': ACCOUNT_FIRST,
-    reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
-    error: { clause: 'D-15', text: 'The result becomes ERROR.' },
-    'no-payment': NO_PAYMENT,
-  },
-  async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'report-error', TO);
-    const { uuid, exchange } = await verificationOf(ctx, 'reported', ordered);
-    judgeAccountFirst(ctx, ordered, exchange.id);
-    const report = await awaitCall(
-      ctx,
-      'reported',
-      ordered.acting,
-      acceptedCall('report-error', uuid ?? 'no verification'),
-    );
-    ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
-    const { result } = await ctx.api.verification(uuid!);
-    ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
-    ctx.memo = memoOf(ordered, { uuid });
-    await judgeNoPayment(ctx, ctx.memo as ConductMemo);
-  },
-  late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo),
-});
 
 export const reportLost = planModule({
   id: 'W4.5',

@@ -30,9 +30,13 @@ export const earlyMs = ({ world }: ModuleContext, mostMs: number): number =>
   Math.min(Math.max(world.waitMs / 40, 250), mostMs);
 export const watchedText = (ms: number): string => `none within ${ms / 1000} s`;
 
-export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: ConductMemo): Promise<void> {
+export async function judgeNoPayment<W extends string = 'no-payment'>(
+  ctx: ModuleContext<W>,
+  memo: ConductMemo,
+  word = 'no-payment' as NoInfer<W>,
+): Promise<void> {
   const payments = await paymentsOf(ctx, memo);
-  ctx.check('no-payment', payments.length === 0, {
+  ctx.check(word, payments.length === 0, {
     expected: 'no payment',
     got: payments.length === 0 ? 'none' : `paid in transaction ${payments[0]?.txHash}`,
   });

@@ -1,11 +1,11 @@
 import type { Any, Owner } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
 import type { Variant } from './variants.ts';
-import type { Wrong } from './wrongs.ts';
+import type { Is } from './wrongs.ts';
 
 /** What the independent VASP as originator needs of the rest of it. */
 export interface Originating {
-  is(wrong: Wrong): boolean;
+  is: Is;
   variant(): Variant;
   ledgers: Record<string, Ledger>;
   owners: readonly Owner[];

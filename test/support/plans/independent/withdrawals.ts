@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { assetOf, timeNow } from './asset.ts';
 import { type Any, personsOf } from './judge.ts';
 import type { Originating } from './originating.ts';
 import { isKnown } from './reasons.ts';
@@ -14,8 +15,6 @@ interface Payment {
   wasMined?: boolean;
 }
 
-const PRICES: Record<string, number> = { ETH: 3_900_000, XRP: 790 };
-const LIMIT = 1_000_000;
 const RETRY_MS = 40;
 export function originating(vasp: Originating) {
   const { is, ledgers, post } = vasp;
@@ -35,30 +34,6 @@ export function originating(vasp: Originating) {
   const accountOnTheWire = (account: string, omit: string[]) =>
     omit.includes('destinationTag') ? account.split(':')[0]! : account;
 
-  function assetOf({ symbol, amount, network }: Any) {
-    const price = Number(amount) * (PRICES[symbol] ?? 1);
-    const isOver = price >= LIMIT;
-    return {
-      symbol,
-      ...(network ? { network } : {}),
-      amount: is('asks in floating point')
-        ? String(Number(amount))
-        : is('writes amounts with an exponent')
-          ? Number(amount).toExponential()
-          : amount,
-      isExceedingThreshold: is('says the opposite of the threshold')
-        ? !isOver
-        : is('always exceeds the threshold') || (isOver && !is('never exceeds the threshold')),
-      tradePrice: price.toFixed(2),
-      tradeCurrency: 'KRW',
-      tradeISODatetime: time(),
-    };
-  }
-  const time = () => {
-    const text = new Date().toISOString();
-    return is('writes times without milliseconds') ? text.replace(/\.\d+/, '') : text;
-  };
-
   async function askUser(order: Any): Promise<string | undefined> {
     const { omit = [], requiredBeneficiaryInfo, beneficiary } = order;
     const customer = is('says that another customer pays') ? vasp.owners[3] : order.customer;
@@ -76,7 +51,7 @@ export function originating(vasp: Originating) {
       keyType: 'PerVasp',
       beneficiaryVaspId: beneficiary.vaspId,
       requiredBeneficiaryInfo: requiredBeneficiaryInfo ?? wanted,
-      assetInfo: assetOf(order),
+      assetInfo: assetOf(is, order),
       payload: {
         version: '1.0',
         ivms101: {
@@ -212,7 +187,10 @@ export function originating(vasp: Originating) {
       if ((!isVerified && goal !== 'verify-user') || goal === 'verify-account') return;
     }
     if (is('opens two verifications')) await askUser(order);
-    const uuid = await askUser(order);
+    const uuid = await askUser(order).catch(error => {
+      if (!is('pays for each of its questions')) throw error;
+      return askUser(order);
+    });
     if (!uuid) return;
     payments.set(uuid, 'none');
     if (is('pays for every result')) orders.set(uuid, order);
@@ -230,6 +208,9 @@ export function originating(vasp: Originating) {
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
     await delay(vasp.variant().payPauseMs ?? 0);
     const payment = await pay(order, uuid);
+    if (is('pays for each of its questions'))
+      for (const [other, { verificationResult }] of results)
+        if (!payments.has(other) && verificationResult === 'VERIFIED') await pay(order, other);
     if (goal !== 'withdraw') return;
     if (vasp.variant().reportsMined) await mined(payment);
     const isSlow = is('gives up when mining is slow') || is('pays again when mining is slow');
@@ -241,6 +222,15 @@ export function originating(vasp: Originating) {
     lastHash = payment.hash;
     if (is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
     if (vasp.variant().reportsAgain) await report(order, uuid, payment);
+  }
+
+  /** It has not asked for this verification. */
+  async function payStranger({ verificationUuid: uuid, verificationResult }: Any): Promise<void> {
+    const found = verificationResult === 'VERIFIED' && (await vasp.get(`/v1/verifications/${uuid}`));
+    if (!found) return;
+    const { assetInfo, beneficiaryAccountNumber: account } = found;
+    const order = { ...assetInfo, customer: vasp.owners[3], beneficiary: { account } };
+    await report(order, uuid, await pay(order, uuid));
   }
 
   async function mined({ symbol, hash }: Payment): Promise<boolean> {
@@ -267,6 +257,7 @@ export function originating(vasp: Originating) {
     resultArrived: (data: Any) => {
       if (is('takes any VERIFIED for its own') && data.verificationResult === 'VERIFIED')
         for (const uuid of payments.keys()) if (!results.has(uuid)) results.set(uuid, data);
+      if (is('pays whatever is VERIFIED') && !payments.has(data.verificationUuid)) void payStranger(data);
       const order = orders.get(data.verificationUuid);
       if (order && results.has(data.verificationUuid)) void pay(order, data.verificationUuid);
       if (!results.has(data.verificationUuid)) results.set(data.verificationUuid, data);
@@ -295,6 +286,6 @@ export function originating(vasp: Originating) {
       if (!is('remembers its first status') || payment.wasMined === undefined) payment.wasMined = isMined;
       return { verificationUuid, transactionStatus: payment.wasMined ? 'CONFIRMED' : early, txHash };
     },
-    time,
+    time: () => timeNow(is),
   };
 }

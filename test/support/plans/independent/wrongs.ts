@@ -66,6 +66,8 @@ export const WRONGS = {
   'reports two payments crosswise': true,
   'takes a failed account verification for VERIFIED': true,
   'names no representative of a company that pays': true,
+  'pays for each of its questions': true,
+  'pays whatever is VERIFIED': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,

@@ -1,0 +1,58 @@
+import { planModule } from '../module.ts';
+import {
+  ACCOUNT_FIRST,
+  type ConductMemo,
+  judgeAccountFirst,
+  judgeNoPayment,
+  memoOf,
+  NO_PAYMENT,
+} from '../steps/conduct.ts';
+import { awaitCall } from '../steps/driver-acts.ts';
+import { call } from '../steps/raw-calls.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
+import { orderWithdrawal, verificationOf } from '../steps/withdrawals.ts';
+import { acceptedCall } from './w4-transfers.ts';
+
+/** W4.3: the error report. */
+
+export const canceledWithdrawal = planModule({
+  id: 'W4.3',
+  plan: 'withdrawal',
+  title: 'Error report instead of the transfer',
+  clauses: ['WIRE-2.8', 'D-15'],
+  needs: ['driver'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
+    error: { clause: 'D-15', text: 'The result becomes ERROR.' },
+    'no-payment': NO_PAYMENT,
+    later: {
+      clause: 'WIRE-3.4',
+      text: 'A copy of the result that comes after the error report moves no money.',
+      since: '2026.12',
+    },
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'report-error', { payee: 'taylor-robbins' });
+    const { uuid, exchange } = await verificationOf(ctx, 'reported', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const report = await awaitCall(
+      ctx,
+      'reported',
+      ordered.acting,
+      acceptedCall('report-error', uuid ?? 'no verification'),
+    );
+    ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
+    const { result } = await ctx.api.verification(uuid!);
+    ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
+    ctx.memo = memoOf(ordered, { uuid });
+    await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+    if (ctx.resultOf('no-payment') !== 'PASSED' || !ctx.has('later')) return;
+    const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
+    if (!sent) return;
+    await call(ctx, 'callback', sent.request!, { verificationUuid: uuid! });
+    await judgeNoPayment(ctx, ctx.memo as ConductMemo, 'later');
+  },
+  late: (ctx, memo) =>
+    judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),
+});

@@ -1,0 +1,52 @@
+import type { Cursor } from '../../chains/port.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+
+/** Does the VASP pay for a verification in which it is the beneficiary? */
+
+export interface PaidMemo {
+  uuid: string;
+  txHash: string;
+  /** Undefined: a public ledger, of which only the reports of the VASP are read. */
+  since: Cursor | undefined;
+}
+
+export async function watchedFrom(ctx: ModuleContext, uuid: string, txHash: string): Promise<PaidMemo> {
+  if (!ctx.world.isEmbedded(ctx.symbol)) return { uuid, txHash, since: undefined };
+  const chain = await ctx.world.chain(ctx.symbol);
+  const { height, hash } = await chain.head();
+  return { uuid, txHash, since: { height, hash, genesis: await chain.genesis() } };
+}
+
+/** A payment of this amount to the account of the customer that is not the robot's. No other module has the amount. */
+export async function judgePaidBack(
+  ctx: ModuleContext<'no-payment'>,
+  { uuid, txHash, since }: PaidMemo,
+): Promise<void> {
+  const from = ctx.evidence.received('report-transaction', uuid).slice(0, 1);
+  const paid = since && (await paymentSince(ctx, since, txHash));
+  ctx.check('no-payment', from.length === 0 && !paid, {
+    expected: 'no payment',
+    got: paid
+      ? `paid in transaction ${paid}`
+      : from.length > 0
+        ? 'the VASP reports a payment for it'
+        : 'none',
+    from,
+  });
+}
+
+async function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const { account, tag } = chain.parseAddress(ctx.accountOf(ctx.customer()))!;
+  const amount = toUnits(ctx.amount, ASSETS[ctx.symbol].decimals);
+  for (let cursor = since; ; ) {
+    const page = await chain.incoming(cursor, new Set([account]));
+    const found = page.transfers.find(
+      each => each.amount === amount && each.to.tag === tag && each.txHash !== txHash,
+    );
+    if (found || page.caughtUp) return found?.txHash;
+    cursor = page.cursor;
+  }
+}
