@@ -1,7 +1,7 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
-import { version as ownVersion } from '../kernel/version.ts';
+import { build as ownBuild, version as ownVersion } from '../kernel/version.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 
 /** Options of all commands that call a running sandbox. */
@@ -75,12 +75,15 @@ async function refuseOtherVersion(
   const { code, message } = await bodyOf<ErrorBody>(response);
   if (code !== UNKNOWN_PATH.code) return;
   const info = await send(new Request(`${url}/sandbox/v1/info`, { headers: request.headers }));
-  const { version } = await bodyOf<{ version: string }>(info);
-  if (version === undefined || version === ownVersion) return;
+  const { version, build } = await bodyOf<{ version: string; build: string }>(info);
+  const [theirs, ours] = build
+    ? [`${version}+${build}`, `${ownVersion}+${ownBuild()}`]
+    : [version, ownVersion];
+  if (version === undefined || theirs === ours) return;
   throw new Failure(
     4,
     'OTHER-VERSION',
-    `${request.method} ${new URL(request.url).pathname} answered ${response.status} ${code}: ${message} The sandbox at ${url} is robot-vasp ${version}, and this command is ${ownVersion}. If the sandbox does not know the path, use one version for both.`,
+    `${request.method} ${new URL(request.url).pathname} answered ${response.status} ${code}: ${message} The sandbox at ${url} is robot-vasp ${theirs}, and this command is ${ours}. If the sandbox does not know the path, use one version for both.`,
   );
 }
 

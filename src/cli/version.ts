@@ -1,13 +1,14 @@
-import { version as current } from '../kernel/version.ts';
+import { build, version as current } from '../kernel/version.ts';
 import { command } from './command.ts';
 
 export const version = command({
   name: 'version',
-  summary: 'prints the version',
+  summary: 'prints the version and the build',
   options: {},
   examples: ['robot-vasp version --json'],
   async run({ print }) {
-    print(current, { version: current });
+    const own = build();
+    print(`${current}+${own}`, { version: current, build: own });
     return 0;
   },
 });

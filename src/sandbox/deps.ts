@@ -17,6 +17,8 @@ import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
   version: string;
+  /** Of the program as it was when it started. */
+  build: string;
   /** The parts that this process runs. */
   parts: Parts;
   /** Many VASPs that do not know each other: another VASP's things do not exist. */

@@ -202,6 +202,12 @@ test('a server that is no robot-vasp is named as such: exit code 3', async () =>
   }
 });
 
+test('the sandbox and the command tell the same build', async () => {
+  const info = await (await fetch(`${world.url}/sandbox/v1/info`)).json();
+  const { stdout } = await robotVasp(['version', '--json']);
+  expect(info).toMatchObject(JSON.parse(stdout));
+});
+
 test('a sandbox of another version that lacks the path is named as such: exit code 4', async () => {
   const answers: Record<string, [number, object]> = {
     '/readyz': [200, { status: 'READY' }],
@@ -221,6 +227,11 @@ test('a sandbox of another version that lacks the path is named as such: exit co
   }
   answers['/sandbox/v1/info'] = [200, { version }];
   expect((await refusal('scenarios', '--url', url)).failure.code).toBe('NOT-FOUND');
+  answers['/sandbox/v1/info'] = [200, { version, build: '0badf00d' }];
+  const otherBuild = await refusal('scenarios', '--url', url);
+  expect(otherBuild.failure.message).toContain(
+    `is robot-vasp ${version}+0badf00d, and this command is ${version}+`,
+  );
 });
 
 test('vasp at a taken port ends, and says what to set: exit code 1', async () => {

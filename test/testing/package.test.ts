@@ -181,7 +181,7 @@ test('it needs only the packages that are loaded at run time', async () => {
 
 test('the command is in the package, and runs', async () => {
   const { stdout } = await node('node_modules/robot-vasp/dist/cli.js', 'version');
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\+[\da-f]{8}\n$/);
 });
 
 test('another path of the package is not open', async () => {

@@ -7,7 +7,7 @@ import type { EnclaveDeps } from '../../enclave/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { mount } from '../../http/mount.ts';
 import type { HttpDeps } from '../../http/serve.ts';
-import { version } from '../../kernel/version.ts';
+import { build, version } from '../../kernel/version.ts';
 import type { SigningKey } from '../../plans/report/certificate.ts';
 import { createRobotControl } from '../../robot/control.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
@@ -38,6 +38,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     apiOf: inProcessApi(endpoints, { ...base, now: clock.now }),
     certify: certificates.certify,
     version,
+    build: build(),
     parts: config.parts,
     retentionMs: config.retentionMs,
     isHosted: base.isHosted,

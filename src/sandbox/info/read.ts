@@ -8,7 +8,7 @@ import type { Network, SandboxDeps } from '../deps.ts';
 
 export type InfoDeps = Pick<
   SandboxDeps,
-  'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'retentionMs' | 'robot' | 'version'
+  'build' | 'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'retentionMs' | 'robot' | 'version'
 >;
 
 /** Everything that a first test needs: VASPs, chains and users. */
@@ -18,6 +18,7 @@ export async function readInfo(deps: InfoDeps, caller: CallerId) {
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
     version: deps.version,
+    build: deps.build,
     parts: PARTS.filter(part => hasPart(deps.parts, part)),
     hosted: deps.isHosted,
     retention: deps.retentionMs === 0 ? null : formatDuration(deps.retentionMs),

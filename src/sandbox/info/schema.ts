@@ -32,6 +32,7 @@ const ChainInfo = z.object({
 });
 export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the users of the robot.', {
   version: z.string(),
+  build: z.string().describe('Tells the builds of one version apart.'),
   parts: z
     .array(z.enum(PARTS))
     .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
