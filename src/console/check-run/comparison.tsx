@@ -35,11 +35,12 @@ export const Comparison = ({
       <h2>{check.comparison}</h2>
       <p>
         {check.with}{' '}
-        {earlier.map(({ id, plan, startedAt }) => (
+        {earlier.map(({ id, plan, startedAt, result }, position) => (
           <>
+            {position > 0 ? ' · ' : ''}
             <a href={`/console/checks/${report.id}?with=${id}`}>
-              {plan}, {moment(startedAt)}
-            </a>{' '}
+              {plan}, {moment(startedAt)}, {result}
+            </a>
           </>
         ))}
       </p>

@@ -88,7 +88,11 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
           {expected === null ? null : (
             <InlineCode text={`${fill(check.expected, { text: withoutStop(say(expected)) })} `} />
           )}
-          {got === null ? null : <InlineCode text={fill(check.got, { text: withoutStop(say(got)) })} />}
+          {got === null ? null : (
+            <InlineCode
+              text={fill(result === 'REVIEW' ? check.review : check.got, { text: withoutStop(say(got)) })}
+            />
+          )}
         </p>
       )}
       {fields.map(each => (

@@ -50,7 +50,7 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
             cell: ({ id, title, skippedBecause }) => (
               <>
                 {moduleTitles[id] ?? title}
-                {skippedBecause ? (
+                {skippedBecause && skippedBecause !== report.problem?.message ? (
                   <div class="muted">
                     <InlineCode text={skippedBecause} />
                   </div>

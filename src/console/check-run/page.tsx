@@ -108,6 +108,9 @@ const Head = ({ report }: { report: RunReport }) => {
   const skipped = plans.flatMap(each => each.skipped);
   const { checks, check } = useTexts();
   const say = useSentences();
+  const countsText = (['passed', 'failed', 'notReceived', 'warning', 'review'] as const)
+    .flatMap(name => (counts[name] === 0 ? [] : fill(check.counts[name], { count: counts[name] })))
+    .join(', ');
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
     <>
@@ -119,13 +122,12 @@ const Head = ({ report }: { report: RunReport }) => {
             checks.result,
             <>
               <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />{' '}
-              {problem ? <InlineCode text={problem.message} /> : null}
               {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="warn" /> : null}
             </>,
           ],
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
           [checks.modules, fill(checks.countOf, { finished, all: modules.length })],
-          [check.conditions, fill(check.counts, counts)],
+          [check.conditions, countsText || undefined],
           [check.skippedModules, skipped.length === 0 ? undefined : skipped.join(', ')],
           [checks.started, <Time at={startedAt} clock="machine" />],
           [check.ended, endedAt === null ? undefined : <Time at={endedAt} clock="machine" />],
@@ -140,9 +142,10 @@ const Head = ({ report }: { report: RunReport }) => {
           ],
         ]}
       />
-      {result === 'INTERRUPTED' || result === 'NOT-JUDGED' ? (
-        <p class="next-step">
-          <Prose of={check.next[result]} />
+      {result && result in check.next ? (
+        <p class="next-step wrong">
+          {problem ? <InlineCode text={`${problem.message} `} /> : null}
+          <Prose of={check.next[result as keyof typeof check.next]} />
         </p>
       ) : null}
       {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label={check.stop} /> : null}
