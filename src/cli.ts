@@ -11,6 +11,9 @@ function isTooOld(version: string): boolean {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
+/** Options of `serve` whose value may be the name of a command. */
+const WITH_VALUE = ['--host', '--database', '--env-file'];
+
 /** Options without a command are those of `serve`. */
 function withCommand(argv: string[]): [string, ...string[]] {
   const [first = 'serve', ...rest] = argv;
@@ -25,10 +28,15 @@ async function main(argv: string[]): Promise<number | undefined> {
     process.stderr.write(`robot-vasp needs Node.js ${needed} or newer; this is ${process.versions.node}.\n`);
     return 1;
   }
+  const late = argv[0] === first ? undefined : rest.slice(1).find(each => Object.hasOwn(COMMANDS, each));
+  if (late && !WITH_VALUE.some(each => rest.includes(each))) {
+    process.stderr.write(`Write the command before its options: robot-vasp ${late} ${rest[0]} …\n`);
+    return 2;
+  }
   const name = ['--version', '-v', '-V'].includes(first) ? 'version' : first;
   if (['help', '--help', '-h'].includes(name)) {
     const [about, ...others] = rest;
-    return about && Object.hasOwn(COMMANDS, about) ? main([about, ...others, '--help']) : help(rest);
+    return about && !about.startsWith('-') ? main([about, ...others, '--help']) : help(rest);
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const names = [...Object.keys(COMMANDS), 'help'].join(', ');

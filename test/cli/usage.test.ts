@@ -122,6 +122,7 @@ test.each([
   [['wait', '--deposit', 'PENDING', '--verification', 'x'], 'UNATTRIBUTED'],
   [['wait', '--ready', '--after', '1'], '--after'],
   [['wait', '--ready', '--timeout', 'soon'], '`soon` is not a duration'],
+  [['advance', '10'], '`10` is not a duration'],
   [['status', '--url', 'nowhere'], '`nowhere` is not an address'],
   [['status', '--url'], '--url'],
   [['status', '--jsn'], 'Did you mean `--json`?'],
@@ -190,6 +191,8 @@ test('a file after --json is told how JSON goes to a file', async () => {
 test('an unknown command is exit code 2, and says what is possible', async () => {
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);
+  expect(await robotVasp(['help', 'sreve'])).toEqual({ code, stdout, stderr });
+  expect((await robotVasp(['--url', 'x', 'why'])).stderr).toContain('robot-vasp why --url');
   expect(stderr).toContain('Unknown command: sreve. Did you mean `serve`?');
   for (const { name } of commands) expect(stderr).toContain(name);
 });
