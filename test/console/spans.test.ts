@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compressed, spansOf, WAITS } from '../../src/console/verification/spans.ts';
 import type { Entry } from '../../src/console/verification/timeline-entry.tsx';
+import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
 import { transferMachine } from '../../src/robot/transfer/machine.ts';
@@ -113,12 +114,21 @@ test('events at one moment have a place', () => {
 });
 
 test('every event that a wait names is one of its machine', () => {
-  const machines = { expectation: expectationMachine, deposit: depositMachine, transfer: transferMachine };
+  const machines = {
+    verification: verificationMachine,
+    expectation: expectationMachine,
+    deposit: depositMachine,
+    transfer: transferMachine,
+  };
   const known = Object.entries(machines).flatMap(([name, { arrows }]) => [
     `${name}.begin`,
     ...Object.values(arrows).flatMap(each => Object.keys(each).map(event => `${name}.${event}`)),
   ]);
   for (const { begins, ends } of WAITS) for (const name of [begins, ...ends]) expect(known).toContain(name);
+});
+
+test('no payment is awaited for a verification that ended otherwise than VERIFIED', () => {
+  expect(shown([entry(0, 'expectation', 'begin'), entry(0, 'verification', 'failed')])).toEqual([]);
 });
 
 test('a wait ends when the payment is not awaited any more, and begins again after a reorganisation', () => {

@@ -96,7 +96,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
     rows={runs}
     empty={texts.none}
     idOf={({ id }) => `run-${id}`}
-    isLoud={({ result }) => result === 'FAILED' || result === 'NOT-JUDGED' || result === 'ERROR'}
+    isLoud={({ result }) => result === 'FAILED' || result === 'ERROR'}
     columns={[
       { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
       {

@@ -32,7 +32,7 @@ const BASE = HEIGHT - 24;
 export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const { pictures: texts, list, time } = useTexts();
   const sorted = [...changes].sort((a, b) => a.at - b.at);
-  const users = [...now.keys()].slice(0, MOST_USERS);
+  const users = [...now.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0)).slice(0, MOST_USERS);
   const lines = users.map(user => ({ points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
   // The clock of a ledger may be ahead.

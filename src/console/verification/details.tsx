@@ -116,9 +116,13 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   return (
     <>
       <Badge of={of.verdict} />{' '}
-      <small>
-        <InlineCode text={fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })} />
-      </small>{' '}
+      {of.expected === of.got ? null : (
+        <small>
+          <InlineCode
+            text={fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}
+          />{' '}
+        </small>
+      )}
       <Prose of={verdicts[of.verdict].meaning} />
     </>
   );
