@@ -80,7 +80,11 @@ function refusals({ refusals: texts, guide }: Texts): { code: string; meaning: M
     }
   for (const [kind, row] of Object.entries(COMMON_ERRORS) as [RefusalKind, ErrorRow][])
     found.set(`${row.code} ${row.status} ${kind}`, { row, kind, operations: [] });
-  const refused = [...found.values()].map(({ row, kind, operations }) => ({
+  // First what every operation may answer.
+  const ordered = [...found.values()].sort(
+    (a, b) => Number(a.operations.length > 0) - Number(b.operations.length > 0),
+  );
+  const refused = ordered.map(({ row, kind, operations }) => ({
     code: kind === 'missing-field' ? 'MISSING-X' : row.code,
     meaning: {
       kind: 'refusal' as const,

@@ -1,5 +1,6 @@
 import { textsOf } from '../console/texts/languages.ts';
 import { isChapter, readChapter } from '../guide/chapters.ts';
+import { pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown } from '../guide/plain.ts';
 import { search } from '../guide/search.ts';
 import type { Arguments } from './call-endpoint.ts';
@@ -32,7 +33,7 @@ export const GUIDE_TOOLS = {
 } as const;
 
 const readPage = async (page: string, origin: string): Promise<string | undefined> =>
-  isChapter(page) ? readChapter(page, 'en', origin) : codeMarkdown(page, textsOf('en'));
+  isChapter(page) ? readChapter(page, 'en', origin) : codeMarkdown(pageOfCode(page), textsOf('en'));
 
 export type GuideTool = keyof typeof GUIDE_TOOLS;
 

@@ -87,12 +87,14 @@ async function callTool(
   }
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
   const endpoint = row && endpointOf(endpoints, row);
-  if (!endpoint) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  if (!endpoint)
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
   const missing = parametersIn(endpoint.path).find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) return failed(`\`${missing}\` is required.`);
   const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();
-  if (!response.ok) return failed(`HTTP ${response.status}: ${text}`);
+  if (!response.ok)
+    return failed(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
   return told(row.present ? JSON.stringify(row.present(JSON.parse(text) as never)) : text);
 }
 

@@ -99,6 +99,8 @@ test('a refusal of the API is an error of the tool, with its code', async () => 
     isError: true,
     text: expect.stringMatching(/^HTTP 400: .*MISSING-/),
   });
+  const page = await call(agent, 'read_guide', { page: 'MISSING-VASP' });
+  expect(page.text).toContain('What to do');
   expect(await call(agent, 'why', {})).toEqual({ isError: true, text: '`uuid` is required.' });
   expect(await call(agent, 'search_guide', {})).toEqual({ isError: true, text: '`query` is required.' });
   expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });

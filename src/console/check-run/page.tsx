@@ -109,7 +109,7 @@ const Head = ({ report }: { report: RunReport }) => {
   const { checks, check } = useTexts();
   const say = useSentences();
   const countsText = (['passed', 'failed', 'notReceived', 'warning', 'review'] as const)
-    .flatMap(name => (counts[name] === 0 ? [] : fill(check.counts[name], { count: counts[name] })))
+    .flatMap(name => (counts[name] === 0 ? [] : `${check.counts[name]}: ${counts[name]}`))
     .join(', ');
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
@@ -143,10 +143,12 @@ const Head = ({ report }: { report: RunReport }) => {
         ]}
       />
       {result && result in check.next ? (
-        <p class="next-step wrong">
-          {problem ? <InlineCode text={`${problem.message} `} /> : null}
-          <Prose of={check.next[result as keyof typeof check.next]} />
-        </p>
+        <div class="unsure">
+          <p class="next-step">
+            {problem ? <InlineCode text={`${problem.message} `} /> : null}
+            <Prose of={check.next[result as keyof typeof check.next]} />
+          </p>
+        </div>
       ) : null}
       {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label={check.stop} /> : null}
     </>
