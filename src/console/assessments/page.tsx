@@ -52,11 +52,15 @@ const List = ({ rows, isNarrowed }: { rows: readonly Assessment[]; isNarrowed: b
   );
 };
 
+/** Alerts and matches that leave the decision to the VASP. */
+const MILD = ['LOW', 'WEAK', 'MEDIUM'];
+
 function Verdict({ of }: { of: Assessment }) {
   const { assessments: texts, verification } = useTexts();
   const verdict = verdictOf(of, texts);
   if (!verdict) return <span class="muted">{verification.notYet}</span>;
-  const tone: Tone = verdict.isHit ? 'bad' : 'good';
+  const hit = MILD.includes(verdict.word) ? 'warn' : 'bad';
+  const tone: Tone = verdict.isHit ? hit : 'good';
   return (
     <>
       <Badge of={verdict.word} tone={tone} /> {verdict.detail}
