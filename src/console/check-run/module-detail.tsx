@@ -90,7 +90,7 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
           )}
           {got === null ? null : (
             <InlineCode
-              text={fill(result === 'REVIEW' ? check.review : check.got, { text: withoutStop(say(got)) })}
+              text={result === 'REVIEW' ? say(got) : fill(check.got, { text: withoutStop(say(got)) })}
             />
           )}
         </p>
