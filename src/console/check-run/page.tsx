@@ -145,7 +145,7 @@ const Head = ({ report }: { report: RunReport }) => {
       {result && result in check.next ? (
         <div class="unsure">
           <p class="next-step">
-            {problem ? <InlineCode text={`${problem.message} `} /> : null}
+            {problem ? <InlineCode text={problem.message} /> : null}{' '}
             <Prose of={check.next[result as keyof typeof check.next]} />
           </p>
         </div>
