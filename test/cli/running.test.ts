@@ -202,12 +202,6 @@ test('a server that is no robot-vasp is named as such: exit code 3', async () =>
   }
 });
 
-test('the sandbox and the command tell the same build', async () => {
-  const info = await (await fetch(`${world.url}/sandbox/v1/info`)).json();
-  const { stdout } = await robotVasp(['version', '--json']);
-  expect(info).toMatchObject(JSON.parse(stdout));
-});
-
 test('a sandbox of another version that lacks the path is named as such: exit code 4', async () => {
   const answers: Record<string, [number, object]> = {
     '/readyz': [200, { status: 'READY' }],
@@ -226,23 +220,15 @@ test('a sandbox of another version that lacks the path is named as such: exit co
     expect(failure.message).toContain(`is robot-vasp 0.0.1, and this command is ${version}`);
   }
   answers['/sandbox/v1/info'] = [200, { version }];
-  expect((await refusal('scenarios', '--url', url)).failure.code).toBe('NOT-FOUND');
+  const message = async () => (await refusal('scenarios', '--url', url)).failure.message;
+  expect(await message()).not.toContain('this command is');
   answers['/sandbox/v1/info'] = [200, { version, build: '0badf00d' }];
-  const otherBuild = await refusal('scenarios', '--url', url);
-  expect(otherBuild.failure.message).toContain(
-    `is robot-vasp ${version}+0badf00d, and this command is ${version}+`,
-  );
+  expect(await message()).toContain(`${version}+0badf00d, and this command is ${version}+`);
 });
 
 test('vasp at a taken port ends, and says what to set: exit code 1', async () => {
-  const { code, stderr } = await robotVasp([
-    'vasp',
-    '--url',
-    world.url,
-    '--replace',
-    '--port',
-    new URL(world.url).port,
-  ]);
+  const { port } = new URL(world.url);
+  const { code, stderr } = await robotVasp(['vasp', '--url', world.url, '--replace', '--port', port]);
   expect(code).toBe(1);
   expect(linesOf(stderr)).toEqual([expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*Set --port/)]);
 });
