@@ -29,6 +29,8 @@ export interface Sending {
   hash: string;
   gas: number;
   bytes: number;
+  /** Of an EscrowFinish, which anybody may send: the EscrowCreate that has locked the money. */
+  finishes?: string | undefined;
 }
 
 export const TESTER: DevnetCaller = {

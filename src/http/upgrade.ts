@@ -20,7 +20,13 @@ interface UpgradeCaller {
   /** Of its frames. */
   turns: Turns;
   /** As in `DevnetCaller`. */
-  beforeSending(transaction: { symbol: 'ETH' | 'XRP'; hash: string; gas: number; bytes: number }): void;
+  beforeSending(transaction: {
+    symbol: 'ETH' | 'XRP';
+    hash: string;
+    gas: number;
+    bytes: number;
+    finishes?: string | undefined;
+  }): void;
 }
 interface Admitted extends UpgradeCaller {
   /** Aborts when the caller may no longer read. */

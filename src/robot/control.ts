@@ -82,10 +82,16 @@ const dataControl = (deps: RobotDeps) => ({
   },
   /**
    * Hosted mode: this VASP is about to submit a transaction to an embedded chain. What it pays is for no other VASP. The
-   * first submission of a transaction stays.
+   * first submission of a transaction stays. `finishes`: what it delivers is of the VASP that has submitted this one.
    */
-  noteSubmission: (tx: Tx, { symbol, hash }: { symbol: AssetSymbol; hash: string }, caller: CallerId): void =>
-    submissions.add(tx, { symbol, txHash: hash, vaspId: caller, at: deps.clock.machineNow() }),
+  noteSubmission(
+    tx: Tx,
+    { symbol, hash, finishes }: { symbol: AssetSymbol; hash: string; finishes?: string | undefined },
+    caller: CallerId,
+  ): void {
+    const vaspId = (finishes && submissions.vaspOf(tx, symbol, finishes)) || caller;
+    submissions.add(tx, { symbol, txHash: hash, vaspId, at: deps.clock.machineNow() });
+  },
   /** Forgets who has submitted transactions before a time of the machine. Yields after some. */
   *removeOldSubmissions(vaspId: string, before: number): Generator<void> {
     while (write(deps.db, tx => submissions.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;

@@ -194,6 +194,43 @@ describe('XRP Ledger: every way to submit', () => {
     await world.expectNoTheft(payment, theft, (result.tx_json as unknown as { hash: string }).hash);
   });
 
+  test('an escrow is of the VASP that has locked the money, whoever finishes it', async () => {
+    const [Destination, tag] = payment.to.split(':');
+    const { result } = await world.xrp(payer, 'ledger', { ledger_index: 'validated' });
+    const { close_time } = result.ledger as unknown as { close_time: number };
+    const create = await filled({
+      TransactionType: 'EscrowCreate',
+      Destination,
+      DestinationTag: Number(tag),
+      Amount: String(Math.round(Number(amount) * 1_000_000)),
+      FinishAfter: close_time + 1,
+    });
+    await world.xrp(payer, 'submit', { tx_blob: account.sign(create as never).tx_blob });
+    const finisher = XrplWallet.generate();
+    await thief.api.faucet('XRP', finisher.address, '20');
+    const info = await world.xrp(thief, 'account_info', { account: finisher.address });
+    let hash = '';
+    await until(async () => {
+      const finish = {
+        ...create,
+        ...{ TransactionType: 'EscrowFinish', Account: finisher.address, Owner: account.address },
+        OfferSequence: create.Sequence,
+        Sequence: (info.result.account_data as unknown as { Sequence: number }).Sequence,
+      };
+      for (const name of ['Destination', 'DestinationTag', 'Amount', 'FinishAfter'])
+        delete (finish as Record<string, unknown>)[name];
+      const signed = finisher.sign(finish as never);
+      ({ hash } = signed);
+      const closed = await world.xrp(thief, 'ledger', { ledger_index: 'validated' });
+      if ((closed.result.ledger as unknown as { close_time: number }).close_time <= close_time + 1)
+        return false;
+      const sent = await world.xrp(thief, 'submit', { tx_blob: signed.tx_blob });
+      return sent.result.engine_result === ('tesSUCCESS' as never);
+    });
+    await expect(world.isKnown('XRP', hash)).resolves.toBe(true);
+    await world.expectNoTheft(payment, theft, hash);
+  });
+
   test('a partial payment of the faucet', async () => {
     const partial = await verified(thief, 'XRP', '0.05');
     const own = await verified(payer, 'XRP', '0.05');

@@ -1,5 +1,6 @@
 import type { Signer } from 'xrpl';
 import { accountId } from '../addresses.ts';
+import { type Escrow, escrowKey } from '../entries.ts';
 import { parseHex } from '../hash.ts';
 import { parseTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
@@ -43,11 +44,18 @@ export function submit(request: RpcRequest): Json {
 
 function send(request: RpcRequest, tx: Transaction) {
   try {
-    request.beforeSending(sendingOf(tx));
+    request.beforeSending({ ...sendingOf(tx), finishes: escrowOf(request, tx) });
   } catch (error) {
     throw rpcError('slowDown', (error as Error).message);
   }
   return request.engine.submit(tx, booleanField(request, 'fail_hard'));
+}
+
+/** The EscrowCreate whose money an EscrowFinish delivers. */
+function escrowOf({ engine }: RpcRequest, { type, json }: Transaction): string | undefined {
+  if (type !== 'EscrowFinish') return undefined;
+  const key = escrowKey(String(json.Owner), Number(json.OfferSequence));
+  return (engine.open.view.read(key) as Escrow | undefined)?.PreviousTxnID;
 }
 
 function submitWithSecret(request: RpcRequest): Json {
