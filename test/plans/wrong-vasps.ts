@@ -212,6 +212,8 @@ const RISKS: readonly WrongVasp[] = [
   { wrong: 'pays without an assessment', fails: ['R7.no-payment', 'R8.no-payment'] },
   { wrong: 'pays when an assessment does not end', fails: ['R11.waits'] },
   { wrong: 'takes any assessment for its own', fails: ['R11.waits'], modules: ['R11', 'R2', 'R3', 'R5'] },
+  { wrong: 'takes a lost assessment for a good one', fails: ['R14.no-payment', 'R15.no-payment'] },
+  { wrong: 'waits only for the first assessment', fails: ['R8.no-payment'], may: ['R8.waits'] },
   { wrong: 'pays when an assessment is refused', fails: ['R12.no-payment', 'R13.no-payment'] },
 ];
 

@@ -18,7 +18,7 @@ import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
-/** R7 to R10: withdrawals with an assessment that speaks against them. */
+/** R7 to R10 and R12 to R15: withdrawals with an assessment that speaks against them. */
 
 type Kind = NonNullable<DriverParameters['kinds']>[number];
 interface Case {
@@ -28,13 +28,21 @@ interface Case {
   said: string;
   /** The reference leaves it to the VASP: a person may have decided. */
   isForPeople?: true;
-  /** Status of the refusal of every request for it. */
-  refused?: number;
+  /** These come before it, and say nothing against the withdrawal. */
+  first?: readonly Kind[];
+  /** Every request for it is refused, or the answer to the first one is lost. */
+  fails?: { mode: 'status'; status: number } | { mode: 'drop' | 'malformed'; times: 1 };
 }
 
 const CASES: readonly Case[] = [
   { id: 'R7', kind: 'sanction', payee: 'sanctioned-address', said: 'the address is sanctioned' },
-  { id: 'R8', kind: 'kyt', payee: 'risk-severe', said: 'monitoring raises a SEVERE alert after a LOW one' },
+  {
+    id: 'R8',
+    kind: 'kyt',
+    first: ['sanction'],
+    payee: 'risk-severe',
+    said: 'monitoring raises a SEVERE alert after a LOW one',
+  },
   { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
   { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person is an EXACT match' },
   {
@@ -42,14 +50,28 @@ const CASES: readonly Case[] = [
     kind: 'sanction',
     payee: 'sanctioned-address',
     said: 'the assessment was refused with 400',
-    refused: 400,
+    fails: { mode: 'status', status: 400 },
   },
   {
     id: 'R13',
     kind: 'kyt',
     payee: 'sanctioned-address',
     said: 'the assessment was refused with 503',
-    refused: 503,
+    fails: { mode: 'status', status: 503 },
+  },
+  {
+    id: 'R14',
+    kind: 'sanction',
+    payee: 'sanctioned-address',
+    said: 'the answer of the assessment was lost, and the address is sanctioned',
+    fails: { mode: 'drop', times: 1 },
+  },
+  {
+    id: 'R15',
+    kind: 'kyt',
+    payee: 'sanctioned-address',
+    said: 'the answer of the assessment was broken JSON, and the address is sanctioned',
+    fails: { mode: 'malformed', times: 1 },
   },
 ];
 const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
@@ -67,7 +89,7 @@ export const riskyWithdrawals = CASES.map(each =>
     needs: ['driver', 'moved time'],
     symbols: [],
     // The refusal is one of every verification.
-    ...(each.refused ? { alone: true } : { mostlyWaits: true }),
+    ...(each.fails ? { alone: true } : { mostlyWaits: true }),
     since: '2026.12',
     conditions: {
       ...waitsCondition(each),
@@ -76,14 +98,14 @@ export const riskyWithdrawals = CASES.map(each =>
         : NO_PAYMENT,
     },
     async run(ctx) {
-      const { kind, payee, refused } = each;
-      if (refused) await ctx.fault({ target: `answer.assess-${kind}`, mode: 'status', status: refused });
-      const ordered = await orderWithdrawal(ctx, 'withdraw', { payee, kinds: [kind] });
+      const { kind, first = [], payee, fails } = each;
+      if (fails) await ctx.fault({ target: `answer.assess-${kind}`, ...fails });
+      const ordered = await orderWithdrawal(ctx, 'withdraw', { payee, kinds: [...first, kind] });
       const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
       await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
-      if (assessed && !refused && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
-      if (assessed && !refused && kind !== 'sanction')
+      if (assessed && !fails && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
+      if (assessed && !fails && kind !== 'sanction')
         await bringResult(ctx, kind, { ordered, uuid, assessed });
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
       await judge(ctx, each, ctx.memo as Memo);
@@ -92,9 +114,9 @@ export const riskyWithdrawals = CASES.map(each =>
   }),
 );
 
-function waitsCondition({ kind, refused }: Case): Record<'waits', Condition> {
+function waitsCondition({ kind, fails }: Case): Record<'waits', Condition> {
   const text = 'While the assessment is REGISTERED the VASP does not pay.';
-  return (kind === 'sanction' || refused ? {} : { waits: { clause: 'REF-3', text } }) as Record<
+  return (kind === 'sanction' || fails ? {} : { waits: { clause: 'REF-3', text } }) as Record<
     'waits',
     Condition
   >;
@@ -116,12 +138,12 @@ interface Subject {
 /** The request for the assessment, at best an accepted one; undefined: the VASP has paid, or done nothing, without one. */
 export async function assessedOrPaid(
   ctx: ModuleContext,
-  { kind, refused }: Pick<Case, 'kind' | 'refused'>,
+  { kind, fails }: Pick<Case, 'kind' | 'fails'>,
   { ordered, uuid }: Subject,
 ): Promise<LoggedExchange | undefined> {
   const all = () => ctx.evidence.received(`assess-${kind}`);
   const asked = () =>
-    refused ? all()[0] : all().find(each => each.verificationUuid === uuid && each.status === 200);
+    fails ? all()[0] : all().find(each => each.verificationUuid === uuid && each.status === 200);
   const look = async () => asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
   await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, look));
   // A refused call may name no verification.

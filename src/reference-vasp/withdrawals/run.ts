@@ -102,7 +102,7 @@ async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal):
 /** The assessments before the payment. An assessment that speaks against it, or fails, ends the withdrawal. */
 
 type Kind = NonNullable<Order['kinds']>[number];
-const SANCTION = 'SANCTION';
+const NOT_SANCTIONED = 'NOHIT';
 const BAD_ALERTS: readonly string[] = ['HIGH', 'SEVERE'];
 const BAD_MATCHES: readonly unknown[] = ['STRONG', 'EXACT'];
 
@@ -121,7 +121,7 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
   const { store, enclave } = deps;
   try {
     if (kind === 'sanction')
-      return (await enclave.assessSanction(uuid!)).providerASanction.status !== SANCTION;
+      return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
     const asked = screenings.find(store, id, kind);
     if (asked !== undefined) return isGood(screenings.assessment(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));

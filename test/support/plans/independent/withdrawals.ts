@@ -89,12 +89,16 @@ export function originating(vasp: Originating) {
   async function objection(uuid: string, kinds: string[]): Promise<string | undefined> {
     const path = { sanction: 'providerA-sanction', kyt: 'providerA-kyt', wco: 'providerB-wco' } as Any;
     for (const kind of is('pays without an assessment') ? [] : kinds) {
-      const { status, body } = await post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
+      const asked = post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
+      if (is('takes a lost assessment for a good one') && !(await asked.catch(() => undefined))?.body)
+        continue;
+      const { status, body } = await asked;
       if (status !== 200 && is('pays when an assessment is refused')) continue;
       if (status !== 200) return 'no screening';
       const { providerASanction: sanction, requestId } = body;
       if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned'))
         return 'sanctioned';
+      if (is('waits only for the first assessment') && kind !== kinds[0]) continue;
       if (!requestId || is('pays before the assessment has a result')) continue;
       assessments.set(requestId, assessments.get(requestId) ?? []);
       const found = await until(

@@ -68,6 +68,8 @@ export const WRONGS = {
   'names no representative of a company that pays': true,
   'pays for each of its questions': true,
   'pays whatever is VERIFIED': true,
+  'takes a lost assessment for a good one': true,
+  'waits only for the first assessment': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,
