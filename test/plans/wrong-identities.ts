@@ -39,6 +39,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     ),
   },
   ofName('compares case', 'case'),
+  ofCompany('folds case by Turkish rules', 'case'),
   ofName('compares the names of all customers', 'other-customer'),
   ofName('compares only the first nameIdentifier', 'second'),
   ofName('takes no localNameIdentifier', 'local'),

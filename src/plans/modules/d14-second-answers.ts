@@ -1,24 +1,27 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { balanceOf } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { callbacksSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 
 /** Payments without a report that the first status query does not settle. They are awaited together. */
 
 interface Unsettled {
   condition: Condition;
-  /** The nth amount of the module. Sums of powers of two are unique. */
-  nth: 1 | 2 | 4 | 8;
+  /** The nth amount of the module. Sums of two of these are unique. */
+  nth: 1 | 2 | 3 | 5 | 8;
   /** Somebody else pays, too. */
   byFaucet?: boolean;
   pay(ctx: ModuleContext, uuid: string, customer: Customer): Promise<unknown>;
 }
 
 const target = 'robot.transactionStatus';
+/** The answer waits for as long as a report and its credit take. */
+const IN_FLIGHT_MS = 400;
 const pay = (ctx: ModuleContext, uuid: string) => robotPays(ctx, uuid, { omitTxReport: true });
 
 const UNSETTLED = {
@@ -49,14 +52,26 @@ const UNSETTLED = {
       clause: 'REF-3',
       text: 'When the status is PENDING, the VASP asks again. The payment that is sent then is credited, once.',
     },
-    nth: 4,
+    nth: 3,
     byFaucet: true,
     async pay(ctx, uuid, customer) {
-      await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amountOf(4));
+      await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amountOf(3));
       // A VASP that looks at the sender does not ask yet.
       const { inquiryWaitMs, waitMs } = ctx.world;
       await ctx.until(Math.min(inquiryWaitMs, waitMs), () => asked(ctx, uuid)[0]);
       await pay(ctx, uuid);
+    },
+  },
+  'in-flight': {
+    condition: {
+      clause: 'WIRE-3.4',
+      text: 'A payment whose report arrives while its status query waits for the answer is credited, once.',
+    },
+    nth: 5,
+    async pay(ctx, verificationUuid) {
+      const delayMs = Math.min(IN_FLIGHT_MS, Math.trunc(ctx.world.timeoutMs.transactionStatus / 2));
+      await ctx.fault({ target, mode: 'delay', delay: `${delayMs}ms`, times: 1, verificationUuid });
+      await reportInFlight(ctx, verificationUuid, await pay(ctx, verificationUuid));
     },
   },
   'among-many': {
@@ -97,6 +112,7 @@ export const secondAnswers = planModule({
       () => [],
       () => judgeCredits(ctx, { customer, before, waitMs: inquiryWaitMs }, paid),
     );
+    requireInFlight(ctx, paid.find(({ word }) => word === 'in-flight')?.uuid);
   },
 });
 
@@ -116,6 +132,27 @@ async function payUnsettled(ctx: ModuleContext<Word>, word: Word, customer: Cust
   if (word === 'among-many') await ofSame();
   await pay(ctx, uuid, customer);
   return { word, amount, uuid };
+}
+
+/** The fault is gone as soon as the query waits. */
+async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string): Promise<void> {
+  const isWaiting = async () =>
+    !(await ctx.api.faults()).faults.some(
+      ({ mode, verificationUuid }) => mode === 'delay' && verificationUuid === uuid,
+    );
+  await ctx.until(ctx.world.inquiryWaitMs, async () => (await isWaiting()) || undefined);
+  await ctx.api.letRobotReport(uuid, txHash);
+  await ctx.until(ctx.world.waitMs, () => asked(ctx, uuid)[0]);
+}
+
+/** On a busy machine the report may come only after the answer: then its credit shows nothing. */
+function requireInFlight(ctx: ModuleContext<Word>, uuid: string | undefined): void {
+  if (uuid === undefined || ctx.resultOf('in-flight') !== 'PASSED') return;
+  const endOf = ({ at, durationMs }: LoggedExchange) => at + durationMs;
+  const [query] = asked(ctx, uuid);
+  const [report] = callbacksSent(ctx, 'TX_REPORT', uuid);
+  if (!query || !report || query.at > report.at || endOf(report) > endOf(query))
+    ctx.omit('in-flight', 'The report did not arrive while a status query waited. Run the plan again.');
 }
 
 const asked = (ctx: ModuleContext, uuid: string) => ctx.evidence.received('inquire-transaction', uuid);

@@ -7,6 +7,7 @@ import { judgeDelivery } from '../steps/answers.ts';
 import { balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
+import { judgeCredits } from '../steps/several-credits.ts';
 
 export const reportedDeposit = planModule({
   id: 'D3',
@@ -50,6 +51,10 @@ export const depositOfAnother = planModule({
       clause: 'WIRE-3.4',
       text: 'The customer of the verification is credited with the amount, once.',
     },
+    'zero-at-end': {
+      clause: 'PROD-6',
+      text: 'A payment whose `amount` has a zero at its end, such as `1.50`, is credited, too, once.',
+    },
     'nobody-else': { clause: 'WIRE-3.4', text: 'The first customer is not credited.' },
   },
   async run(ctx) {
@@ -57,16 +62,25 @@ export const depositOfAnother = planModule({
     const customer = anotherCustomer(ctx);
     await ensureFunds(ctx);
     await ensureAccount(ctx, ctx.accountOf(customer));
-    const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
+    const awaited = [];
+    for (const [word, amount] of [
+      ['credited', ctx.amount] as const,
+      ['zero-at-end', zeroAtEnd(ctx)] as const,
+    ])
+      awaited.push({ word, amount, uuid: (await verifiedDeposit(ctx, word, { customer, amount })).uuid });
     const [before, ofFirst] = [
       await balanceOf(ctx, 'credited', customer),
       await balanceOf(ctx, 'nobody-else', first),
     ];
-    await robotPays(ctx, uuid);
-    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
+    await Promise.all(awaited.map(({ uuid }) => robotPays(ctx, uuid)));
+    await judgeCredits(ctx, { customer, before, waitMs: ctx.world.waitMs }, awaited);
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
   },
 });
+
+/** XRP has no room for another decimal. */
+const zeroAtEnd = (ctx: ModuleContext): string =>
+  ctx.symbol === 'ETH' ? `${ctx.amountOf(2)}0` : ctx.amountOf(0);
 
 /** A VASP that reads a balance, and writes it after another credit, loses one of them. */
 export const twoDepositsAtOnce = planModule({

@@ -1,3 +1,4 @@
+import { Refused } from '../../client/client.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
@@ -85,6 +86,15 @@ const PAYMENTS: readonly WrongPayment[] = [
     symbols: ['XRP'],
     notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, likeOwn(ctx))),
+  },
+  {
+    id: 'D7.s',
+    title: 'The robot pays the shared address without a destination tag and reports it',
+    clauses: ['WIRE-6.1', 'REF-4.6.4'],
+    symbols: ['XRP'],
+    since,
+    notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
+    pay: ctx => reportFor(ctx, {}, () => payUntagged(ctx)),
   },
   {
     id: 'D7.d',
@@ -233,6 +243,16 @@ export const wrongPayments = PAYMENTS.map(wrongPayment);
 
 /** A VASP must compare the whole of it. */
 const likeOwn = (ctx: ModuleContext): string => lookAlike(ctx.symbol, own(ctx));
+
+/** An account may take no payment without a tag. */
+async function payUntagged(ctx: ModuleContext): Promise<string> {
+  const [address = '', tag] = own(ctx).split(':');
+  if (tag === undefined) return ctx.doesNotApply('The account of the customer has no destination tag.');
+  return pay(ctx, address).catch(error => {
+    if (!(error instanceof Refused)) throw error;
+    return ctx.doesNotApply(`The address takes no payment without a destination tag: ${error.message}`);
+  });
+}
 
 function ofAnotherCustomer(ctx: ModuleContext): string {
   const account = own(ctx);

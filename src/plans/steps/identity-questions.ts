@@ -1,7 +1,8 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { foldText } from '../../contract/names.ts';
 import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
-import { legal, natural } from '../../contract/persons.ts';
+import { legal, natural, personsOf } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons } from './deposit-requests.ts';
 import {
@@ -254,6 +255,19 @@ export const COMPANY_QUESTIONS: Questions = {
     },
   },
   ...NEAR_COMPANIES,
+  case: {
+    clause: 'D-09',
+    about: 'the names in upper case',
+    accepted: VERIFIED,
+    ask(ctx) {
+      const { customer, names } = company(ctx);
+      const legalName = names.legalName.toUpperCase();
+      if (foldText(legalName) !== foldText(names.legalName))
+        return 'Add a legal person whose name stays the same in upper case.';
+      const representatives = names.representatives.slice(0, 1).map(upper);
+      return { customer, persons: personsOf({ kind: 'legal', names: { legalName, representatives } }) };
+    },
+  },
   'second-representative': {
     clause: 'REF-4.6.7',
     about: 'the company with the second of its representatives',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Any, Owner } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
+import { matching, type Seen, type Verified } from './matching.ts';
 import { inFloats, unitsOf } from './units.ts';
 import type { Variant } from './variants.ts';
 import type { Wrong } from './wrongs.ts';
@@ -19,29 +20,6 @@ export interface Receiving {
   credit(owner: string, symbol: string, units: bigint): void;
 }
 
-interface Verified {
-  uuid: string;
-  owner: Owner;
-  symbol: string;
-  amount: string;
-  account: string;
-  state: 'open' | 'credited' | 'canceled' | 'denied';
-  askedAt: number;
-  isReported?: boolean;
-  isAnswered?: boolean;
-  isGivenUp?: boolean;
-  named: Set<string>;
-}
-interface Seen {
-  symbol: string;
-  hash: string;
-  to: string;
-  units: bigint;
-  isFailed: boolean;
-  at: number;
-  isUsed: boolean;
-}
-
 const LOOK_MS = 50;
 const ASK_AFTER_MS = 300;
 const ASK_AGAIN_MS = 5_000;
@@ -53,39 +31,7 @@ export function receiving(vasp: Receiving) {
   const verified = new Map<string, Verified>();
   const seen: Seen[] = [];
 
-  const sameAccount = (symbol: string, one: string, other: string) =>
-    symbol === 'ETH' ? one.toLowerCase() === other.toLowerCase() : one === other;
-  const isOwn = ({ symbol, to }: Seen) =>
-    vasp.owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
-  const accountOf = (owner: Owner, symbol: string) => owner.accounts[symbol as 'ETH' | 'XRP'];
-
-  function fits({ symbol, amount, account, owner }: Verified, payment: Seen): boolean {
-    if (payment.symbol !== symbol) return false;
-    if (payment.isFailed && !is('credits a failed transaction')) return false;
-    const isAlike =
-      (symbol === 'XRP' &&
-        is('compares the ends of a tag that is paid') &&
-        account.slice(-1) === payment.to.slice(-1)) ||
-      (symbol === 'ETH' &&
-        is('compares the ends of an address that is paid') &&
-        account.slice(0, 12).toLowerCase() === payment.to.slice(0, 12).toLowerCase());
-    const isRecipient =
-      sameAccount(symbol, account, payment.to) ||
-      isAlike ||
-      is('credits a payment to a stranger') ||
-      (is('credits a failed transaction') && payment.isFailed) ||
-      (is('credits another customer') && isOwn(payment) && accountOf(owner, symbol) !== payment.to);
-    const units = unitsOf(symbol, amount);
-    const isAmount =
-      payment.units === units ||
-      (is('credits more than verified') && payment.units > units) ||
-      (is('credits too little some seconds later') &&
-        payment.units < units &&
-        Date.now() - payment.at > LATER_MS) ||
-      (is('credits a unit less') && payment.units === units - 1n) ||
-      (is('credits in floating point') && Number(payment.units) === Number(inFloats(symbol, amount)));
-    return isRecipient && isAmount;
-  }
+  const { fits, sameAccount, accountOf } = matching(vasp);
 
   const reported = new Set<string>();
   /** A wrong VASP stores one report only, and does not ask about it. */
@@ -197,7 +143,9 @@ export function receiving(vasp: Receiving) {
         await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
     if (is('asks about strangers'))
       await post('/v1/verifications/tx/inquiry', { verificationUuid: crypto.randomUUID() });
+    deposit.isAsking = true;
     const { status, body } = await post('/v1/verifications/tx/inquiry', { verificationUuid: deposit.uuid });
+    deposit.isAsking = false;
     const { transactionStatus, txHash } = body;
     deposit.isGivenUp =
       (status !== 200 && is('asks no more after a failed query')) ||
@@ -271,7 +219,9 @@ export function receiving(vasp: Receiving) {
       const { owner, symbol, amount, state } = deposit ?? {};
       if (deposit && isIgnored(deposit, txHash)) return;
       const isLate = is('credits once more when the report is late') && deposit?.isAnswered;
-      if (owner && isLate && state === 'credited') vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
+      const isCrossing = is('credits by the report while it asks') && deposit?.isAsking;
+      if (owner && (isCrossing || (isLate && state === 'credited')))
+        vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
       const isBlind = is('credits what a report names without a look') && state === 'open';
       if (deposit && isBlind) deposit.state = 'credited';
       if (owner && (isBlind || (is('credits a report again') && state === 'credited')))

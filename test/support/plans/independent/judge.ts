@@ -95,6 +95,7 @@ const fold = (text: unknown, is: Is) => {
   const plain = (is('compares decomposed names') ? stored : stored.normalize('NFC'))
     .trim()
     .replace(/\s+/g, ' ');
+  if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
   return is('compares case') ? plain : plain.toLowerCase();
 };
 
