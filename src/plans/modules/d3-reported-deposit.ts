@@ -5,6 +5,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
 import { balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { PAYER } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
@@ -60,11 +61,11 @@ export const depositOfAnother = planModule({
   async run(ctx) {
     const first = ctx.customer();
     const customer = anotherCustomer(ctx);
-    await ensureFunds(ctx);
+    await ensureFunds(ctx, PAYER, ctx.world.isEmbedded(ctx.symbol) ? FOR_LARGE[ctx.symbol] : undefined);
     await ensureAccount(ctx, ctx.accountOf(customer));
     const awaited = [];
     for (const [word, amount] of [
-      ['credited', ctx.amount] as const,
+      ['credited', largeAmount(ctx)] as const,
       ['zero-at-end', zeroAtEnd(ctx)] as const,
     ])
       awaited.push({ word, amount, uuid: (await verifiedDeposit(ctx, word, { customer, amount })).uuid });
@@ -77,6 +78,15 @@ export const depositOfAnother = planModule({
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
   },
 });
+
+/** More than 64 bits hold in wei, and 32 bits in drops. */
+const LARGE = { ETH: 19, XRP: 4_300 } as const;
+/** With the other payment and the fees. */
+const FOR_LARGE = { ETH: '20', XRP: '4330' } as const;
+
+/** A public ledger has no money for it. */
+const largeAmount = (ctx: ModuleContext): string =>
+  ctx.world.isEmbedded(ctx.symbol) ? `${LARGE[ctx.symbol]}.${ctx.amount.split('.')[1]}` : ctx.amount;
 
 /** XRP has no room for another decimal. */
 const zeroAtEnd = (ctx: ModuleContext): string =>

@@ -8,21 +8,25 @@ import { PAYER } from './deposit-requests.ts';
 
 /** Payments of the robot, and the money for them. */
 
-const FUNDS = { ETH: '0.5', XRP: '200' } as const;
+const FUNDS = { ETH: '40', XRP: '9000' } as const;
 const NEEDED = { ETH: '0.02', XRP: '30' } as const;
 const ACCOUNT_MONEY = '50';
 
 /** Before any payment: one whose report is late would be credited in a later module. REF-4.6.1: the robot pays no more than it has received. Embedded ledgers give it money. */
-export async function ensureFunds(ctx: ModuleContext, payer = PAYER): Promise<void> {
+export async function ensureFunds(
+  ctx: ModuleContext,
+  payer = PAYER,
+  needed: string = NEEDED[ctx.symbol],
+): Promise<void> {
   requireInTime(ctx, 'callback');
   const { symbol, api, world } = ctx;
   const { accounts } = ctx.user(payer);
   const { value } = await api.balance(world.vaspId, symbol, accounts[symbol]);
   const { decimals } = ASSETS[symbol];
-  if (toUnits(value, decimals) >= toUnits(NEEDED[symbol], decimals)) return;
+  if (toUnits(value, decimals) >= toUnits(needed, decimals)) return;
   if (!world.isEmbedded(symbol))
     ctx.skip(
-      `The robot has received ${value} ${symbol} at ${accounts[symbol]}, and it pays no more than that. Pay it ${NEEDED[symbol]} ${symbol} first, with a verification.`,
+      `The robot has received ${value} ${symbol} at ${accounts[symbol]}, and it pays no more than that. Pay it ${needed} ${symbol} first, with a verification.`,
     );
   await endow(ctx, payer);
 }
@@ -31,7 +35,7 @@ export async function ensureFunds(ctx: ModuleContext, payer = PAYER): Promise<vo
 async function endow(ctx: ModuleContext, payer: string): Promise<void> {
   const { symbol, api, world } = ctx;
   const user = ctx.user(payer);
-  const amount = `${FUNDS[symbol]}${FUNDS[symbol].includes('.') ? '' : '.'}${world.digits}1`;
+  const amount = `${FUNDS[symbol]}.${world.digits}1`;
   const from = user.accounts[symbol];
   const { verificationUuid } = await api.verifyUser(
     userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from, now: world.sandboxNow() }),

@@ -59,8 +59,14 @@ export function receiving(vasp: Receiving) {
     payment.isUsed = true;
     deposit.state = 'credited';
     const units = is('credits in floating point') ? inFloats(deposit.symbol, deposit.amount) : payment.units;
+    const words = deposit.symbol === 'ETH' ? 64 : 32;
     const { id } = is('credits its first customer') ? vasp.owners[0]! : deposit.owner;
-    const book = (sum: bigint) => vasp.credit(id, deposit.symbol, sum);
+    const book = (sum: bigint) =>
+      vasp.credit(
+        id,
+        deposit.symbol,
+        is('keeps amounts in machine words') ? BigInt.asUintN(words, sum) : sum,
+      );
     const isLost = is('loses one of two credits at once') && Date.now() - bookedAt < 500;
     bookedAt = Date.now();
     if (!isLost) book(units);

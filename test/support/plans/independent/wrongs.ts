@@ -144,6 +144,7 @@ export const WRONGS = {
   'credits by the report while it asks': true,
   'takes a payment without a tag': true,
   'compares amounts as texts': true,
+  'keeps amounts in machine words': true,
   'credits a payment to a stranger': true,
   'credits more than verified': true,
   'credits a unit less': true,
