@@ -66,7 +66,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits without asking', 'D4.a', 'D4.b'),
   credits('credits after an error report', 'D5.a'),
   credits('credits callbacks of any type', 'C9'),
-  { ...credits('takes a payment without a tag', 'D7.s'), symbol: 'XRP' },
+  { ...credits('takes a payment without a tag', 'D7.t'), symbol: 'XRP' },
   { wrong: 'keeps amounts in machine words', fails: ['D9.credited'], may: ['D9.zero-at-end'], wait: '6s' },
   {
     wrong: 'keeps amounts in machine words',

@@ -88,7 +88,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, likeOwn(ctx))),
   },
   {
-    id: 'D7.s',
+    id: 'D7.t',
     title: 'The robot pays the shared address without a destination tag and reports it',
     clauses: ['WIRE-6.1', 'REF-4.6.4'],
     symbols: ['XRP'],
