@@ -18,6 +18,8 @@ export interface Variant {
   headers?: Record<string, string>;
   /** It sends each transaction report again, as after a lost answer. */
   reportsAgain?: true;
+  /** It makes a call again whose answer is lost, and pays for the answer that it has got. */
+  asksAgain?: true;
   /** It verifies the account before every user verification. */
   verifiesAccounts?: true;
   /** Between VERIFIED and its payment. */
@@ -177,6 +179,7 @@ export const VARIANTS = {
   },
   'verifies the account before every user verification': { verifiesAccounts: true },
   'reports again after a lost answer': { reportsAgain: true },
+  'asks again after a lost answer': { asksAgain: true },
   'pays after a pause': { payPauseMs: 1_500 },
   'reports once a block holds the payment': { reportsMined: true },
   'ends a denied withdrawal with an error report': { reportsDenied: true },
