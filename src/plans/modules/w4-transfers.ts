@@ -82,7 +82,7 @@ export const transferAndReport = planModule({
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
     'own-only': {
       clause: 'WIRE-2.7',
-      text: 'Every transaction report of this run is about a verification in which the VASP is the originator.',
+      text: 'Every transaction or error report of this run is about a verification in which the VASP is the originator.',
       since: '2026.12',
     },
   },
@@ -114,7 +114,7 @@ export const transferAndReport = planModule({
 
 /** From the beginning of the module to the end of the run. */
 function judgeOwnOnly(ctx: ModuleContext<'own-only'>): void {
-  const reports = ctx.evidence.received('report-transaction');
+  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each));
   const foreign = reports.filter(({ response }) => json(response)?.code === 'VASP-NOT-MATCHED');
   ctx.check('own-only', foreign.length === 0, {
     expected: 'none about verifications of others',
