@@ -269,7 +269,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { fails: 'D7.p.not-credited', symbol: 'XRP', boundary: believesAmount },
   {
     fails: 'D7.a.next-credited',
-    alike: /^(D7\..|D4\.[a-d]|D5\.a|C9|C10|S6)\.next-credited$/,
+    alike: /^(D7\..|D4\.[a-f]|D5\.a|C9|C10|S6)\.next-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? -5 : 0)),
   },
 ];

@@ -122,6 +122,11 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits once more when the report is late', fails: ['D4.late-report'], symbol: 'XRP' },
   { wrong: 'takes a credit back after an error report', fails: ['D4.late-error'] },
   credits('credits whatever transaction a status answer names', 'D4.b'),
+  credits('compares only the account of what a status answer names', 'D4.e'),
+  { ...credits('compares only the account of what a status answer names', 'D4.e'), symbol: 'XRP' },
+  credits('compares only the amount of what a status answer names', 'D4.f'),
+  { ...credits('compares only the amount of what a status answer names', 'D4.f'), symbol: 'XRP' },
+  credits('knows no error report but ERROR', 'D5.a'),
   { wrong: 'asks no more after a failed query', fails: ['D14.after-failure'], inquiryWait: '8s' },
   { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'], inquiryWait: '8s' },
   {

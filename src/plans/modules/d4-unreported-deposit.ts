@@ -4,6 +4,7 @@ import { planModule } from '../module.ts';
 import { balanceNow, balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
+import { lookAlike } from '../steps/look-alikes.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
@@ -86,12 +87,16 @@ interface Unnamed {
   title: string;
   /** The verification is VERIFIED. */
   verified?(ctx: ModuleContext, verificationUuid: string): Promise<unknown>;
+  /** The amounts that a VASP may credit by mistake. Default: that of the module. */
+  mistaken?(ctx: ModuleContext): bigint[];
 }
+
+const MISNAMED = 'transfer-misnamed';
 
 /** The originating VASP does not name the payment as its own. */
 const CASES: readonly Unnamed[] = [
   { letter: 'a', title: 'the status answer is PENDING' },
-  { letter: 'b', payer: 'transfer-misnamed', title: 'the status answer names another transaction' },
+  { letter: 'b', payer: MISNAMED, title: 'the status answer names another transaction' },
   {
     letter: 'c',
     title: 'the status answer is CANCELED',
@@ -103,10 +108,25 @@ const CASES: readonly Unnamed[] = [
     verified: (ctx, verificationUuid) =>
       ctx.fault({ target: 'robot.transactionStatus', mode: 'drop', verificationUuid }),
   },
+  {
+    letter: 'e',
+    payer: MISNAMED,
+    title: 'the status answer names a payment of another amount',
+    verified: (ctx, uuid) => nameInStatus(ctx, uuid, ctx.accountOf(ctx.customer()), ctx.amountOf(3)),
+    mistaken: ctx => [ctx.amount, ctx.amountOf(3)].map(each => unitsOf(ctx, each)),
+  },
+  {
+    letter: 'f',
+    payer: MISNAMED,
+    title: 'the status answer names a payment to another account',
+    verified: (ctx, uuid) =>
+      nameInStatus(ctx, uuid, lookAlike(ctx.symbol, ctx.accountOf(ctx.customer())), ctx.amount),
+  },
 ];
 
-const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: prepare }) =>
+const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: prepare, mistaken }) =>
   wrongPayment({
+    ...(mistaken ? { mistaken } : {}),
     id: `D4.${letter}`,
     title: `A payment of the right amount arrives, and ${title}`,
     clauses: ['REF-4.5.4', 'REF-3'],
@@ -127,6 +147,19 @@ const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: pre
     },
   }),
 );
+
+/** The transaction report of the robot is lost, so only a status answer names this payment. */
+async function nameInStatus(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  account: string,
+  amount: string,
+): Promise<void> {
+  const { txHash } = await payFromFaucet(ctx, account, amount);
+  await ctx.fault({ target: 'callback.TX_REPORT', mode: 'drop', times: 1, verificationUuid });
+  await ctx.api.letRobotReport(verificationUuid, txHash);
+  await ctx.idle();
+}
 
 /** The error report of the robot is lost, so only a status answer says that it has given up. */
 async function cancelSilently(ctx: ModuleContext, verificationUuid: string): Promise<void> {

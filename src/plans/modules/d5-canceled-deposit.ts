@@ -26,7 +26,7 @@ const canceledDeposit = planModule({
     const customer = ctx.customer();
     const { uuid } = await verifiedDeposit(ctx, 'status', { customer });
     const before = await balanceOf(ctx, 'not-credited', customer);
-    await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+    await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'ERROR' : 'DENIED');
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
     if (!judgeDelivery(ctx, report, 'callback')) return;
     await judgeNoCredit(ctx, 'not-credited', { customer, before });
@@ -35,6 +35,12 @@ const canceledDeposit = planModule({
   },
   late: (ctx, memo) => judgeInquiries(ctx, memo as Memo),
 });
+
+/** WIRE-2.8: whatever its result and reason, an error report cancels for good. */
+const giveUp = (ctx: ModuleContext, uuid: string, result: 'ERROR' | 'DENIED') =>
+  result === 'ERROR'
+    ? ctx.api.letRobotReportError(uuid, result, 'USER-CANCELED', 'User canceled')
+    : ctx.api.letRobotReportError(uuid, result, 'BLACKLISTED', 'Beneficiary person is in blacklist.');
 
 interface Memo {
   uuid: string;
@@ -55,7 +61,7 @@ const paidAfterErrorReport = wrongPayment({
   since: '2026.12',
   async pay(ctx, first) {
     const { uuid } = await verified(ctx);
-    await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+    await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'DENIED' : 'ERROR');
     await callbackSent(ctx, 'ERROR_REPORT', uuid);
     const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
     await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash });

@@ -52,11 +52,15 @@ async function isMisnamed(
 
 const NEWEST = 100;
 
-/** The transaction by which the VASP has paid the robot; without one, a hash in the form of its chain that no transaction has. */
+/**
+ * The transaction that was reported for it, or that by which the VASP has paid the robot; without one, a hash in the form
+ * of its chain that no transaction has.
+ */
 function anotherTransaction(
   deps: Deps,
-  { beneficiaryVaspId, verificationUuid, assetInfo: { symbol } }: Verification,
+  { beneficiaryVaspId, verificationUuid, assetInfo: { symbol }, txHash }: Verification,
 ): string {
+  if (txHash) return txHash;
   const credited = deposits.visibleTo(deps.db, beneficiaryVaspId, { limit: NEWEST, status: 'CREDITED' });
   const payment = credited.find(each => each.symbol === symbol);
   if (payment) return payment.txHash;

@@ -100,7 +100,7 @@ export const BEHAVIOURS = {
   'TRANSFER-MISNAMED': {
     operation: 'transfer',
     meaning:
-      'As originator: before a transfer is ordered, a status query is answered with CONFIRMED and the transaction of another payment; without one, a transaction that does not exist.',
+      'As originator: before a transfer is ordered, a status query is answered with CONFIRMED and the transaction that was reported, or else that of another payment; without one, a transaction that does not exist.',
     clause: 'REF-2.4, REF-3',
   },
   'SANCTIONED-ADDRESS': {

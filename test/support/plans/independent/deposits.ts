@@ -164,6 +164,17 @@ export function receiving(vasp: Receiving) {
       if (payment && (await ledgers[deposit.symbol]!.mined(txHash))) credit(deposit, payment);
       return;
     }
+    if (txHash && is('compares only the account of what a status answer names')) {
+      const payment = seen.find(each => !each.isUsed && each.hash === txHash && each.to === deposit.account);
+      if (payment) credit(deposit, payment);
+      return;
+    }
+    if (txHash && is('compares only the amount of what a status answer names')) {
+      const mined = await ledgers[deposit.symbol]!.mined(txHash);
+      const payment = seen.find(each => !each.isUsed && fits(deposit, each));
+      if (payment && mined?.units === unitsOf(deposit.symbol, deposit.amount)) credit(deposit, payment);
+      return;
+    }
     const isWrong = status !== 200 || (is('credits a CANCELED status') && transactionStatus === 'CANCELED');
     const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
     if (
@@ -246,7 +257,8 @@ export function receiving(vasp: Receiving) {
         }
       }
     },
-    canceled({ verificationUuid }: Any) {
+    canceled({ verificationUuid, result }: Any) {
+      if (result !== 'ERROR' && is('knows no error report but ERROR')) return;
       const deposit = verified.get(verificationUuid);
       if (deposit?.state === 'credited' && is('takes a credit back after an error report'))
         vasp.credit(deposit.owner.id, deposit.symbol, -unitsOf(deposit.symbol, deposit.amount));
