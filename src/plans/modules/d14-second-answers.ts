@@ -1,6 +1,5 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
-import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { balanceOf } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
@@ -148,10 +147,9 @@ async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string):
 /** On a busy machine the report may come only after the answer: then its credit shows nothing. */
 function requireInFlight(ctx: ModuleContext<Word>, uuid: string | undefined): void {
   if (uuid === undefined || ctx.resultOf('in-flight') !== 'PASSED') return;
-  const endOf = ({ at, durationMs }: LoggedExchange) => at + durationMs;
   const [query] = asked(ctx, uuid);
   const [report] = callbacksSent(ctx, 'TX_REPORT', uuid);
-  if (!query || !report || query.at > report.at || endOf(report) > endOf(query))
+  if (!query || !report || query.at > report.at || report.at > query.at + query.durationMs)
     ctx.omit('in-flight', 'The report did not arrive while a status query waited. Run the plan again.');
 }
 
