@@ -1,6 +1,7 @@
 import type { RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
+import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { isNamed, modulesOf } from './catalogue.ts';
 import { abandonRun, announce, endWith, playRun, type RunnerDeps } from './play-run.ts';
@@ -81,18 +82,20 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
         active.get(id)?.stop.abort(new Error('the VASP was reset'));
       stored.prune(tx, vaspId, 0);
     },
-    *removeOld(vaspId, endedAt) {
-      for (const id of stored.endedBy(db, vaspId, endedAt)) {
-        write(db, tx => stored.remove(tx, [id]));
-        yield;
-      }
-    },
+    removeOld: (vaspId, endedAt) => removeOld(db, vaspId, endedAt),
     async close() {
       const all = [...active.values()];
       for (const { stop } of all) stop.abort(new Error('the program stops'));
       await Promise.all(all.map(({ done }) => done));
     },
   };
+}
+
+function* removeOld(db: Db, vaspId: string, endedAt: number): Generator<void> {
+  for (const id of stored.endedBy(db, vaspId, endedAt)) {
+    write(db, tx => stored.remove(tx, [id]));
+    yield;
+  }
 }
 
 /** Throws `Refusal` run-under-way, invalid-field. */

@@ -102,15 +102,13 @@ export function createFaucet(
       return paid;
     },
     requireClosing() {
-      if (!timer.held) return;
-      throw new FaucetRefusal(
-        'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first',
-      );
+      if (timer.held) throw new FaucetRefusal(HELD);
     },
   };
   return { faucet, isPaying: () => waiting > 0 };
 }
 
+const HELD = 'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first';
 const LEDGERS_TO_WAIT = 20;
 const NOT_TAKEN =
   'no ledger took the payment. A knob (`drop`, `delay`) kept it away, once for each time it was turned; send it again';
