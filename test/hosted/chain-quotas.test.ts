@@ -191,5 +191,5 @@ test('every payment of one transaction of the faucet counts, by the gas limit of
   }));
   const [first, ...others] = payments;
   await tenant.api.call('POST', '/sandbox/v1/faucet', { symbol: 'ETH', ...first, others });
-  expect((await tenant.api.usage()).quotas.chainGasPerDay.used).toBe(400_000);
+  expect((await tenant.api.usage()).quotas.chainGasPerDay.used).toBe(500_000);
 });
