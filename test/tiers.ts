@@ -40,6 +40,7 @@ export const SLOW = [
   'test/network-of-your-own.test.ts',
   'test/network-trouble/**',
   'test/plans/bad-vasps.test.ts',
+  'test/plans/causes.test.ts',
   'test/plans/independent.test.ts',
   'test/plans/late-vasp.test.ts',
   'test/plans/mutants.test.ts',
