@@ -12,8 +12,8 @@ import { mayChange, setVerdict } from '../report/verdict.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
-import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
+import { type Deposit, isFor } from './store.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
@@ -112,10 +112,6 @@ const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 
 const isAsked = ({ clock }: Deps, { vaspId, inquireUntil }: Expectation): boolean =>
   clock.now(vaspId) < (inquireUntil ?? 0);
-
-/** What a VASP has submitted, or what its own user got, is for no other VASP. */
-export const isFor = (deposit: Pick<Deposit, 'vaspId'>, vaspId: string): boolean =>
-  deposit.vaspId === null || deposit.vaspId === vaspId;
 
 const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isFor(deposit, expectation.vaspId) &&

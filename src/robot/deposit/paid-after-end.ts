@@ -7,7 +7,7 @@ import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { paymentText } from '../report/judge-report.ts';
-import type { Deposit } from './store.ts';
+import { type Deposit, isFor } from './store.ts';
 
 type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
 
@@ -60,8 +60,7 @@ function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefin
   );
   const newest = verifications.find(
     ({ assetInfo, originatingVaspId }) =>
-      isSameAmount(assetInfo.amount, deposit) &&
-      (deposit.vaspId === null || deposit.vaspId === originatingVaspId),
+      isSameAmount(assetInfo.amount, deposit) && isFor(deposit, originatingVaspId),
   );
   return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
 }

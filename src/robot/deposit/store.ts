@@ -9,6 +9,10 @@ import type { Payment } from '../expectation/store.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
 
+/** What a VASP has submitted, or what its own user got, is for no other VASP. */
+export const isFor = (deposit: Pick<Deposit, 'vaspId'>, vaspId: string): boolean =>
+  deposit.vaspId === null || deposit.vaspId === vaspId;
+
 export interface DepositQuery {
   status?: Deposit['status'] | undefined;
   before?: number | undefined;

@@ -3,7 +3,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
-import { isFor, releaseDeposits } from '../deposit/attribute.ts';
+import { releaseDeposits } from '../deposit/attribute.ts';
 import { remarkErrorAfterPayment } from '../deposit/paid-after-end.ts';
 import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
@@ -34,7 +34,7 @@ function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: 
   const at = deps.clock.now(vaspId);
   const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
   if (at < dueAt || inquireUntil === null) return;
-  if (!deposits.waitingOfTx(tx, symbol, txHash).some(deposit => isFor(deposit, vaspId))) return;
+  if (!deposits.waitingOfTx(tx, symbol, txHash).some(deposit => deposits.isFor(deposit, vaspId))) return;
   addRemark(tx, {
     verificationUuid,
     vaspId,
@@ -61,7 +61,9 @@ export function receiveErrorReport(
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });
     expectations.patch(tx, verificationUuid, { endedHeight: head?.height ?? null });
-    const paid = deposits.waitingOf(tx, expectation).find(deposit => isFor(deposit, expectation.vaspId));
+    const paid = deposits
+      .waitingOf(tx, expectation)
+      .find(deposit => deposits.isFor(deposit, expectation.vaspId));
     releaseDeposits(deps, tx, expectation);
     if (paid && deposits.byId(tx, paid.id)?.status === 'UNATTRIBUTED')
       remarkErrorAfterPayment(deps, tx, expectation, paid);

@@ -9,7 +9,7 @@ import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
-import { creditNamed, isFor, markNotCredited } from '../deposit/attribute.ts';
+import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
@@ -163,7 +163,9 @@ function applyLookUp(
 function isOfAnother(tx: Tx, { symbol, txHash, vaspId }: Expectation): boolean {
   const submitter = submissions.vaspOf(tx, symbol, txHash!);
   if (submitter !== undefined) return submitter !== vaspId;
-  return deposits.ofTx(tx, symbol, txHash!).some(row => row.verificationUuid === null && !isFor(row, vaspId));
+  return deposits
+    .ofTx(tx, symbol, txHash!)
+    .some(row => row.verificationUuid === null && !deposits.isFor(row, vaspId));
 }
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
