@@ -100,6 +100,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits a CANCELED status', 'D4.c'),
   credits('credits when its status query fails', 'D4.d'),
   credits('credits an unnamed payment after a time-out of its own', 'D4.a', 'D4.c'),
+  credits('credits an unnamed payment right after the next one', 'D4.a'),
   {
     wrong: 'credits its first customer',
     fails: ['D9.credited', 'D9.zero-at-end'],

@@ -219,8 +219,8 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
 }
 
 /**
- * The balance without a credit of an earlier module that comes only now: amounts are unique, so one that explains the
- * balance is that credit. The earlier module has judged it. `expected`: the balances without it.
+ * The balance without a credit that comes only now, of a wrong payment or of an earlier module: amounts are unique, so one
+ * that explains the balance is that credit. Its own condition tells it. `expected`: the balances without it.
  */
 export function withoutLate(
   ctx: ModuleContext,
@@ -231,14 +231,13 @@ export function withoutLate(
 ): bigint | undefined {
   if (balance === undefined || expected.includes(balance)) return balance;
   const ledger = ledgerOf(ctx, customer);
-  const ofOthers = ({ module }: { module: string }) => module !== own;
-  const [right, wrong] = [ledger.right.filter(ofOthers), ledger.wrong.filter(ofOthers)];
+  const right = ledger.right.filter(({ module }) => module !== own);
   const added: Change[] = [
     ...ledger.overdue.map(units => ({ units, tell() {} })),
     ...right.map(({ units, again }) => ({ units, tell: again })),
-    ...wrong.map(({ units, changed }) => ({
+    ...ledger.wrong.map(({ units, changed }) => ({
       units,
-      tell: () => changed(`${growthText(ctx, units)} after the module`),
+      tell: () => changed(`${growthText(ctx, units)}, later`),
     })),
   ];
   const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));

@@ -100,7 +100,6 @@ async function judgeAfterRightPayment(
   await beforeNext?.(ctx, uuid);
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
-  rememberWrong(ctx, customer, mistaken?.(ctx) ?? [wrong]);
   const wanted = before + unitsOf(ctx, right);
   const known = [before, wanted].flatMap(each => [each, each + wrong, each + part]);
   const read = async () =>
@@ -114,6 +113,7 @@ async function judgeAfterRightPayment(
     cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
   });
   if (isTaken) return;
+  rememberWrong(ctx, customer, mistaken?.(ctx) ?? [wrong]);
   const ofPart = last === wanted + part || last === before + part ? part : 0n;
   await judgeCredit(ctx, 'next-credited', {
     customer,

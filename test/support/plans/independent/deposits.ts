@@ -72,8 +72,15 @@ export function receiving(vasp: Receiving) {
     if (!isLost) book(units);
     if (is('credits its first customer, too') && deposit.owner !== vasp.owners[0])
       vasp.credit(vasp.owners[0]!.id, deposit.symbol, units);
+    if (is('credits an unnamed payment right after the next one')) setTimeout(creditUnnamed, 15);
     if (is('credits again some seconds later')) setTimeout(book, LATER_MS, units);
     if (is('takes a credit back some seconds later')) setTimeout(book, LATER_MS, -units);
+  }
+
+  function creditUnnamed(): void {
+    for (const payment of seen)
+      for (const deposit of verified.values())
+        if (!payment.isUsed && deposit.state === 'open' && fits(deposit, payment)) credit(deposit, payment);
   }
 
   /** Everything that is named and seen. */
