@@ -24,11 +24,15 @@ export async function inLanes(
   await runTogether();
 }
 
-/** Where one lane only waits, the other one works: it has its waits at the end. */
+/**
+ * Where one lane only waits, the other one works: it has its waits at the end. What is judged again at the end of the
+ * run comes first, so that the time until then passes while the others run.
+ */
 function inTurn(lane: readonly Running[], index: number): Running[] {
-  const waiting = lane.filter(({ module }) => module.mostlyWaits);
-  const others = lane.filter(({ module }) => !module.mostlyWaits);
-  return index % 2 === 0 ? [...waiting, ...others] : [...others, ...waiting];
+  const waitsAreFirst = index % 2 === 0;
+  const rank = ({ module }: Running) =>
+    (Boolean(module.mostlyWaits) === waitsAreFirst ? 0 : 2) + (module.late ? 0 : 1);
+  return lane.toSorted((one, other) => rank(one) - rank(other));
 }
 
 async function oneByOne(lane: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {
