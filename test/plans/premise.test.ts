@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { hears } from '../support/plans/break-a-rule.ts';
+import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
 import { REPORT, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 import { freePort } from '../support/process/program.ts';
@@ -128,7 +129,9 @@ const lateCallbacks = (times: number) =>
 test.each(['W3.k', 'C7'])('%s starts again when the callback did not come first', async module => {
   await lateCallbacks(1);
   const { modules } = await runAgainst(api, { modules: [module], symbols: ['ETH'], wait: '20s' });
-  expect(modules.map(({ result, starts }) => [result, starts])).toEqual([['PASSED', 2]]);
+  expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+  // Three times where a busy machine is late once more.
+  expect(modules[0]!.starts).toBeGreaterThan(1);
 });
 
 test('a callback that never comes first is trouble of the sandbox, and the VASP is not judged', async () => {
@@ -139,6 +142,38 @@ test('a callback that never comes first is trouble of the sandbox, and the VASP 
   ]);
   expect([report.result, report.counts.failed]).toEqual(['ERROR', 0]);
 }, 60_000);
+
+/** Its sandbox is on after the first user verification, and the result is there. */
+function movesTimeOnce(): Boundary {
+  let isMoved = false;
+  return {
+    asking: next => async request => {
+      const { headers } = request;
+      const answer = await next(request);
+      if (new URL(request.url).pathname !== USER || isMoved) return answer;
+      isMoved = true;
+      const body = JSON.stringify({ duration: '5s' });
+      await fetch(new URL('/sandbox/v1/clock/advance', request.url), { method: 'POST', headers, body });
+      return answer;
+    },
+  };
+}
+
+/** Too late for the verdict about the report. */
+const reportsLate: Boundary = {
+  asking: next => async request => {
+    if (request.url.endsWith(REPORT)) await delay(8_000);
+    return next(request);
+  },
+};
+
+test('W3.i starts again when the result came before the look for a payment', async () => {
+  const boundary = all(paysBefore(USER), movesTimeOnce(), reportsLate);
+  const { modules } = await runPlan(robot, { modules: ['W3.i'], symbols: ['ETH'] }, { boundary });
+  const { starts, conditions } = modules[0]!;
+  expect(starts).toBeGreaterThan(1);
+  expect(conditions.find(({ id }) => id === 'W3.i.waits')?.result).toBe('FAILED');
+});
 
 const mine = () =>
   fetch(`${robot.url}/devnet/ethereum`, {

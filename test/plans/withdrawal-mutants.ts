@@ -11,7 +11,7 @@ import {
   late,
   neverPays,
   pays,
-  paysAt,
+  paysBefore,
   paysTwice,
   status,
 } from '../support/plans/break-a-rule.ts';
@@ -258,8 +258,8 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   { fails: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
-  { fails: 'W3.i.waits', boundary: () => paysAt(USER, 'before') },
-  { fails: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },
+  { fails: 'W3.i.waits', boundary: () => paysBefore(USER) },
+  { fails: 'W4.1.after-verified', boundary: () => paysBefore(USER) },
   {
     fails: 'W4.1.credited',
     boundary: () =>
@@ -279,7 +279,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     boundary: () =>
       answers('/transaction-status', body => ({ ...body, verificationUuid: crypto.randomUUID() })),
   },
-  { fails: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
+  { fails: 'W4.3.no-payment', boundary: () => paysBefore(ERROR) },
   { fails: 'W4.6.in-time', boundary: () => late('/callback', isType('VERIFICATION_RESULT')) },
   {
     fails: 'W4.6.status',

@@ -204,11 +204,7 @@ async function judgeTransaction(
 }
 
 /** D-24: the robot's verdict about the report says whether the payment was in a block before VERIFIED. Undefined: no. */
-export async function paidTooEarly(
-  ctx: ModuleContext,
-  uuid: string,
-  waitMs: number,
-): Promise<string | undefined> {
+async function paidTooEarly(ctx: ModuleContext, uuid: string, waitMs: number): Promise<string | undefined> {
   const report = await ctx.untilPaid(waitMs, async () => {
     const verdict = await verdictOf(ctx, uuid);
     return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;

@@ -259,8 +259,8 @@ export function balanceAfter(path: string, surplus: number): Boundary {
   };
 }
 
-/** The VASP pays at one of its requests, and not when it should. */
-export function paysAt(path: string, moment: 'before' | 'after'): Boundary {
+/** The VASP pays before one of its requests about each verification, and not when it should. */
+export function paysBefore(path: string): Boundary {
   let ledger: Ledger | undefined;
   let verified: Json = {};
   let paid: Signed | undefined;
@@ -274,12 +274,12 @@ export function paysAt(path: string, moment: 'before' | 'after'): Boundary {
   };
   return {
     asking: next => async request => {
-      if (isAt(request, '/v1/verifications')) verified = await read(request);
-      const isNow = isAt(request, path) && paid === undefined;
-      if (isNow && moment === 'before') await pay();
-      const answer = await next(request);
-      if (isNow && moment === 'after') await pay();
-      return answer;
+      if (isAt(request, '/v1/verifications')) {
+        verified = await read(request);
+        paid = undefined;
+      }
+      if (isAt(request, path) && paid === undefined) await pay();
+      return next(request);
     },
     paying: real => {
       if (real.symbol === 'ETH') ledger = real;
