@@ -134,6 +134,42 @@ test.each(['W3.k', 'C7'])('%s starts again when the callback did not come first'
   expect(modules[0]!.starts).toBeGreaterThan(1);
 });
 
+const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
+
+test.each(['W3.k', 'C7'])(
+  '%s starts again when the VASP gets the callback after the answer',
+  async module => {
+    const slowly: Boundary = {
+      serving: next => async request => {
+        if (isCallback(request)) await delay(200);
+        return next(request);
+      },
+    };
+    const settings = { modules: [module], symbols: ['ETH'], wait: '20s' };
+    const { modules } = await runPlan(robot, settings, { boundary: slowly });
+    expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+    expect(modules[0]!.starts).toBeGreaterThan(1);
+  },
+);
+
+test('W3.k is judged of a VASP that answers a callback only when it has the answer of its call', async () => {
+  let asked: unknown;
+  const boundary: Boundary = {
+    asking: next => request => {
+      const answer = next(request);
+      if (new URL(request.url).pathname === USER) asked = answer;
+      return answer;
+    },
+    serving: next => async request => {
+      if (isCallback(request)) await asked;
+      return next(request);
+    },
+  };
+  const settings = { modules: ['W3.k'], symbols: ['ETH'], wait: '20s' };
+  const { modules } = await runPlan(robot, settings, { boundary });
+  expect(modules.map(({ result, note }) => [result, note])).toEqual([['PASSED', null]]);
+});
+
 test('a callback that never comes first is trouble of the sandbox, and the VASP is not judged', async () => {
   await lateCallbacks(9);
   const report = await runAgainst(api, { modules: ['W3.k'], symbols: ['ETH'], wait: '20s' });
