@@ -149,7 +149,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W3.j.one-transfer',
     with: ['W3.j.later'],
-    alike: /^(W3\.[ijk]|W4\.[578]|C7)\.one-transfer$/,
+    alike: /^(W3\.[ijk]|W4\.([578]|10)|C7)\.one-transfer$/,
     boundary: () => paysTwice,
   },
   { fails: 'W4.1.reported', boundary: () => asks(REPORT, () => undefined) },

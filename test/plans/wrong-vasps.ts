@@ -145,6 +145,12 @@ const DEPOSITS: readonly WrongVasp[] = [
     inquiryWait: '15s',
   },
   { wrong: 'knows only the first report', fails: ['D13.replaced'], wait: '6s' },
+  { wrong: 'takes a whole amount without its zeros', fails: ['D9.credited'], wait: '6s', symbol: 'XRP' },
+  {
+    wrong: 'closes every deposit of a customer by an error report',
+    fails: ['D5.a.next-credited'],
+    wait: '6s',
+  },
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
 
@@ -224,6 +230,11 @@ const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'pays for every result', fails: ['W4.3.later'] },
   { wrong: 'pays for each of its questions', fails: ['W3.ab.once'] },
   { wrong: 'pays whatever is VERIFIED', fails: ['C3.no-payment', 'W4.1.own-only'] },
+  { wrong: 'pays in machine words', fails: ['D9.withdrawn'] },
+  { wrong: 'pays in machine words', fails: ['D9.withdrawn'], symbol: 'XRP' },
+  { wrong: 'pays a whole amount without its zeros', fails: ['D9.withdrawn'], symbol: 'XRP' },
+  { wrong: 'keeps tags in signed words', fails: ['W4.10.paid'], symbol: 'XRP', wait: '6s' },
+  { wrong: 'answers every status query about its newest payment', fails: ['W4.9.status'], isAlone: true },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
 ];
 
@@ -242,6 +253,11 @@ const RISKS: readonly WrongVasp[] = [
   { wrong: 'pays when an assessment does not end', fails: ['R11.waits'] },
   { wrong: 'takes any assessment for its own', fails: ['R11.waits'], modules: ['R11', 'R2', 'R3', 'R5'] },
   { wrong: 'takes a lost assessment for a good one', fails: ['R14.no-payment', 'R15.no-payment'] },
+  {
+    wrong: 'takes an unknown status for a result',
+    fails: ['R9.no-payment'],
+    may: ['R9.waits'],
+  },
   { wrong: 'waits only for the first assessment', fails: ['R8.no-payment'], may: ['R8.waits'] },
   { wrong: 'pays when an assessment is refused', fails: ['R12.no-payment', 'R13.no-payment'] },
 ];

@@ -4,11 +4,12 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
-import { balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
+import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
 
 export const reportedDeposit = planModule({
   id: 'D3',
@@ -57,6 +58,10 @@ export const depositOfAnother = planModule({
       text: 'A payment whose `amount` has a zero at its end, such as `1.50`, is credited, too, once.',
     },
     'nobody-else': { clause: 'WIRE-3.4', text: 'The first customer is not credited.' },
+    withdrawn: {
+      clause: 'REF-4.6.2',
+      text: 'A withdrawal of an amount that 64 bits of wei or 32 bits of drops do not hold is paid exactly.',
+    },
   },
   async run(ctx) {
     const first = ctx.customer();
@@ -76,17 +81,44 @@ export const depositOfAnother = planModule({
     await Promise.all(awaited.map(({ uuid }) => robotPays(ctx, uuid)));
     await judgeCredits(ctx, { customer, before, waitMs: ctx.world.waitMs }, awaited);
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
+    if (ctx.resultOf('credited') === 'PASSED') await withdrawLarge(ctx, customer);
   },
 });
 
-/** More than 64 bits hold in wei, and 32 bits in drops. */
-const LARGE = { ETH: 19, XRP: 4_300 } as const;
+/** More than 64 bits hold in wei, and 32 bits in drops. A whole amount ends with zeros that count. */
+const LARGE = { ETH: '19.5', XRP: '4400' } as const;
+const WITHDRAWN = { ETH: '18.5', XRP: '4300' } as const;
 /** With the other payment and the fees. */
-const FOR_LARGE = { ETH: '20', XRP: '4330' } as const;
+const FOR_LARGE = { ETH: '20', XRP: '4430' } as const;
 
 /** A public ledger has no money for it. */
-const largeAmount = (ctx: ModuleContext): string =>
-  ctx.world.isEmbedded(ctx.symbol) ? `${LARGE[ctx.symbol]}.${ctx.amount.split('.')[1]}` : ctx.amount;
+const largeAmount = ({ symbol, world, amount }: ModuleContext): string =>
+  world.isEmbedded(symbol) ? LARGE[symbol] : amount;
+
+/** The customer has the money now. Whether the wallet of the VASP has it too, or the VASP has a limit, nobody else knows. */
+async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer): Promise<void> {
+  const { symbol, world } = ctx;
+  if (!world.isEmbedded(symbol))
+    return ctx.omit('withdrawn', 'Only an embedded ledger has the money for it.');
+  const before = await balanceOf(ctx, 'withdrawn', customer);
+  const amount = WITHDRAWN[symbol];
+  const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'screening-refuses', customer, amount });
+  const paid = () => paymentsSince(ctx, ordered);
+  await ctx.until(ordered.acting.waitMs, async () => (await paid()).length > 0 || undefined);
+  const payments = await paid();
+  const expected = `${amount} ${symbol} at ${ordered.account}`;
+  if (payments.length === 0)
+    return ctx.review('withdrawn', `No payment came, though the customer has the money. Look why.`, {
+      expected,
+    });
+  ctx.check('withdrawn', payments.length === 1 && (await paymentsOf(ctx, ordered)).length === 1, {
+    expected,
+    got: payments.map(each => `${each.amount} ${symbol} in transaction ${each.txHash}`).join(', '),
+  });
+  const isBooked = async () => (await balanceNow(ctx, 'withdrawn', customer)) !== before || undefined;
+  if (before !== undefined) await ctx.until(world.waitMs, isBooked);
+  await balanceOf(ctx, 'withdrawn', customer);
+}
 
 /** XRP has no room for another decimal. */
 const zeroAtEnd = (ctx: ModuleContext): string =>

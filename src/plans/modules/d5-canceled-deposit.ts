@@ -2,7 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
 import { balanceOf, judgeNoCredit } from '../steps/balances.ts';
-import { callback } from '../steps/raw-calls.ts';
+import { call, callback } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, payFromFaucet } from '../steps/robot-pays.ts';
 import { verified, wrongPayment } from '../steps/wrong-payments.ts';
@@ -66,6 +66,11 @@ const paidAfterErrorReport = wrongPayment({
     const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
     await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash });
     return first;
+  },
+  /** The error report comes again while another deposit is open. */
+  async beforeNext(ctx) {
+    const report = ctx.evidence.sent('callback').find(({ request }) => request?.includes('"ERROR_REPORT"'));
+    if (report) await call(ctx, 'callback', report.request!, { verificationUuid: report.verificationUuid! });
   },
 });
 

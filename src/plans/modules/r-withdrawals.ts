@@ -28,6 +28,8 @@ interface Case {
   said: string;
   /** The reference leaves it to the VASP: a person may have decided. */
   isForPeople?: true;
+  /** What the callbacks before the result say. Default: only REGISTERED. Another word is no result either. */
+  before?: readonly string[];
   /** These come before it, and say nothing against the withdrawal. */
   first?: readonly Kind[];
   /** Every request for it is refused, or the answer to the first one is lost. */
@@ -43,7 +45,14 @@ const CASES: readonly Case[] = [
     payee: 'risk-severe',
     said: 'monitoring raises a SEVERE alert after a LOW one',
   },
-  { id: 'R9', kind: 'kyt', payee: 'risk-high', said: 'monitoring raises a HIGH alert', isForPeople: true },
+  {
+    id: 'R9',
+    kind: 'kyt',
+    payee: 'risk-high',
+    said: 'monitoring raises a HIGH alert',
+    isForPeople: true,
+    before: ['REGISTERED', 'CHECKING'],
+  },
   { id: 'R10', kind: 'wco', payee: 'sanctioned-address', said: 'the person is an EXACT match' },
   {
     id: 'R12',
@@ -77,6 +86,7 @@ const CASES: readonly Case[] = [
 const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
 const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;
 const RESULT_MEMBER = { kyt: 'providerAKYT', wco: 'providerBWCO' } as const;
+const BEFORE: readonly string[] = ['REGISTERED'];
 const RESULT_AFTER = '3s';
 const HELD_BACK_MS = 1_500;
 
@@ -106,7 +116,7 @@ export const riskyWithdrawals = CASES.map(each =>
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
       if (assessed && !fails && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
       if (assessed && !fails && kind !== 'sanction')
-        await bringResult(ctx, kind, { ordered, uuid, assessed });
+        await bringResult(ctx, kind, { ordered, uuid, assessed }, each.before);
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
       await judge(ctx, each, ctx.memo as Memo);
     },
@@ -114,8 +124,8 @@ export const riskyWithdrawals = CASES.map(each =>
   }),
 );
 
-function waitsCondition({ kind, fails }: Case): Record<'waits', Condition> {
-  const text = 'While the assessment is REGISTERED the VASP does not pay.';
+function waitsCondition({ kind, fails, before = BEFORE }: Case): Record<'waits', Condition> {
+  const text = `While the assessment is ${before.join(' or ')} the VASP does not pay.`;
   return (kind === 'sanction' || fails ? {} : { waits: { clause: 'REF-3', text } }) as Record<
     'waits',
     Condition
@@ -154,9 +164,13 @@ async function bringResult(
   ctx: ModuleContext<'waits'>,
   kind: keyof typeof CALLBACK,
   { ordered, uuid, assessed }: Subject & { assessed: LoggedExchange },
+  before = BEFORE,
 ): Promise<void> {
-  const riskAssessment = { [RESULT_MEMBER[kind]]: await registered(ctx, kind, { ordered, uuid, assessed }) };
-  await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
+  const result = await registered(ctx, kind, { ordered, uuid, assessed });
+  for (const status of before) {
+    const riskAssessment = { [RESULT_MEMBER[kind]]: { ...result, status } };
+    await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
+  }
   const watchedMs = earlyMs(ctx, HELD_BACK_MS);
   await ctx.until(watchedMs, () => undefined);
   const [early] = await paymentsOf(ctx, ordered);
@@ -182,7 +196,6 @@ async function registered(
     requestId,
     counterpartyVaspId: world.robotVaspId,
     direction: 'OUTGOING',
-    status: 'REGISTERED',
     createdAt: at,
   };
   if (kind === 'wco') return result;

@@ -6,7 +6,7 @@ import { exactAmount } from '../steps/exact-amounts.ts';
 import { NEWEST, noPaymentText, orderWithdrawal, paymentsOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
-/** W4.7 and W4.8: withdrawals whose amount or tag a careless program changes. */
+/** W4.7, W4.8 and W4.10: withdrawals whose amount or tag a careless program changes. */
 
 interface Case {
   id: string;
@@ -32,6 +32,14 @@ const CASES: readonly Case[] = [
     paid: 'The payment has the destination tag 0, which is not the same as none.',
     symbols: ['XRP'],
     withdrawal: () => ({ payee: 'tag-zero' }),
+  },
+  {
+    id: 'W4.10',
+    title: 'A payee who has the greatest destination tag',
+    clause: 'REF-4.6.4',
+    paid: 'The payment has the destination tag 4294967295.',
+    symbols: ['XRP'],
+    withdrawal: () => ({ payee: 'tag-greatest' }),
   },
 ];
 

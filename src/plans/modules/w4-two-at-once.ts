@@ -1,7 +1,8 @@
 import type { ModuleContext } from '../context.ts';
-import type { LoggedExchange } from '../evidence.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, memoOf } from '../steps/conduct.ts';
+import { askedStatus } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import {
   NEWEST,
@@ -29,6 +30,7 @@ export const twoAtOnce = planModule({
   conditions: {
     paid: { clause: 'REF-4.6.2', text: 'Each of them is paid to its account with its amount, once.' },
     'names-payment': { ...NAMES_PAYMENT, text: 'Each report names the payment of its own verification.' },
+    status: { clause: 'WIRE-3.3', text: 'No status query is answered with the payment of the other one.' },
   },
   async run(ctx) {
     const slow = await orderWithdrawal(ctx, 'withdraw', { payee: 'answers-slowly' });
@@ -57,10 +59,9 @@ export const twoAtOnce = planModule({
     }
     ctx.memo = [slow, quick].map(each => memoOf(each));
     await judge(ctx, [slow, quick]);
-    await judgeReports(ctx, [
-      { ordered: slow, uuid: uuids[0]! },
-      { ordered: quick, uuid: uuids[1]! },
-    ]);
+    const both = [slow, quick].map((ordered, index) => ({ ordered, uuid: uuids[index]! }));
+    await judgeReports(ctx, both);
+    if (ctx.resultOf('names-payment') === 'PASSED') await judgeStatuses(ctx, both);
   },
   late: (ctx, memo) => judge(ctx, memo as ConductMemo[]),
 });
@@ -87,15 +88,34 @@ async function judge(
 const reportOf = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
 
+interface Paid {
+  ordered: Ordered;
+  uuid: string;
+}
+
 /** W4.1 judges whether it reports at all. */
-async function judgeReports(
-  ctx: ModuleContext<'names-payment'>,
-  all: readonly { ordered: Ordered; uuid: string }[],
-): Promise<void> {
+async function judgeReports(ctx: ModuleContext<'names-payment'>, all: readonly Paid[]): Promise<void> {
   for (const { ordered, uuid } of all) {
     const report = await ctx.until(ordered.acting.waitMs, () => reportOf(ctx, uuid));
     if (!report) return ctx.omit('names-payment', 'The VASP has not reported both payments.');
     await judgeNamed(ctx, ordered, report);
     if (ctx.resultOf('names-payment') !== 'PASSED') return;
+  }
+}
+
+/** One transaction may pay both. */
+async function judgeStatuses(ctx: ModuleContext<'status'>, all: readonly Paid[]): Promise<void> {
+  const hashes = await Promise.all(
+    all.map(async ({ ordered }) => (await paymentsOf(ctx, ordered, NEWEST)).map(({ txHash }) => txHash)),
+  );
+  for (const [index, { uuid }] of all.entries()) {
+    const query = await askedStatus(ctx, uuid);
+    const named = String(json(query?.response ?? null)?.txHash).toLowerCase();
+    const [own, other] = [hashes[index]!, hashes[1 - index]!].map(each =>
+      each.map(hash => hash.toLowerCase()),
+    );
+    const isRight = own!.includes(named) || !other!.includes(named);
+    const shown = { expected: hashes[index]!.join(' or '), got: named, from: query ? [query] : [] };
+    if (!ctx.check('status', isRight, shown)) return;
   }
 }

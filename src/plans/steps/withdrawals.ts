@@ -236,6 +236,10 @@ async function paymentsTo(ctx: ModuleContext, account: string, newest = 999) {
   return deposits.filter(each => each.symbol === ctx.symbol && ctx.sameAccount(each.address, account));
 }
 
+/** All payments to the account since the order, whatever their amount. */
+export const paymentsSince = async (ctx: ModuleContext, { account, before }: Ordered) =>
+  (await paymentsTo(ctx, account)).filter(({ txHash }) => !before.includes(txHash));
+
 /** Names a payment that came instead of an awaited one. */
 export async function noPaymentText(
   ctx: ModuleContext,

@@ -270,6 +270,10 @@ export function receiving(vasp: Receiving) {
       if (deposit?.state === 'credited' && is('takes a credit back after an error report'))
         vasp.credit(deposit.owner.id, deposit.symbol, -unitsOf(deposit.symbol, deposit.amount));
       if (deposit?.state === 'open') deposit.state = 'canceled';
+      if (is('closes every deposit of a customer by an error report'))
+        for (const each of verified.values())
+          if (each.owner === deposit?.owner && each.symbol === deposit.symbol && each.state === 'open')
+            each.state = 'canceled';
     },
   };
 }

@@ -57,7 +57,10 @@ export function matching({ is, owners }: Pick<Receiving, 'is' | 'owners'>) {
       is('credits a payment to a stranger') ||
       (is('credits a failed transaction') && payment.isFailed) ||
       (is('credits another customer') && isOwn(payment) && accountOf(owner, symbol) !== payment.to);
-    const units = unitsOf(symbol, amount);
+    const units = unitsOf(
+      symbol,
+      is('takes a whole amount without its zeros') ? amount.replace(/0+$/, '') : amount,
+    );
     const isSameText = !is('compares amounts as texts') || !amount.endsWith('0');
     const isAmount =
       (payment.units === units && isSameText) ||

@@ -70,6 +70,11 @@ export const WRONGS = {
   'pays whatever is VERIFIED': true,
   'takes a lost assessment for a good one': true,
   'waits only for the first assessment': true,
+  'takes an unknown status for a result': true,
+  'pays in machine words': true,
+  'pays a whole amount without its zeros': true,
+  'keeps tags in signed words': true,
+  'answers every status query about its newest payment': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,
@@ -197,6 +202,8 @@ export const WRONGS = {
   'looks only at the first page of the list': true,
   'knows only the first report': true,
   'stores a hash only once': true,
+  'takes a whole amount without its zeros': true,
+  'closes every deposit of a customer by an error report': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
 
