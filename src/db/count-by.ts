@@ -1,6 +1,7 @@
 import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
+import { deleteRows } from './prepared-statements.ts';
 import { callbacks } from './schema/enclave.ts';
 import { counts } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -22,7 +23,7 @@ export const countsOf = (db: Db, subject: string): KeyCount[] =>
 
 /** Triggers leave a count of 0 behind: it would name a VASP that is gone. */
 export function deleteEmptyCounts(tx: Tx): void {
-  tx.orm.delete(counts).where(eq(counts.count, 0)).run();
+  deleteRows(tx, counts, { count: 0 });
 }
 
 /** The number of rows for each combination of the columns. An index has to have them all. */

@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
-import { lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
+import { findRow, findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryMachine, history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -43,39 +43,18 @@ export function record(tx: Tx, entry: HistoryEntry): void {
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
-const linesOfVerification = preparedQuery(db =>
-  db.orm
-    .select()
-    .from(history)
-    .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
-    .orderBy(asc(history.id)),
-);
-
 export const historyOf = (db: Db, verificationUuid: Own<string>): HistoryRow[] =>
   unguardedHistoryOf(db, verificationUuid);
 
 /** For work that no VASP asks for. */
 export const unguardedHistoryOf = (db: Db, verificationUuid: string): HistoryRow[] =>
-  linesOfVerification(db).all({ verificationUuid });
+  findRows(db, history, { verificationUuid }, 'id');
 
 /** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
   const { verificationUuid, machine, event } = entry;
-  if (!eventOf(tx).get({ verificationUuid, machine, event })) record(tx, entry);
+  if (!findRow(tx, history, { verificationUuid, machine, event })) record(tx, entry);
 }
-
-const eventOf = preparedQuery(db =>
-  db.orm
-    .select({ id: history.id })
-    .from(history)
-    .where(
-      and(
-        eq(history.verificationUuid, sql.placeholder('verificationUuid')),
-        eq(history.machine, sql.placeholder('machine')),
-        eq(history.event, sql.placeholder('event')),
-      ),
-    ),
-);
 
 export interface HistoryQuery {
   /** Only lines with a greater id. */

@@ -1,15 +1,16 @@
 import type { Statement } from 'better-sqlite3';
-import { getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
 
 /**
  * Each kind of SQL is written in one way:
- * - Reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store, at its first
+ * - Reads, updates and deletes by equal columns, and inserts: the functions below. Each shape is prepared once, and what
+ *   is written is not read back.
+ * - Other reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store, at its first
  *   use. A list with optional filters is built for each call.
- * - Inserts and updates by equal columns: the functions below. Each shape is prepared once, and nothing is read back.
- * - Deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
+ * - Other deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
  * - SQL text: only in `db/` (held by test), where drizzle cannot express it.
  *
  * Drizzle binds constants, too. SQLite plans a prepared query again at every call when a limit is bound, or a value of a
@@ -100,6 +101,61 @@ export function updateRows<T extends SQLiteTable>(
   return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
 }
 
+/** Deletes the rows where every column of `where` is equal. Returns their number. */
+export function deleteRows<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  where: Partial<T['$inferSelect']>,
+): number {
+  const only = namesIn(where);
+  const statement = prepared(tx, table, `delete where ${only}`, column => {
+    const equal = only.map(name => `${column(name)} = ?`);
+    return `DELETE FROM "${getTableName(table)}" WHERE ${equal.join(' AND ')}`;
+  });
+  return statement.run(...bound(table, only, where)).changes;
+}
+
+/** The rows where every column of `where` is equal (null: is null), in the order of the column `order`. */
+export function findRows<T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  where: Partial<T['$inferSelect']>,
+  order?: ColumnName<T>,
+): T['$inferSelect'][] {
+  return selection(db, table, where, order).all(valuesOf(table, where));
+}
+
+/** One of them. */
+export function findRow<T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  where: Partial<T['$inferSelect']>,
+): T['$inferSelect'] | undefined {
+  return selection(db, table, where).get(valuesOf(table, where));
+}
+
+function selection(db: Db, table: SQLiteTable, where: Values, order?: string) {
+  const names = namesIn(where);
+  const shape = names.map(name => (where[name] === null ? `${name} is null` : name));
+  return kept(db, `${getTableName(table)} select where ${shape} order ${order}`, () => {
+    const columns = columnsOf(table);
+    const equal = names.map(name =>
+      where[name] === null ? isNull(columns[name]!) : eq(columns[name]!, sql.placeholder(name)),
+    );
+    const rows = db.orm
+      .select()
+      .from(table)
+      .where(and(...equal));
+    return (order === undefined ? rows : rows.orderBy(columns[order]!)).prepare();
+  });
+}
+
+const valuesOf = (table: SQLiteTable, where: Values): Record<string, unknown> => {
+  const names = namesIn(where);
+  const values = bound(table, names, where);
+  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+};
+
 /** The greatest id of the table; 0: it is empty. */
 export function lastIdOf(db: Db, table: SQLiteTable): number {
   const statement = prepared(
@@ -112,15 +168,18 @@ export function lastIdOf(db: Db, table: SQLiteTable): number {
 }
 
 /** What is built once for each database, at its first use. */
+function kept<T extends object>({ state: { built } }: Db, key: object | string, build: () => T): T {
+  const earlier = built.get(key) as T | undefined;
+  if (earlier) return earlier;
+  const made = build();
+  built.set(key, made);
+  return made;
+}
+
 export const onceForDb =
   <T extends object>(build: (db: Db) => T) =>
-  (db: Db): T => {
-    const built = db.state.built.get(build) as T | undefined;
-    if (built) return built;
-    const ofDb = build(db);
-    db.state.built.set(build, ofDb);
-    return ofDb;
-  };
+  (db: Db): T =>
+    kept(db, build, () => build(db));
 
 /** A query of a fixed shape. */
 export const preparedQuery = <Q extends object>(query: (db: Db) => { prepare(): Q }): ((db: Db) => Q) =>
@@ -171,16 +230,12 @@ const toSql = (column: SQLiteColumn, value: unknown): unknown =>
   (value ?? null) === null ? null : column.mapToDriverValue(value);
 
 /** `shape` is the key of the statement among those of the table. `text` writes the statement on its first use. */
-function prepared(
-  { sqlite, state: { statements } }: Db,
+const prepared = (
+  db: Db,
   table: SQLiteTable,
   shape: string,
   text: (column: (name: string) => string) => string,
-): Statement<unknown[]> {
-  const key = `${getTableName(table)} ${shape}`;
-  const earlier = statements.get(key);
-  if (earlier) return earlier;
-  const statement = sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`));
-  statements.set(key, statement);
-  return statement;
-}
+): Statement<unknown[]> =>
+  kept(db, `${getTableName(table)} ${shape}`, () =>
+    db.sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`)),
+  );

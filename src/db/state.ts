@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3';
 import type { StorageUnavailable } from '../kernel/storage-trouble.ts';
 
 /** What a process knows of an open database. Only `transaction.ts`, `group-commit.ts` and `prepared-statements.ts` use it. */
@@ -13,10 +12,8 @@ export interface DbState {
   group: Waiting[] | undefined;
   /** Changes that join the next group. */
   patient: Waiting[];
-  /** Prepared inserts and updates, by table and shape. */
-  readonly statements: Map<string, Statement<unknown[]>>;
-  /** What `onceForDb` has built, by its builder. */
-  readonly built: Map<object, object>;
+  /** Prepared statements by table and shape, and what `onceForDb` has built by its builder. */
+  readonly built: Map<object | string, object>;
 }
 
 export interface Trouble {
@@ -41,6 +38,5 @@ export const newState = (): DbState => ({
   trouble: undefined,
   group: undefined,
   patient: [],
-  statements: new Map(),
   built: new Map(),
 });

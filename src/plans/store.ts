@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, lte } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
-import { insertRow, updateRows } from '../db/prepared-statements.ts';
+import { findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -19,32 +19,22 @@ const placeOf = (id: string): string => `${id} settings`;
 
 /** Runs with all their results and evidence. `box`: the settings are stored encrypted. */
 
-const where = (db: Db, condition: SQL | undefined) => db.orm.select().from(runs).where(condition).$dynamic();
-
 export const find = (db: Db, box: SecretBox, id: string, vaspId: string): RunRow | undefined =>
-  where(db, and(eq(runs.id, id), eq(runs.vaspId, vaspId)))
-    .all()
-    .map(row => opened(row, box))[0];
+  findRows(db, runs, { id, vaspId }).map(row => opened(row, box))[0];
 /** Newest first. */
 export const ofVasp = (db: Db, box: SecretBox, vaspId: string): RunRow[] =>
-  where(db, eq(runs.vaspId, vaspId))
-    .orderBy(desc(runs.startedAt))
-    .all()
+  findRows(db, runs, { vaspId }, 'startedAt')
+    .reverse()
     .map(row => opened(row, box));
 export const unfinished = (db: Db, box: SecretBox): RunRow[] =>
-  where(db, isNull(runs.endedAt))
-    .all()
-    .map(row => opened(row, box));
+  findRows(db, runs, { endedAt: null }).map(row => opened(row, box));
 
 export const modulesOf = (db: Db, runId: string): ModuleRow[] =>
-  db.orm.select().from(runModules).where(eq(runModules.runId, runId)).orderBy(asc(runModules.position)).all();
+  findRows(db, runModules, { runId }, 'position');
 
 export function insert(tx: Tx, box: SecretBox, run: RunRow, modules: readonly ModuleReport[]): void {
   const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
-  tx.orm
-    .insert(runs)
-    .values({ ...run, settings })
-    .run();
+  insertRow(tx, runs, { ...run, settings });
   modules.forEach((report, position) => {
     insertRow(tx, runModules, { runId: run.id, position, report, memo: null });
   });
@@ -61,12 +51,12 @@ export function end(
   isStopped: boolean,
 ): void {
   const settings = JSON.stringify(kept);
-  tx.orm.update(runs).set({ endedAt, isStopped, settings, problem }).where(eq(runs.id, id)).run();
+  updateRows(tx, runs, { id }, { endedAt, isStopped, settings, problem });
 }
 
 /** Keeps the newest runs of a VASP, or none. */
 export function prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
-  const all = tx.orm.select().from(runs).where(eq(runs.vaspId, vaspId)).orderBy(desc(runs.startedAt)).all();
+  const all = findRows(tx, runs, { vaspId }, 'startedAt').reverse();
   const old = all.filter(({ endedAt }) => keep === 0 || endedAt !== null).slice(keep);
   remove(
     tx,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { upsertRow } from '../db/prepared-statements.ts';
+import { deleteRows, findRows, upsertRow } from '../db/prepared-statements.ts';
 import { clockMoves, clocks } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -12,13 +12,7 @@ const HOUR_MS = 3_600_000;
 const hourOf = (at: number): number => at - (at % HOUR_MS);
 
 export function sandboxClock(db: Db, clock: Clock) {
-  const offsets = new Map(
-    db.orm
-      .select()
-      .from(clocks)
-      .all()
-      .map(row => [row.owner, row.offsetMs]),
-  );
+  const offsets = new Map(findRows(db, clocks, {}).map(row => [row.owner, row.offsetMs]));
   /** The hour of the last move of each owner since the start. */
   const lastMoves = new Map<string, number>();
   const aheadOf = (owner: string) => offsets.get(owner) ?? 0;
@@ -53,7 +47,7 @@ export function sandboxClock(db: Db, clock: Clock) {
       afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
     reset(tx: Tx, owner: string): void {
-      removeOf(tx, owner);
+      for (const table of [clocks, clockMoves]) deleteRows(tx, table, { owner });
       afterCommit(tx, () => {
         offsets.delete(owner);
         lastMoves.delete(owner);
@@ -72,8 +66,3 @@ const firstMoveSince = (db: Db, owner: string, hour: number) =>
     .where(and(eq(clockMoves.owner, owner), gte(clockMoves.hour, hour)))
     .orderBy(asc(clockMoves.hour))
     .get();
-
-function removeOf(tx: Tx, owner: string): void {
-  tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
-  tx.orm.delete(clockMoves).where(eq(clockMoves.owner, owner)).run();
-}

@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import { preparedIterator, preparedQuery, updateRows } from '../db/prepared-statements.ts';
+import {
+  deleteRows,
+  findRow,
+  preparedIterator,
+  preparedQuery,
+  updateRows,
+} from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKind } from './registry.ts';
@@ -45,10 +51,6 @@ const upsertQuery = preparedQuery(db =>
 
 const insertIfAbsentQuery = preparedQuery(db => db.orm.insert(timers).values(row).onConflictDoNothing());
 const removeQuery = preparedQuery(db => db.orm.delete(timers).where(isOf).returning());
-const one = preparedQuery(db => whole(db).where(isOf));
-const finishQuery = preparedQuery(db =>
-  db.orm.delete(timers).where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation')))),
-);
 
 const nextAfterQuery = preparedQuery(db =>
   db.orm
@@ -73,10 +75,11 @@ export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefin
   removeQuery(tx).get({ kind, key });
 
 export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined =>
-  one(db).get({ kind, key });
+  findRow(db, timers, { kind, key });
 
 /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-export const finish = (tx: Tx, row: TimerRow): boolean => finishQuery(tx).run(row).changes === 1;
+export const finish = (tx: Tx, { id, generation }: TimerRow): boolean =>
+  deleteRows(tx, timers, { id, generation }) === 1;
 
 export const move = (
   tx: Tx,
@@ -145,5 +148,4 @@ export function removeSome(tx: Tx, owner: string, most: number): number {
   return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;
 }
 
-export const removeOwner = (tx: Tx, owner: string) =>
-  void tx.orm.delete(timers).where(eq(timers.owner, owner)).run();
+export const removeOwner = (tx: Tx, owner: string) => void deleteRows(tx, timers, { owner });

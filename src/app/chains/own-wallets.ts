@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { findRow, upsertRow } from '../../db/prepared-statements.ts';
 import { walletSecrets } from '../../db/schema/runtime.ts';
 import { write } from '../../db/transaction.ts';
 import { systemRandom } from '../../kernel/random.ts';
@@ -41,20 +42,10 @@ export async function withOwnWallets(config: Config, db: Db): Promise<Config> {
 
 function secretOf(db: Db, box: SecretBox, name: Name, make: () => string): string {
   const place = `wallet ${name}`;
-  const row = db.orm
-    .select()
-    .from(walletSecrets)
-    .all()
-    .find(each => each.name === name);
+  const row = findRow(db, walletSecrets, { name });
   const secret = row ? box.open(row.secret, place) : make();
   if (row && box.isCurrent(row.secret)) return secret;
   const sealed = { name, secret: box.seal(secret, place) };
-  write(db, tx => {
-    tx.orm
-      .insert(walletSecrets)
-      .values(sealed)
-      .onConflictDoUpdate({ target: walletSecrets.name, set: sealed })
-      .run();
-  });
+  write(db, tx => upsertRow(tx, walletSecrets, ['name'], sealed));
   return secret;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -90,8 +90,7 @@ export const countOf = (
   callbackType: CallbackType,
 ): number => ofType(db).get({ verificationUuid, receiverVaspId, callbackType })!.count;
 
-export const find = (db: Db, id: number): CallbackRow | undefined =>
-  whole(db).where(eq(callbacks.id, id)).get();
+export const find = (db: Db, id: number): CallbackRow | undefined => findRow(db, callbacks, { id });
 
 export function removeOf(tx: Tx, verificationUuids: SQLWrapper): void {
   const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);

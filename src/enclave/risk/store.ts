@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { findRow, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -8,14 +8,11 @@ export type Assessment = typeof assessments.$inferSelect;
 export type AssessmentKind = Assessment['kind'];
 
 const whole = (db: Db) => db.orm.select().from(assessments);
-const byRequestId = preparedQuery(db =>
-  whole(db).where(eq(assessments.requestId, sql.placeholder('requestId'))),
-);
-
 export const insert = (tx: Tx, row: typeof assessments.$inferInsert): Assessment =>
   insertRow(tx, assessments, row);
 
-export const find = (db: Db, requestId: string): Assessment | undefined => byRequestId(db).get({ requestId });
+export const find = (db: Db, requestId: string): Assessment | undefined =>
+  findRow(db, assessments, { requestId });
 
 export function patch(
   tx: Tx,
@@ -26,10 +23,7 @@ export function patch(
 }
 
 export const registeredOf = (db: Db, callerVaspId: string): Assessment[] =>
-  whole(db)
-    .where(and(eq(assessments.callerVaspId, callerVaspId), eq(assessments.status, 'REGISTERED')))
-    .orderBy(asc(assessments.id))
-    .all();
+  findRows(db, assessments, { callerVaspId, status: 'REGISTERED' }, 'id');
 
 /** Newest first. */
 export const listOf = (

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { deleteRows, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -25,12 +25,9 @@ const place = (vaspId: string): string => `${vaspId} signingSecret`;
 export function signingSecretStore({ db, box, random, now }: SigningDeps) {
   sealAgain(db, box);
   const storedOf = (vaspId: string): SealedSecret[] =>
-    db.orm
-      .select({ secret: secrets.secret, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt })
-      .from(secrets)
-      .where(eq(secrets.vaspId, vaspId))
-      .orderBy(secrets.id)
-      .all();
+    findRows(db, secrets, { vaspId }, 'id').map(({ secret, createdAt, expiresAt }) => {
+      return { secret, createdAt, expiresAt };
+    });
 
   /** Every callback asks for the secrets of its VASP. */
   const kept = new Map<string, SealedSecret[]>();
@@ -75,7 +72,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
       readAgain(tx, vaspId);
     },
     removeOf(tx: Tx, vaspId: string): void {
-      tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run();
+      deleteRows(tx, secrets, { vaspId });
       readAgain(tx, vaspId);
     },
   };
@@ -83,7 +80,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
 
 /** Secrets that an earlier DATA_KEY encrypted are encrypted with the present one. */
 function sealAgain(db: Db, box: SecretBox): void {
-  const rows = db.orm.select().from(secrets).all();
+  const rows = findRows(db, secrets, {});
   if (rows.every(({ secret }) => box.isCurrent(secret))) return;
   write(db, tx => {
     for (const { id, vaspId, secret } of rows)

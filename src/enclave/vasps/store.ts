@@ -1,6 +1,6 @@
 import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
-import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { findRows, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -22,7 +22,7 @@ type Rows = ReturnType<typeof sealedRows>;
 type Memory = ReturnType<typeof readAll>;
 
 function readAll(db: Db, { fromRow, toRow, isSealed }: Rows) {
-  const stored = db.orm.select().from(vasps).all();
+  const stored = findRows(db, vasps, {});
   const all = stored.map(fromRow);
   if (!stored.every(isSealed)) {
     write(db, tx => {

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { findRow, findRows, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -12,7 +12,6 @@ export type VerificationParties = Pick<Verification, 'uuid' | 'originatingVaspId
 
 const whole = (db: Db) => db.orm.select().from(verifications);
 const p = sql.placeholder;
-const byUuid = preparedQuery(db => whole(db).where(eq(verifications.uuid, p('uuid'))));
 const byUuidAndParty = preparedQuery(db =>
   whole(db).where(
     and(
@@ -24,7 +23,7 @@ const byUuidAndParty = preparedQuery(db =>
 
 export const insert = (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row);
 
-export const find = (db: Db, uuid: string): Verification | undefined => byUuid(db).get({ uuid });
+export const find = (db: Db, uuid: string): Verification | undefined => findRow(db, verifications, { uuid });
 
 /** Undefined also for a verification of others: it takes as long as one that nobody has. */
 export const findOf = (db: Db, uuid: string, party: string): Verification | undefined =>
@@ -46,10 +45,8 @@ export const unpaidOn = (db: Db, symbol: AssetSymbol): Verification[] =>
     )
     .all();
 
-export const openFrom = (db: Db, vaspId: string): Verification[] =>
-  whole(db)
-    .where(and(eq(verifications.originatingVaspId, vaspId), eq(verifications.status, 'OPEN')))
-    .all();
+export const openFrom = (db: Db, originatingVaspId: string): Verification[] =>
+  findRows(db, verifications, { originatingVaspId, status: 'OPEN' });
 
 /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */
 export function moveBack(tx: Tx, vaspId: string, latest: number, most: number): number {

@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, findRows, upsertRow } from '../../db/prepared-statements.ts';
 import { balances, deposits, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { add as addDecimal, subtract as subtractDecimal } from '../../kernel/decimal.ts';
@@ -34,24 +33,11 @@ const SUM_OF_TRANSFER: { readonly [status: string]: Sum } = {
   CONFIRMED: 'paidOut',
 };
 
-const p = sql.placeholder;
-const isOfVasp = eq(balances.vaspId, p('vaspId'));
-const isOfAccount = and(eq(balances.symbol, p('symbol')), eq(balances.account, p('account')));
-const one = preparedQuery(db =>
-  db.orm
-    .select()
-    .from(balances)
-    .where(and(isOfVasp, isOfAccount, eq(balances.tag, p('tag')))),
-);
-
-const ofVaspQuery = preparedQuery(db => db.orm.select().from(balances).where(isOfVasp));
-const ofAccountQuery = preparedQuery(db => db.orm.select().from(balances).where(isOfAccount));
-
 function add(tx: Tx, row: Moved, sum: Sum | undefined, sign: 1 | -1): void {
   if (sum === undefined || row.isOfPastChain) return;
   const { symbol, account, amount } = row;
   const key = { vaspId: row.vaspId ?? '', symbol, account, tag: row.tag ?? NO_TAG };
-  const before = one(tx).get(key) ?? { ...key, credited: '0', reserved: '0', paidOut: '0' };
+  const before = findRow(tx, balances, key) ?? { ...key, credited: '0', reserved: '0', paidOut: '0' };
   const moved = sign === 1 ? addDecimal(before[sum], amount) : subtractDecimal(before[sum], amount);
   upsertRow(tx, balances, ['vaspId', 'symbol', 'account', 'tag'], { ...before, [sum]: moved });
 }
@@ -69,24 +55,21 @@ export const moveDeposit = moveFrom(SUM_OF_DEPOSIT);
 export const moveTransfer = moveFrom(SUM_OF_TRANSFER);
 
 /** D-33: deposits and transfers on this chain are history. */
-export const startOver = (tx: Tx, symbol: AssetSymbol) =>
-  void tx.orm.delete(balances).where(eq(balances.symbol, symbol)).run();
+export const startOver = (tx: Tx, symbol: AssetSymbol) => void deleteRows(tx, balances, { symbol });
 
 /** After deposits and transfers of a VASP were deleted. */
 export function addUp(tx: Tx, vaspId: string): void {
-  tx.orm.delete(balances).where(eq(balances.vaspId, vaspId)).run();
-  for (const row of tx.orm.select().from(deposits).where(eq(deposits.vaspId, vaspId)).all())
-    moveDeposit(tx, undefined, row);
-  for (const row of tx.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).all())
-    moveTransfer(tx, undefined, row);
+  deleteRows(tx, balances, { vaspId });
+  for (const row of findRows(tx, deposits, { vaspId })) moveDeposit(tx, undefined, row);
+  for (const row of findRows(tx, transfers, { vaspId })) moveTransfer(tx, undefined, row);
 }
 
 /** Undefined: nothing moved there. */
 export const find = (db: Db, vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>
-  one(db).get({ vaspId, symbol, account, tag: tag ?? NO_TAG });
+  findRow(db, balances, { vaspId, symbol, account, tag: tag ?? NO_TAG });
 
-export const ofVasp = (db: Db, vaspId: string): Balance[] => ofVaspQuery(db).all({ vaspId });
+export const ofVasp = (db: Db, vaspId: string): Balance[] => findRows(db, balances, { vaspId });
 
 /** Of all VASPs. */
 export const ofAccount = (db: Db, symbol: AssetSymbol, account: string): Balance[] =>
-  ofAccountQuery(db).all({ symbol, account });
+  findRows(db, balances, { symbol, account });

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, or } from 'drizzle-orm';
 import type { BlockRef } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { upsertRow } from '../../db/prepared-statements.ts';
+import { deleteRows, upsertRow } from '../../db/prepared-statements.ts';
 import { readBlocks } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -32,5 +32,4 @@ export function save(tx: Tx, symbol: AssetSymbol, blocks: readonly BlockRef[], c
 }
 
 /** D-33: the chain started over. */
-export const forget = (tx: Tx, symbol: AssetSymbol) =>
-  void tx.orm.delete(readBlocks).where(eq(readBlocks.symbol, symbol)).run();
+export const forget = (tx: Tx, symbol: AssetSymbol) => void deleteRows(tx, readBlocks, { symbol });

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-or
 import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Payment } from '../expectation/store.ts';
@@ -58,7 +58,7 @@ export const find = (
   { txHash, index, to: { account } }: IncomingTransfer,
 ): Deposit | undefined => byTransfer(db).get({ symbol, txHash, index, account });
 
-export const byId = (db: Db, id: number): Deposit | undefined => whole(db).where(eq(deposits.id, id)).get();
+export const byId = (db: Db, id: number): Deposit | undefined => findRow(db, deposits, { id });
 
 export function patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>): void {
   updateRows(tx, deposits, { id }, values);
@@ -158,5 +158,4 @@ export function forgetPersons(tx: Tx, vaspId: string): void {
   updateRows(tx, deposits, { vaspId }, { from: '', note: '' });
 }
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, deposits, { vaspId });

@@ -1,7 +1,14 @@
 import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import {
+  deleteRows,
+  findRow,
+  findRows,
+  insertRow,
+  isAmong,
+  updateRows,
+} from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -38,11 +45,8 @@ const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
   );
 
 const whole = (db: Db) => db.orm.select().from(expectations);
-const byUuid = preparedQuery(db =>
-  whole(db).where(eq(expectations.verificationUuid, sql.placeholder('uuid'))),
-);
-
-export const find = (db: Db, uuid: string): Expectation | undefined => byUuid(db).get({ uuid });
+export const find = (db: Db, verificationUuid: string): Expectation | undefined =>
+  findRow(db, expectations, { verificationUuid });
 
 export const findAll = (db: Db, uuids: readonly string[]): ListedExpectation[] =>
   db.orm
@@ -108,14 +112,10 @@ export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expec
     .all();
 
 export const openOn = (db: Db, symbol: AssetSymbol): Expectation[] =>
-  whole(db)
-    .where(and(eq(expectations.symbol, symbol), isOpen))
-    .all();
+  findRows(db, expectations, { symbol, status: 'OPEN' });
 
 export const openOf = (db: Db, vaspId: string): Expectation[] =>
-  whole(db)
-    .where(and(eq(expectations.vaspId, vaspId), isOpen))
-    .all();
+  findRows(db, expectations, { vaspId, status: 'OPEN' });
 
 /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
 export const notCredited = (db: Db, vaspId: string, limit: number): Expectation[] =>
@@ -132,5 +132,4 @@ export const someOf = (db: Db, vaspId: string, most: number): Expectation[] =>
 export const removeAll = (tx: Tx, uuids: readonly string[]) =>
   void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run();
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, expectations, { vaspId });

@@ -1,15 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, insertRow } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-export const find = (db: Db, vaspId: string, key: string) =>
-  db.orm
-    .select()
-    .from(answers)
-    .where(and(eq(answers.vaspId, vaspId), eq(answers.key, key)))
-    .get();
+export const find = (db: Db, vaspId: string, key: string) => findRow(db, answers, { vaspId, key });
 
 export const insert = (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row);
 
@@ -23,5 +18,4 @@ export function removeSome(tx: Tx, vaspId: string, most: number): number {
     .run().changes;
 }
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(answers).where(eq(answers.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, answers, { vaspId });

@@ -1,9 +1,16 @@
-import { and, desc, eq, gt, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Movement } from '../../chains/movement.ts';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import {
+  deleteRows,
+  findRow,
+  findRows,
+  insertRow,
+  updateRows,
+  upsertRow,
+} from '../../db/prepared-statements.ts';
 import { baselines, movements, surpluses } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -13,20 +20,10 @@ export type Surplus = typeof surpluses.$inferSelect;
 /** The part of a transaction that is the transaction itself, without the calls inside it. */
 const WHOLE = 'transaction';
 
-type Value = string | Placeholder;
-
-const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): SQL =>
-  sql`${movements.symbol} = ${symbol} AND ${movements.txHash} = ${txHash} AND ${movements.account} = ${account}
-    AND ${movements.part} = ${part}`;
-
 const whole = (db: Db) => db.orm.select().from(surpluses);
 
 export const baselinesOf = (db: Db, symbol: AssetSymbol, { genesis }: Cursor): Baseline[] =>
-  db.orm
-    .select()
-    .from(baselines)
-    .where(and(eq(baselines.symbol, symbol), eq(baselines.genesis, genesis)))
-    .all();
+  findRows(db, baselines, { symbol, genesis });
 
 export function saveBaseline(tx: Tx, row: Baseline): void {
   upsertRow(tx, baselines, ['symbol', 'account'], row);
@@ -58,12 +55,7 @@ export const hasMovement = (
   txHash: string,
   account: string,
   position: number | null,
-): boolean =>
-  db.orm
-    .select({ height: movements.height })
-    .from(movements)
-    .where(isMovement(symbol, txHash, account, String(position)))
-    .get() !== undefined;
+): boolean => findRow(db, movements, { symbol, txHash, account, part: String(position) }) !== undefined;
 
 export function removeMovement(
   tx: Tx,
@@ -72,10 +64,7 @@ export function removeMovement(
   account: string,
   position: number | null,
 ): void {
-  tx.orm
-    .delete(movements)
-    .where(isMovement(symbol, txHash, account, String(position)))
-    .run();
+  deleteRows(tx, movements, { symbol, txHash, account, part: String(position) });
 }
 
 export const surplusesBetween = (db: Db, symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
@@ -106,7 +95,7 @@ export const addSurplus = (tx: Tx, row: typeof surpluses.$inferInsert): Surplus 
 
 /** The unexplained amount, in coins. Null: nothing. */
 export function reduceSurplus(tx: Tx, id: number, amount: string | null): void {
-  if (amount === null) tx.orm.delete(surpluses).where(eq(surpluses.id, id)).run();
+  if (amount === null) deleteRows(tx, surpluses, { id });
   else updateRows(tx, surpluses, { id }, { amount });
 }
 
@@ -118,8 +107,7 @@ export const visibleTo = (db: Db, vaspId: string, limit: number): Surplus[] =>
     .limit(limit)
     .all();
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(surpluses).where(eq(surpluses.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, surpluses, { vaspId });
 
 /** The blocks after this height were replaced. */
 export function forgetAfter(tx: Tx, symbol: AssetSymbol, height: number): void {

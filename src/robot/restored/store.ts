@@ -1,40 +1,25 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { restores, unexplainedPayments } from '../../db/schema/restored.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Wallet } from '../transfer/transfer.ts';
 
 export type UnexplainedPayment = typeof unexplainedPayments.$inferSelect;
 
-const heldQuery = preparedQuery(db =>
-  db.orm
-    .select()
-    .from(unexplainedPayments)
-    .where(eq(unexplainedPayments.isHeld, true))
-    .orderBy(asc(unexplainedPayments.id)),
-);
-
 /** The operator goes on with the held accounts of the chain. Returns the number of their payments. */
 export const release = (tx: Tx, symbol: AssetSymbol): number =>
-  tx.orm
-    .update(unexplainedPayments)
-    .set({ isHeld: false })
-    .where(and(eq(unexplainedPayments.symbol, symbol), eq(unexplainedPayments.isHeld, true)))
-    .run().changes;
+  updateRows(tx, unexplainedPayments, { symbol, isHeld: true }, { isHeld: false });
 
 /** Undefined: this is no restored copy, or the chain has started over since. */
-export const find = (db: Db, symbol: AssetSymbol) =>
-  db.orm.select().from(restores).where(eq(restores.symbol, symbol)).get();
+export const find = (db: Db, symbol: AssetSymbol) => findRow(db, restores, { symbol });
 
-export const held = (db: Db): UnexplainedPayment[] => heldQuery(db).all();
+export const held = (db: Db, wallet: Partial<Wallet> = {}): UnexplainedPayment[] =>
+  findRows(db, unexplainedPayments, { ...wallet, isHeld: true }, 'id');
 
 export const heldOf = (db: Db, { symbol, account }: Wallet): UnexplainedPayment[] =>
-  heldQuery(db)
-    .all()
-    .filter(row => row.symbol === symbol && row.account === account);
+  held(db, { symbol, account });
 
 export function add(tx: Tx, wallet: Wallet, payment: OutgoingPayment, at: number): void {
   const { sequence, hash: txHash, to, fee, reference } = payment;
@@ -59,7 +44,7 @@ export function explained(tx: Tx, id: number): void {
 
 /** The chain has started over: it knows no payment that this database lacks. */
 export function forget(tx: Tx, symbol: AssetSymbol): void {
-  tx.orm.delete(restores).where(eq(restores.symbol, symbol)).run();
+  deleteRows(tx, restores, { symbol });
   release(tx, symbol);
 }
 

@@ -1,27 +1,15 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import { type AssetSymbol, nodeHash } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { preparedQuery } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow } from '../../db/prepared-statements.ts';
 import { submissions } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type Submission = typeof submissions.$inferSelect;
 
-const byHash = preparedQuery(db =>
-  db.orm
-    .select({ vaspId: submissions.vaspId })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.symbol, sql.placeholder('symbol')),
-        eq(submissions.txHash, sql.placeholder('txHash')),
-      ),
-    ),
-);
-
 /** Undefined: nobody knows. */
 export const vaspOf = (db: Db, symbol: AssetSymbol, txHash: string): string | undefined =>
-  byHash(db).get({ symbol, txHash: nodeHash(symbol, txHash) })?.vaspId;
+  findRow(db, submissions, { symbol, txHash: nodeHash(symbol, txHash) })?.vaspId;
 
 /** The first submission of a transaction stays. */
 export function add(tx: Tx, { symbol, txHash, ...others }: Submission): void {
@@ -39,5 +27,4 @@ export function removeSome(tx: Tx, vaspId: string, before: number, most: number)
     .run().changes;
 }
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(submissions).where(eq(submissions.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, submissions, { vaspId });

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/sqlite-core';
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import { findRows, insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { FORGOTTEN, type Transfer, type Wallet } from './transfer.ts';
@@ -30,14 +30,14 @@ export const isOpen = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-
 const isOfWallet = ({ symbol, account }: Wallet) =>
   and(eq(transfers.symbol, symbol), eq(transfers.account, account), isPresent);
 
-const p = sql.placeholder;
-const inOrder = (condition: SQL) =>
-  preparedQuery(db =>
-    db.orm.select().from(transferAttempts).where(condition).orderBy(asc(transferAttempts.id)),
-  );
+const ofAllQuery = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(transferAttempts)
+    .where(isAmong(transferAttempts.verificationUuid, sql.placeholder('uuids')))
+    .orderBy(asc(transferAttempts.id)),
+);
 
-const ofOneQuery = inOrder(eq(transferAttempts.verificationUuid, p('uuid')));
-const ofAllQuery = inOrder(isAmong(transferAttempts.verificationUuid, p('uuids')));
 const withTransfers = <C extends SelectedFields>(db: Db, columns: C) =>
   db.orm
     .select(columns)
@@ -45,7 +45,8 @@ const withTransfers = <C extends SelectedFields>(db: Db, columns: C) =>
     .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid));
 
 /** Oldest first. */
-export const of = (db: Db, uuid: string): Attempt[] => ofOneQuery(db).all({ uuid });
+export const of = (db: Db, verificationUuid: string): Attempt[] =>
+  findRows(db, transferAttempts, { verificationUuid }, 'id');
 
 /** For each transfer its attempts, oldest first. */
 export function ofAll(db: Db, transfers: readonly TransferId[]): Attempt[][] {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { deleteRows, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isPresent } from './attempt-store.ts';
@@ -15,7 +16,7 @@ export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
     .set({ isOfPastChain: true })
     .where(and(eq(transfers.symbol, symbol), isPresent))
     .run();
-  tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
+  deleteRows(tx, wallets, { symbol });
 }
 
 /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
@@ -36,5 +37,5 @@ export function removeOf(tx: Tx, vaspId: string): void {
   const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
   tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
   tx.orm.delete(transfers).where(over).run();
-  tx.orm.update(transfers).set({ vaspId: NOBODY }).where(eq(transfers.vaspId, vaspId)).run();
+  updateRows(tx, transfers, { vaspId }, { vaspId: NOBODY });
 }

@@ -3,6 +3,7 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import {
   BOUND_LIMIT,
+  findRow,
   insertRow,
   isAmong,
   preparedQuery,
@@ -20,7 +21,6 @@ const isUnsigned = and(isOpen, eq(transfers.isHeld, false), isNull(transfers.txH
 const p = sql.placeholder;
 const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
 const whole = (db: Db) => db.orm.select().from(transfers);
-const byUuid = preparedQuery(db => whole(db).where(eq(transfers.verificationUuid, p('uuid'))));
 const byUuids = preparedQuery(db => whole(db).where(isAmong(transfers.verificationUuid, p('uuids'))));
 const underWayQuery = preparedQuery(db =>
   whole(db)
@@ -32,7 +32,8 @@ const unsignedQuery = preparedQuery(db =>
   whole(db).where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
 );
 
-export const find = (db: Db, uuid: string): Transfer | undefined => byUuid(db).get({ uuid });
+export const find = (db: Db, verificationUuid: string): Transfer | undefined =>
+  findRow(db, transfers, { verificationUuid });
 
 export const findAll = (db: Db, uuids: readonly string[]): Transfer[] =>
   byUuids(db).all({ uuids: JSON.stringify(uuids) });
@@ -97,11 +98,7 @@ export const unsigned = (db: Db, { symbol, account }: Wallet, limit: number): Tr
   unsignedQuery(db).all({ symbol, account, limit });
 
 export const nextSequence = (db: Db, { symbol, account }: Wallet): number =>
-  db.orm
-    .select()
-    .from(wallets)
-    .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
-    .get()?.nextSequence ?? 0;
+  findRow(db, wallets, { symbol, account })?.nextSequence ?? 0;
 
 export function saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number): void {
   upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, upsertRow } from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, findRows, insertRow, upsertRow } from '../../db/prepared-statements.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';
@@ -32,8 +32,7 @@ export function save(tx: Tx, vaspId: string, { id, user, isRemoved }: Omit<Store
   upsertRow(tx, users, ['vaspId', 'id'], { vaspId, id, user, isRemoved });
 }
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(users).where(eq(users.vaspId, vaspId)).run();
+export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, users, { vaspId });
 
 /** The accounts stay, because none is ever used twice; the ids are names that the VASP chose. */
 export function forgetNames(tx: Tx, vaspId: string): void {
@@ -44,14 +43,10 @@ export function forgetNames(tx: Tx, vaspId: string): void {
     .run();
 }
 
-export const accounts = (db: Db): UserAccount[] => db.orm.select().from(userAccounts).all();
+export const accounts = (db: Db): UserAccount[] => findRows(db, userAccounts, {});
 
 export const hasAccount = (db: Db, vaspId: string, userId: string): boolean =>
-  db.orm
-    .select({ walletIndex: userAccounts.walletIndex })
-    .from(userAccounts)
-    .where(and(eq(userAccounts.vaspId, vaspId), eq(userAccounts.userId, userId)))
-    .get() !== undefined;
+  findRow(db, userAccounts, { vaspId, userId }) !== undefined;
 
 /** All accounts that this VASP has ever got. */
 export const countAccounts = (db: Db, vaspId: string): number =>
