@@ -29,7 +29,6 @@ export function deleteSomeVaspData(
   return uuids.length;
 }
 
-/** Deletes one verification, with the same records. */
 export function deleteVerification(tx: Tx, uuid: string): void {
   deleteRecords(tx, verificationRemoval.uuidsAmong(tx, [uuid]));
   verificationRemoval.removeAll(tx, [uuid]);

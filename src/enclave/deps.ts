@@ -12,7 +12,7 @@ import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Waiters } from './callbacks/waiters.ts';
 import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
-import type { Thresholds } from './remarks/request.ts';
+import type { Thresholds } from './remarks/findings.ts';
 import type { SigningSecrets } from './vasps/signing-store.ts';
 import type { VaspStore } from './vasps/store.ts';
 
@@ -48,13 +48,11 @@ export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'waiters' | 'res
 export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
 
 export interface RiskDeps {
-  /** The providers as the VASP `vaspId` sees them. */
   screening(vaspId: string): Screening;
   /** The keys of a VASP that has registered none of its own. */
   keys: ProviderKeys;
   /** Currency -> USD for one unit, decimal text. */
   usdRates: Record<string, string>;
-  /** The user of the robot for each outcome. */
   scenarios: readonly RiskScenario[];
 }
 

@@ -17,12 +17,11 @@ import {
   TAKEN,
   type Vasp,
 } from '../../vasps/port.ts';
-import { answerFindings } from '../remarks/answer.ts';
+import { answerFindings } from '../remarks/findings.ts';
 import { scheduleAsk } from '../verification/ask-beneficiary.ts';
 import { complete, completeOpen } from '../verification/complete.ts';
 import { completionFrom } from '../verification/reply.ts';
-import { reportError } from '../verification/report-error.ts';
-import { reportTransaction } from '../verification/report-transaction.ts';
+import { reportError, reportTransaction } from '../verification/reports.ts';
 import * as verifications from '../verification/store.ts';
 import { adopt, type CopyDeps, openReceived } from './copies.ts';
 

@@ -6,7 +6,7 @@ import { toIso } from '../../kernel/clock.ts';
 import { multiply } from '../../kernel/decimal.ts';
 import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { type AssessmentContext, assessmentContext } from './assessment-context.ts';
+import { type AssessmentContext, assessmentContext } from './assessment.ts';
 import type { KytRequest } from './present.ts';
 import { registerAssessment } from './register-assessment.ts';
 
@@ -24,14 +24,15 @@ export async function assessKyt(
 
 function requestFor(
   deps: Deps,
-  { verification, counterparty, address, at }: AssessmentContext<'kyt'>,
+  { verification, counterparty, apiType, address, at }: AssessmentContext,
   network: string | undefined,
 ): KytRequest {
   refuseOtherNetwork(verification.symbol, network);
-  const outputAddress = verification[counterparty.outputAddress];
-  const txHash = counterparty.apiType === 'TRANSFER' ? verification.txHash! : undefined;
+  // REF-2.6: the output of the transaction is the account that is paid, in both directions.
+  const outputAddress = verification.beneficiaryAccountNumber;
+  const txHash = apiType === 'TRANSFER' ? verification.txHash! : undefined;
   return {
-    apiType: counterparty.apiType,
+    apiType: apiType!,
     direction: counterparty.direction,
     asset: verification.symbol,
     amount: verification.amount,

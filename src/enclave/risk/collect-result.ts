@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { isStillWorking } from '../../screening/port.ts';
+import { type AsyncScreening, isStillWorking } from '../../screening/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
-import { enqueue } from '../callbacks/enqueue.ts';
+import { enqueue, type NewCallback } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
-import { ASYNC_PROVIDERS, type AsyncKind, nextAttempt } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
-import { failureText } from './provider-errors.ts';
+import { presentKyt, presentWco } from './present.ts';
+import { failureText, providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
@@ -19,9 +19,16 @@ type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'risk' | 'vasps'>;
 export const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
+/** The providers whose result comes later. The VASP gets it by callback (REF-6). */
+export type AsyncKind = 'kyt' | 'wco';
 type AsyncAssessment = Assessment & { kind: AsyncKind };
 
-/** An assessment that waits for its result. */
+/** Its subject is a request as JSON keeps it. */
+export const asyncProvider = ({ risk }: Pick<EnclaveDeps, 'risk'>, kind: AsyncKind, vaspId: string) =>
+  risk.screening(vaspId)[kind] as AsyncScreening<unknown, object>;
+
+const nextAttempt = ({ failures }: Assessment): number => failures + 1;
+
 interface Collection {
   row: AsyncAssessment;
   verification: Verification;
@@ -48,17 +55,19 @@ export async function collectResult(
 }
 
 async function callProvider(deps: Deps, { row, verification, now }: Collection): Promise<Outcome> {
-  const provider = ASYNC_PROVIDERS[row.kind];
+  const { callerVaspId, request } = row;
+  const provider = asyncProvider(deps, row.kind, callerVaspId);
+  const keys = providerKeysOf(deps, callerVaspId);
+  const attempt = nextAttempt(row);
   if (row.reference === null) {
-    const attempt = nextAttempt(row);
-    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, row.request, attempt);
+    const { reference, readyInMs } = await provider.register(keys, request, attempt);
     return {
       apply: tx => assessments.patch(tx, row.id, { reference }),
       againAt: now() + readyInMs,
       why: PROVIDER_WORKS,
     };
   }
-  const finding = await provider.result(deps, row);
+  const finding = await provider.result(keys, row.reference, request, attempt);
   if (isStillWorking(finding)) {
     // A result that may never come is asked for less and less often.
     const waitMs = Math.max(finding.readyInMs, Math.floor((now() - row.createdAt) / 4));
@@ -72,7 +81,7 @@ async function callProvider(deps: Deps, { row, verification, now }: Collection):
         at,
         cause: 'the provider answered',
       });
-      enqueue(deps, tx, verification, provider.callback(processed));
+      enqueue(deps, tx, verification, callbackOf(processed as AsyncAssessment));
     },
   };
 }
@@ -106,8 +115,23 @@ export function recordFailure(
     at,
     cause: `attempt ${row.failures} failed: ${row.lastError}; the next one follows in ${retryIn}`,
   });
-  if (row.failures === 1 && isAsync(row))
-    enqueue(deps, tx, verification, ASYNC_PROVIDERS[row.kind].callback(row));
+  if (row.failures === 1 && isAsync(row)) enqueue(deps, tx, verification, callbackOf(row));
 }
 
 const isAsync = (row: Assessment): row is AsyncAssessment => row.kind !== 'sanction';
+
+/** With the result, or as REGISTERED. */
+function callbackOf(row: AsyncAssessment): NewCallback {
+  const { callerVaspId: receiverVaspId, verificationUuid } = row;
+  return row.kind === 'kyt'
+    ? {
+        receiverVaspId,
+        callbackType: 'PROVIDER_A_KYT_RESULT',
+        data: { verificationUuid, riskAssessment: presentKyt(row) },
+      }
+    : {
+        receiverVaspId,
+        callbackType: 'PROVIDER_B_WCO_RESULT',
+        data: { verificationUuid, riskAssessment: presentWco(row) },
+      };
+}

@@ -2,11 +2,15 @@ import type { AssessmentRegistered } from '../../contract/risk.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
 import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
-import type { AssessmentContext } from './assessment-context.ts';
-import { ASYNC_PROVIDERS, type AsyncKind } from './async-providers.ts';
-import { PROVIDER_WORKS, recordFailure, retryAfterMs } from './collect-result.ts';
-import { createAssessment } from './create-assessment.ts';
-import { asRefusal, failureText } from './provider-errors.ts';
+import { type AssessmentContext, createAssessment } from './assessment.ts';
+import {
+  type AsyncKind,
+  asyncProvider,
+  PROVIDER_WORKS,
+  recordFailure,
+  retryAfterMs,
+} from './collect-result.ts';
+import { asRefusal, failureText, providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
@@ -19,9 +23,9 @@ type FirstCall = (Registered & { error: null }) | { reference: null; error: stri
  * provider refuses, the caller is refused and nothing is stored. If the provider fails, a person screening is refused
  * too (REF-7); a monitoring is REGISTERED without the provider's reference (REF-2.6) and tried again.
  */
-export async function registerAssessment<K extends AsyncKind>(
+export async function registerAssessment(
   deps: Deps,
-  context: AssessmentContext<K>,
+  context: AssessmentContext<AsyncKind>,
   request: object,
 ): Promise<AssessmentRegistered> {
   const firstCall = await callProvider(deps, context, request);
@@ -67,7 +71,8 @@ async function callProvider(
   request: object,
 ): Promise<FirstCall> {
   try {
-    const registered = await ASYNC_PROVIDERS[kind].register(deps, caller, request, 1);
+    const keys = providerKeysOf(deps, caller);
+    const registered = await asyncProvider(deps, kind, caller).register(keys, request, 1);
     return { ...registered, error: null };
   } catch (error) {
     const isRefused = error instanceof AccessRefused || error instanceof GroupNotFound;

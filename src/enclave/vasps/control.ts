@@ -15,7 +15,6 @@ export interface SealedVasp {
 }
 export type { OutgoingExchange, RegisteredVasp };
 
-/** What the sandbox does with registered VASPs. */
 export function vaspControl(deps: EnclaveDeps) {
   const { vasps, signing } = deps;
   return {

@@ -56,7 +56,6 @@ export function verificationReads(deps: EnclaveDeps) {
   };
 }
 
-/** What the sandbox ends and removes. */
 export const verificationChanges = (deps: EnclaveDeps) => ({
   /**
    * D-33: the chain started over. Ends its open verifications as ERROR, also the resident VASP's VERIFIED ones unless

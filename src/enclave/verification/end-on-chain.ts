@@ -4,7 +4,7 @@ import { transition } from '../../db/transition.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { complete } from './complete.ts';
 import { verificationStatus } from './machine.ts';
-import { reportError } from './report-error.ts';
+import { reportError } from './reports.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 

@@ -6,7 +6,7 @@ import { recordBegin } from '../../db/transition.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
-import { requestFindings } from '../remarks/request.ts';
+import { requestFindings } from '../remarks/findings.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import { personNames } from './search/person-names.ts';
 import type { NewVerification } from './store.ts';

@@ -37,7 +37,6 @@ export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo
   tradeISODatetime: row.tradeISODatetime,
 });
 
-/** A VASP as an IVMS101 person. */
 export const vaspPerson = (name: string): Person => ({
   legalPerson: {
     name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },

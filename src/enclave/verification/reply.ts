@@ -9,7 +9,7 @@ import {
 import { visibleNearMiss } from '../../contract/visible-text.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { answerFindings } from '../remarks/answer.ts';
+import { answerFindings } from '../remarks/findings.ts';
 import type { Completion } from './complete.ts';
 import { assetInfoOf } from './present.ts';
 import type { NewVerification } from './store.ts';

@@ -26,7 +26,6 @@ const timeOutTimer = (deps: Deps, row: Verification) => ({
   ...verificationTimer(deps, row),
 });
 
-/** What all timers of a verification have in common. */
 export const verificationTimer = (
   deps: Pick<EnclaveDeps, 'residentVaspId'>,
   { uuid, originatingVaspId, beneficiaryVaspId }: Verification,

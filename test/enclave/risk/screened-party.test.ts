@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AssessWcoPayload } from '../../../src/contract/requests.ts';
-import type { AssessmentContext } from '../../../src/enclave/risk/assessment-context.ts';
-import { screenedParty } from '../../../src/enclave/risk/screened-party.ts';
+import { screenedParty } from '../../../src/enclave/risk/assess-wco.ts';
+import type { AssessmentContext } from '../../../src/enclave/risk/assessment.ts';
 import { legal, natural } from '../../support/judge/judge-request.ts';
 
 const contextOf = (party: 'originator' | 'beneficiary', rows: object) =>

@@ -109,7 +109,6 @@ export function filtersOf(
   ];
 }
 
-/** What one word of a search asks for. */
 type Meaning =
   | { status: 'OPEN' }
   | { result: Result }

@@ -1,0 +1,131 @@
+import type { AssetInfo } from '../../contract/asset-info.ts';
+import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
+import { checkAnswer, checkPayload } from '../../contract/ivms101-check/check-payload.ts';
+import type { Ivms101Flaw } from '../../contract/ivms101-check/flaw.ts';
+import type { VerifyUserRequest } from '../../contract/requests.ts';
+import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
+import { unrequestedPaths } from '../../contract/unrequested.ts';
+import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
+import { isAtLeast } from '../../kernel/decimal.ts';
+import type { RemarkFinding } from '../../remarks/store.ts';
+import type { Verification } from '../verification/store.ts';
+
+type PersonKind = 'natural' | 'legal';
+
+/** Calls `look` for the type of every name of every person. `path` is written only where it is needed. */
+function forEachNameType(
+  persons: Persons,
+  look: (kind: PersonKind, type: string | null | undefined, path: () => string) => void,
+): void {
+  persons.forEach(({ naturalPerson, legalPerson }, index) => {
+    for (const list of NAME_LISTS) {
+      naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType }, i) => {
+        const path = () => `[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`;
+        look('natural', nameIdentifierType, path);
+      });
+      legalPerson?.name?.[list]?.forEach(({ legalPersonNameIdentifierType }, i) => {
+        const path = () => `[${index}].legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`;
+        look('legal', legalPersonNameIdentifierType, path);
+      });
+    }
+  });
+}
+
+const TYPES = { natural: NATURAL_NAME_TYPES, legal: LEGAL_NAME_TYPES };
+
+/** D-27: name types that IVMS101 does not know. `root`: the path of the list. */
+function nameTypeFindings(persons: Persons, root: string): RemarkFinding[] {
+  const findings: RemarkFinding[] = [];
+  forEachNameType(persons, (kind, type, path) => {
+    if (type === null || type === undefined || TYPES[kind].includes(type.trim().toUpperCase())) return;
+    const expected = TYPES[kind].join(', ');
+    findings.push({ code: 'UNKNOWN-NAME-TYPE', field: `${root}${path()}`, expected, got: type });
+  });
+  return findings;
+}
+
+/** A message may be wrong everywhere, and a few remarks say what kind of mistake it is. */
+const MOST_REMARKS = 10;
+/** `nameTypeFindings` tells these with the type that came. */
+const NAME_TYPES = ['NaturalPersonNameTypeCode', 'LegalPersonNameTypeCode'];
+
+/** D-27: what IVMS101 forbids. */
+const flawFindings = (flaws: readonly Ivms101Flaw[]): RemarkFinding[] =>
+  flaws
+    .filter(({ severity, clause }) => severity === 'FAILURE' && !NAME_TYPES.includes(clause))
+    .slice(0, MOST_REMARKS)
+    .map(({ path, clause, text, wanted }) => ({
+      code: 'IVMS101-FLAW',
+      field: path,
+      expected: wanted,
+      got: `${text} (IVMS101 ${clause})`,
+    }));
+
+/** Decimal text by currency: from this price on a transfer exceeds the threshold. */
+export type Thresholds = Readonly<Record<string, string>>;
+
+/** D-27: what is wrong with the request of an originating VASP although it is served. `now`: its time. */
+export const requestFindings = (
+  { assetInfo, payload: { ivms101 } }: VerifyUserRequest,
+  thresholds: Thresholds,
+  now: number,
+): RemarkFinding[] => [
+  ...nameTypeFindings(ivms101.originator.originatorPersons, 'ivms101.originator.originatorPersons'),
+  ...nameTypeFindings(ivms101.beneficiary.beneficiaryPersons, 'ivms101.beneficiary.beneficiaryPersons'),
+  ...flawFindings(checkPayload({ ivms101 }, now).flaws),
+  ...thresholdFindings(assetInfo, thresholds),
+];
+
+/** REF-2.2: the price decides. A currency without a threshold is not checked. */
+function thresholdFindings(
+  { isExceedingThreshold, tradePrice, tradeCurrency }: AssetInfo,
+  thresholds: Thresholds,
+): RemarkFinding[] {
+  const currency = tradeCurrency.toUpperCase();
+  const threshold = Object.hasOwn(thresholds, currency) ? thresholds[currency]! : undefined;
+  if (threshold === undefined) return [];
+  const isExceeding = isAtLeast(tradePrice, threshold);
+  if (isExceeding === isExceedingThreshold) return [];
+  const price = `${tradePrice} ${currency} is ${isExceeding ? 'not less' : 'less'} than ${threshold} ${currency}`;
+  return [
+    {
+      code: 'THRESHOLD-WRONG',
+      field: 'assetInfo.isExceedingThreshold',
+      expected: `${isExceeding}: ${price}`,
+      got: String(isExceedingThreshold),
+    },
+  ];
+}
+
+const BENEFICIARY = 'ivms101.beneficiary';
+const ROOT = `${BENEFICIARY}.beneficiaryPersons`;
+
+type Asked = Pick<Verification, 'requiredBeneficiaryInfo' | 'ivms101Beneficiary' | 'createdAt'>;
+
+/** D-27: what is wrong with a VERIFIED answer although it counts. */
+export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): RemarkFinding[] {
+  const persons = answered.beneficiaryPersons ?? [];
+  const codes = parseRequiredInfo(asked.requiredBeneficiaryInfo).filter(isRequiredInfoCode);
+  return [
+    ...missingInformation(persons, codes).map(({ code, field }) => ({
+      code: 'INFORMATION-MISSING' as const,
+      field: `${BENEFICIARY}.${field}`,
+      expected: code,
+      got: null,
+    })),
+    ...otherNames(asked.ivms101Beneficiary.beneficiaryPersons, persons).map(({ field, ...names }) => ({
+      code: 'NAME-DIFFERS' as const,
+      field: `${BENEFICIARY}.${field}`,
+      ...names,
+    })),
+    ...nameTypeFindings(persons, ROOT),
+    ...flawFindings(checkAnswer(answered, BENEFICIARY, asked.createdAt).flaws),
+    ...unrequestedPaths(persons, codes).map(path => ({
+      code: 'INFORMATION-NOT-REQUESTED' as const,
+      field: `${ROOT}${path}`,
+      expected: `only ${codes.join(', ')}`,
+      got: 'more than that',
+    })),
+  ];
+}
