@@ -41,7 +41,6 @@ export type LifecycleDeps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
 export type PayDeps = LifecycleDeps & Pick<RobotDeps, 'db'>;
 /** What it takes to pay money into a wallet of the robot. */
 export type TopUpDeps = Pick<RobotDeps, 'clock' | 'db' | 'timers' | 'walletSettings'>;
-/** What it takes to credit a deposit to its verification. */
 export type CreditDeps = LifecycleDeps & Pick<RobotDeps, 'timers'>;
 
 export interface WalletSettings {

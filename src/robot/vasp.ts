@@ -25,7 +25,6 @@ import { postponementMs } from './users/behaviours.ts';
 type Deps = CreditDeps &
   Pick<RobotDeps, 'chain' | 'db' | 'headOf' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
 
-/** The robot as a VASP: its answers to the enclave. */
 export const robotVasp = (deps: Deps): Vasp => ({
   async verifyAccount(request): Promise<VaspVerifyAccountAnswer> {
     const users = await deps.users.of(request.originatingVaspId);

@@ -11,7 +11,7 @@ import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { mayChange, setVerdict } from '../report/verdict.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
-import { remarkPaidAfterEnd } from './paid-after-end.ts';
+import { remarkPaidAfterEnd } from './remarks.ts';
 import * as deposits from './store.ts';
 import { type Deposit, isFor } from './store.ts';
 

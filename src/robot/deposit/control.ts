@@ -27,7 +27,6 @@ export function depositControl(deps: RobotDeps) {
     /** D-26: money that no known deposit explains, newest first. */
     listSurpluses: (limit: number, caller: CallerId) =>
       reconciliation.visibleTo(db, caller, limit).filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
-    /** The deposits that the robot awaits, by verification. */
     findExpectations: (uuids: readonly Own<string>[]): ReadonlyMap<string, ListedExpectation> =>
       new Map(expectations.findAll(db, uuids).map(row => [row.verificationUuid, row])),
     /** Named transactions that are not credited, newest verdict first. D-24 */

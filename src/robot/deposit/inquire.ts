@@ -9,7 +9,7 @@ import * as expectations from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
 import { releaseDeposits } from './attribute.ts';
-import { remarkContradiction } from './status-contradiction.ts';
+import { remarkContradiction } from './remarks.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 

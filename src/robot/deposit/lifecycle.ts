@@ -4,6 +4,7 @@ import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
+import type { EventOf } from '../../kernel/machine.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import * as submissions from '../submission/store.ts';
@@ -44,20 +45,21 @@ export function beginDeposit(
   return deposit;
 }
 
+/** `at`: default the time of the machine. */
+const move = (
+  deps: Deps,
+  tx: Tx,
+  deposit: Deposit,
+  event: EventOf<typeof depositMachine>,
+  { at = deps.clock.machineNow(), ...change }: { cause: string; at?: number; patch?: Partial<Deposit> },
+): Deposit => transition(tx, depositStatus, deposit, event, { at, ...change, detail: chainDetail(deposit) });
+
 /** A reorganisation took it away, and it stands in a block again. */
 export const markSeenAgain = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
-  transition(tx, depositStatus, deposit, 'seen', {
-    at: deps.clock.machineNow(),
-    cause: `in block ${deposit.blockHash}`,
-    detail: chainDetail(deposit),
-  });
+  move(deps, tx, deposit, 'seen', { cause: `in block ${deposit.blockHash}` });
 
 export const markFinal = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
-  transition(tx, depositStatus, deposit, 'final', {
-    at: deps.clock.machineNow(),
-    cause: `final in block ${deposit.blockHash}`,
-    detail: chainDetail(deposit),
-  });
+  move(deps, tx, deposit, 'final', { cause: `final in block ${deposit.blockHash}` });
 
 /** With a credit, the credit is taken back: the deposit belongs to no verification until it stands in a block again. */
 export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
@@ -66,13 +68,8 @@ export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
     deposit.status === 'CREDITED'
       ? `taken back: ${removed}. It was credited to ${deposit.verificationUuid === null ? 'nobody' : `verification ${deposit.verificationUuid}`}`
       : removed;
-  const moved = transition(tx, depositStatus, deposit, 'reorganised', {
-    patch: { note, verificationUuid: null },
-    at: deps.clock.machineNow(),
-    cause: note,
-    detail: chainDetail(deposit),
-  });
-  balances.moveDeposit(tx, deposit, moved);
+  const patch = { note, verificationUuid: null };
+  balances.moveDeposit(tx, deposit, move(deps, tx, deposit, 'reorganised', { patch, cause: note }));
 }
 
 /** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
@@ -83,12 +80,8 @@ export function markCredited(
   { verificationUuid, vaspId }: { verificationUuid: string | null; vaspId: string },
   cause: string,
 ): void {
-  const moved = transition(tx, depositStatus, deposit, 'credited', {
-    patch: { verificationUuid, vaspId, note: `credited: ${cause}` },
-    at: deps.clock.now(vaspId),
-    cause,
-    detail: chainDetail(deposit),
-  });
+  const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
+  const moved = move(deps, tx, deposit, 'credited', { patch, at: deps.clock.now(vaspId), cause });
   balances.moveDeposit(tx, deposit, moved);
   if (verificationUuid !== null) attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
 }
@@ -96,23 +89,14 @@ export function markCredited(
 export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: string): void {
   const note = `unattributed: ${why}`;
   if (deposit.status === 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
-  transition(tx, depositStatus, deposit, 'nobody-expects-it', {
-    patch: { note },
-    at: deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId),
-    cause: note,
-    detail: chainDetail(deposit),
-  });
+  const at = deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId);
+  move(deps, tx, deposit, 'nobody-expects-it', { patch: { note }, at, cause: note });
 }
 
 /** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
 export function markUnexplained(deps: Deps, tx: Tx, deposit: Deposit): void {
   const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
-  transition(tx, depositStatus, deposit, 'unexplained', {
-    patch: { note },
-    at: deps.clock.machineNow(),
-    cause: note,
-    detail: chainDetail(deposit),
-  });
+  move(deps, tx, deposit, 'unexplained', { patch: { note }, cause: note });
 }
 
 /** Final, and at least one open verification fits it. */

@@ -79,7 +79,6 @@ export const notFinal = (db: Db, symbol: AssetSymbol, removedAfter: number): Dep
     )
     .all();
 
-/** Final deposits in blocks after this height. */
 export const finalAfter = (db: Db, symbol: AssetSymbol, height: number): Deposit[] =>
   whole(db)
     .where(

@@ -4,7 +4,7 @@ import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
-import { remarkErrorAfterPayment } from '../deposit/paid-after-end.ts';
+import { remarkErrorAfterPayment } from '../deposit/remarks.ts';
 import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';

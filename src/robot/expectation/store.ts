@@ -22,7 +22,6 @@ export interface Payment {
   amount: string;
 }
 
-/** The columns of a list. */
 const LISTED = {
   verificationUuid: expectations.verificationUuid,
   status: expectations.status,
@@ -92,7 +91,6 @@ export const candidatesOf = (db: Db, payment: Payment): Expectation[] =>
     .orderBy(expectations.createdAt)
     .all();
 
-/** Open expectations at this address, with any amount. */
 export const openAt = (db: Db, address: Omit<Payment, 'amount'>): Expectation[] =>
   whole(db).where(paysTo(address)).all();
 

@@ -5,9 +5,8 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
-import { dialectNearMiss } from './dialect-near-miss.ts';
 import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from './information.ts';
-import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
+import { dialectNearMiss, listedNearMiss, nameNearMiss } from './near-misses.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
 /** Why a rule decided, for the timeline. `field` and `detail` hold member names and plain words, no personal data. */

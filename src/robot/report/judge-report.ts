@@ -4,7 +4,6 @@ import { hashOddity } from '../../contract/hash-text.ts';
 import type { ReportVerdict } from '../../contract/report-verdicts.ts';
 import type { Expectation } from '../expectation/store.ts';
 
-/** One transfer of the named transaction. */
 export interface NamedTransfer {
   /** Position among the transfers of value of its transaction. Null: unknown. D-25 */
   index: number | null;
@@ -46,7 +45,6 @@ export interface ReportFinding {
   got: string;
 }
 
-/** The payment that a verification awaits. */
 export type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' | 'vout' | 'verifiedHeight'>;
 
 /** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
@@ -214,7 +212,6 @@ export const paymentText = ({
 }: Pick<Awaited, 'symbol' | 'account' | 'tag' | 'amount'>): string =>
   `${amount} ${symbol} to ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
 
-/** The most transfers that a text names. */
 const MOST_LISTED = 5;
 
 /** The positions are left out of the usual case: a payment that is the whole transaction. */

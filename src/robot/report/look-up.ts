@@ -2,7 +2,9 @@ import {
   type Chain,
   ChainUnreachable,
   type InnerTransaction,
+  type Sender,
   type TransactionLookup,
+  type TransactionState,
 } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
 import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
@@ -20,7 +22,6 @@ import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import * as submissions from '../submission/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
-import { type Replacing, replacementOf } from './replacement.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
 import { mayChange, setVerdict } from './verdict.ts';
 
@@ -203,3 +204,28 @@ function nextLookUpAt({ clock }: Deps, { vaspId, namedAt }: Expectation): number
   const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
   return now - (ageMs % everyMs) + everyMs;
 }
+
+interface Replacing extends InnerTransaction {
+  state: Extract<TransactionState, { blockHash: string }>;
+}
+
+/**
+ * D-36: a node forgets a transaction whose number another one has used, so its sender is remembered from the time when a
+ * node knew it. Undefined: the number is free, or nothing is known of the sender. Throws `ChainUnreachable`.
+ */
+async function replacementOf(
+  chain: Chain,
+  expectation: Expectation,
+  { state, sender = senderOf(expectation) }: TransactionLookup,
+): Promise<Replacing | undefined> {
+  if (!sender || 'blockHash' in state) return undefined;
+  const txHash = await chain.findTransactionByNonce(sender, 'head');
+  if (txHash === undefined || txHash.toLowerCase() === expectation.txHash?.toLowerCase()) return undefined;
+  const other = await chain.lookup(txHash, expectation.account);
+  return 'blockHash' in other.state ? { txHash, state: other.state, transfers: other.transfers } : undefined;
+}
+
+const senderOf = ({ senderAccount, senderSequence }: Expectation): Sender | undefined =>
+  senderAccount === null || senderSequence === null
+    ? undefined
+    : { account: senderAccount, sequence: senderSequence };

@@ -15,23 +15,10 @@ export interface Naming {
 
 /** D-18: the originating VASP has named its transaction. It is credited at once, or looked up. */
 export function nameTransaction(deps: Deps, tx: Tx, expectation: Expectation, naming: Naming): void {
-  const named = isSame(expectation, naming)
-    ? { ...expectation, ...naming }
-    : renamed(deps, expectation, naming);
-  const { txHash, vout, txHashSource, namedAt, verdict, verdictExpected, verdictGot, verdictAt } = named;
-  const { senderAccount, senderSequence } = named;
-  const sender = { senderAccount, senderSequence };
-  const patch = {
-    txHash,
-    vout,
-    txHashSource,
-    namedAt,
-    verdict,
-    verdictExpected,
-    verdictGot,
-    verdictAt,
-    ...sender,
-  };
+  const patch = isSame(expectation, naming)
+    ? naming
+    : { ...naming, ...NOT_JUDGED, namedAt: deps.clock.now(expectation.vaspId) };
+  const named = { ...expectation, ...patch };
   expectations.patch(tx, expectation.verificationUuid, patch);
   if (!creditNamed(deps, tx, named)) scheduleLookUp(deps, tx, named);
   releaseDeposits(deps, tx, expectation);
@@ -41,14 +28,11 @@ const isSame = ({ txHash, vout }: Expectation, naming: Naming): boolean =>
   txHash === naming.txHash && vout === naming.vout;
 
 /** The verdict on the transaction that was named before does not count any more. */
-const renamed = (deps: Deps, expectation: Expectation, naming: Naming): Expectation => ({
-  ...expectation,
-  ...naming,
-  namedAt: deps.clock.now(expectation.vaspId),
+const NOT_JUDGED = {
   senderAccount: null,
   senderSequence: null,
   verdict: null,
   verdictExpected: null,
   verdictGot: null,
   verdictAt: null,
-});
+};

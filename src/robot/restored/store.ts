@@ -37,7 +37,6 @@ export function add(tx: Tx, wallet: Wallet, payment: OutgoingPayment, at: number
   });
 }
 
-/** A transfer explains it now. */
 export function explained(tx: Tx, id: number): void {
   updateRows(tx, unexplainedPayments, { id }, { isHeld: false });
 }

@@ -7,7 +7,6 @@ import { isOver, type Transfer } from './transfer.ts';
 
 export type ListedTransfer = Transfer & { verificationUuid: Own<string> };
 
-/** What the sandbox reads of transfers. */
 export const transferControl = ({ db }: RobotDeps) => ({
   /** Newest first, at most `query.limit`; `id` is the position in the list. */
   listTransfers: (query: transferLists.TransferQuery, caller: CallerId) =>

@@ -7,7 +7,6 @@ import { broadcast } from './send.ts';
 import * as transfers from './store.ts';
 import { FILLER, NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
 
-/** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
 
 const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';

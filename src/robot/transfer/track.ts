@@ -88,7 +88,6 @@ function applyBlock(
 
 type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
 
-/** What a transfer in no block needs. */
 function stepFor(wallet: OpenWallet, { transfer, tried }: Lookup, finalizedSequence: number): Step {
   const { attempt, state } = tried.at(-1)!;
   if (finalizedSequence > attempt.sequence) return 'settle';

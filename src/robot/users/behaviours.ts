@@ -1,3 +1,5 @@
+import type { Reason } from '../../contract/reasons.ts';
+
 /** PROD-5: the special behaviours of users, one row each. */
 
 export const AFFECTED_OPERATIONS = ['none', 'user-verification', 'transfer', 'screening'] as const;
@@ -8,6 +10,13 @@ interface BehaviourRow {
   readonly meaning: string;
   readonly clause: string;
 }
+
+const denial = (reason: Reason) =>
+  ({
+    operation: 'user-verification',
+    meaning: `As beneficiary: DENIED / ${reason} at the user verification, unless an earlier rule decides.`,
+    clause: 'REF-2.3',
+  }) as const;
 
 export const BEHAVIOURS = {
   ORDINARY: {
@@ -47,41 +56,12 @@ export const BEHAVIOURS = {
     meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, unless an earlier rule decides.',
     clause: 'REF-2.3',
   },
-  BLACKLISTED: {
-    operation: 'user-verification',
-    meaning: 'As beneficiary: DENIED / BLACKLISTED at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'MISMATCHED-NAME': {
-    operation: 'user-verification',
-    meaning:
-      'As beneficiary: DENIED / MISMATCHED-NAME at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'UNVERIFIED-KYC': {
-    operation: 'user-verification',
-    meaning:
-      'As beneficiary: DENIED / UNVERIFIED-KYC at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'UNKNOWN-SYMBOL': {
-    operation: 'user-verification',
-    meaning:
-      'As beneficiary: DENIED / UNKNOWN-SYMBOL at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'UNKNOWN-NETWORK': {
-    operation: 'user-verification',
-    meaning:
-      'As beneficiary: DENIED / UNKNOWN-NETWORK at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'UNKNOWN-ADDRESS': {
-    operation: 'user-verification',
-    meaning:
-      'As beneficiary: DENIED / UNKNOWN-ADDRESS at the user verification, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
+  BLACKLISTED: denial('BLACKLISTED'),
+  'MISMATCHED-NAME': denial('MISMATCHED-NAME'),
+  'UNVERIFIED-KYC': denial('UNVERIFIED-KYC'),
+  'UNKNOWN-SYMBOL': denial('UNKNOWN-SYMBOL'),
+  'UNKNOWN-NETWORK': denial('UNKNOWN-NETWORK'),
+  'UNKNOWN-ADDRESS': denial('UNKNOWN-ADDRESS'),
   UNKNOWN: {
     operation: 'user-verification',
     meaning: 'As beneficiary: result UNKNOWN, unless an earlier rule decides.',

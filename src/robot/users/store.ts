@@ -48,7 +48,6 @@ export const accounts = (db: Db): UserAccount[] => findRows(db, userAccounts, {}
 export const hasAccount = (db: Db, vaspId: string, userId: string): boolean =>
   findRow(db, userAccounts, { vaspId, userId }) !== undefined;
 
-/** All accounts that this VASP has ever got. */
 export const countAccounts = (db: Db, vaspId: string): number =>
   db.orm.select({ count: count() }).from(userAccounts).where(eq(userAccounts.vaspId, vaspId)).get()!.count;
 

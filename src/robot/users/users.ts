@@ -29,7 +29,6 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
     return userDirectory(users, loaded, removed);
   };
   return {
-    /** The users as this VASP has changed them. */
     async of(vaspId: string): Promise<UserDirectory> {
       const loaded = await chains();
       const directory = directories.get(vaspId) ?? directoryOf(vaspId, loaded);
@@ -57,7 +56,6 @@ function userChanges(
   /** After the commit: until then the old directory is the right one. */
   const dropDirectory = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
   return {
-    /** The source of a user that a directory returned. */
     sourceOf: (user: User): UserSource =>
       unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
     /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
