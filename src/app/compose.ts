@@ -106,7 +106,6 @@ interface Built {
   callers: Callers;
 }
 
-/** How the parts start and stop. */
 function running(
   { config, log, networks }: World,
   { base, enclave, robot, control, watch, foreign, callers }: Built,

@@ -78,7 +78,6 @@ interface CallbackRow {
   readonly mandatory: boolean;
 }
 
-/** One row per callbackType. */
 export const CALLBACKS = {
   VERIFICATION_RESULT: {
     data: VerificationResultData,

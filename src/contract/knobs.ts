@@ -8,7 +8,6 @@ const hold = named('HoldRequest', {
   on: z.boolean().describe('true: blocks and ledgers stay empty until `false` is sent.'),
 });
 
-/** The knobs of the embedded chains, with their parameters. */
 export const KNOBS = {
   ETH: {
     mine: named('MineRequest', {

@@ -90,7 +90,6 @@ export const VerifyUserAnswer = named('VerifyUserAnswer', 'The verification that
 });
 export type VerifyUserAnswer = z.infer<typeof VerifyUserAnswer>;
 
-/** A number in a query: 1…`max`. */
 const countUpTo = (max: number, byDefault: number) => {
   const error = `should be a whole number from 1 to ${max}`;
   return z

@@ -1,4 +1,5 @@
 import { ASSETS, type AssetSymbol } from './assets.ts';
+import type { Beneficiary, Originator } from './ivms101.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
 import { priceMembers } from './sample-prices.ts';
@@ -15,112 +16,112 @@ export interface RobotUser {
 /** Amount of a request unless a scenario needs another one. */
 export const AMOUNT = '0.024';
 
-export interface RequestParameters {
-  robotVaspId: string;
-  user: RobotUser;
-  symbol: AssetSymbol;
-  amount: string;
-  /** Address of the originator. */
-  from: string;
-  /** Time of the price, epoch ms. Default: now. */
-  now?: number;
-}
-
 /** REF-4.6.8: the robot requires date and place of birth of an originator. */
 export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
+export const CUSTOMER = natural('Moss', 'Kate');
+
+/** Information codes: name and account number of a person of this kind. */
+export const WANTED = {
+  natural: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
+  legal: 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
+} as const;
+
+interface AccountParties {
+  /** The beneficiary VASP. */
+  vaspId: string;
+  symbol: AssetSymbol;
+  /** Default: that of the symbol. Null: none. */
+  network?: string | null;
+  beneficiary: Beneficiary;
+}
+
+interface Parties extends AccountParties {
+  originator: Originator;
+  wanted: string;
+  amount: string;
+  /** Time of the price, epoch ms. Default: now. */
+  now?: number | undefined;
+}
+
+export const userVerification = (parties: Parties): VerifyUserRequest => {
+  const { vaspId, symbol, wanted, amount, originator, beneficiary, now } = parties;
+  const { network = ASSETS[symbol].networks[0] } = parties;
+  return {
+    keyType: 'PerVasp',
+    beneficiaryVaspId: vaspId,
+    requiredBeneficiaryInfo: wanted,
+    assetInfo: { symbol, network: network ?? undefined, amount, ...priceMembers(symbol, amount, now) },
+    payload: { version: '1.0', ivms101: { originator, beneficiary } },
+  };
+};
+
+/** Without persons it is about the address only. */
+export const accountVerification = (parties: AccountParties): VerifyAccountRequest => {
+  const {
+    vaspId,
+    symbol,
+    beneficiary: { beneficiaryPersons, ...account },
+  } = parties;
+  const { network = ASSETS[symbol].networks[0] } = parties;
+  const beneficiary = beneficiaryPersons.length === 0 ? account : { beneficiaryPersons, ...account };
+  return {
+    keyType: 'PerVasp',
+    beneficiaryVaspId: vaspId,
+    symbol,
+    network: network ?? undefined,
+    payload: { version: '1.0', ivms101: { beneficiary } },
+  };
+};
+
+const payeeOf = (user: RobotUser, symbol: AssetSymbol): Beneficiary => ({
+  beneficiaryPersons: personsOf(user),
+  accountNumber: [user.accounts[symbol]],
+});
+
+interface RequestParameters extends Pick<Parties, 'symbol' | 'amount' | 'now'> {
+  robotVaspId: string;
+  user: RobotUser;
+  /** Address of the originator. */
+  from: string;
+}
 
 /** A valid request of a tested VASP. It is VERIFIED unless the user has a special behaviour or no KYC. */
-export const userRequest = ({
-  robotVaspId,
-  user,
-  symbol,
-  amount,
-  from,
-  now,
-}: RequestParameters): VerifyUserRequest => ({
-  keyType: 'PerVasp',
-  beneficiaryVaspId: robotVaspId,
-  requiredBeneficiaryInfo:
-    user.kind === 'natural'
-      ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
-      : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
-  assetInfo: {
-    symbol,
-    network: ASSETS[symbol].networks[0],
-    amount,
-    ...priceMembers(symbol, amount, now),
-  },
-  payload: {
-    version: '1.0',
-    ivms101: {
-      originator: { originatorPersons: [ORIGINATOR], accountNumber: [from] },
-      beneficiary: { beneficiaryPersons: personsOf(user), accountNumber: [user.accounts[symbol]] },
-    },
-  },
-});
+export const userRequest = ({ robotVaspId, user, from, ...payment }: RequestParameters): VerifyUserRequest =>
+  userVerification({
+    ...payment,
+    vaspId: robotVaspId,
+    wanted: WANTED[user.kind],
+    originator: { originatorPersons: [ORIGINATOR], accountNumber: [from] },
+    beneficiary: payeeOf(user, payment.symbol),
+  });
 
 export const accountRequest = ({
   robotVaspId,
   user,
   symbol,
-}: Pick<RequestParameters, 'robotVaspId' | 'user' | 'symbol'>): VerifyAccountRequest => ({
-  keyType: 'PerVasp',
-  beneficiaryVaspId: robotVaspId,
-  symbol,
-  network: ASSETS[symbol].networks[0],
-  payload: {
-    version: '1.0',
-    ivms101: {
-      beneficiary: { beneficiaryPersons: personsOf(user), accountNumber: [user.accounts[symbol]] },
-    },
-  },
-});
+}: Pick<RequestParameters, 'robotVaspId' | 'user' | 'symbol'>): VerifyAccountRequest =>
+  accountVerification({ vaspId: robotVaspId, symbol, beneficiary: payeeOf(user, symbol) });
 
 /** A transfer of the robot: one of its users pays `to`, an address of the tested VASP. */
-export interface RobotRequestParameters {
-  vaspId: string;
+interface RobotRequestParameters extends Pick<Parties, 'vaspId' | 'symbol' | 'amount' | 'now'> {
   user: RobotUser;
-  symbol: AssetSymbol;
-  amount: string;
   to: string;
-  /** As in `RequestParameters`. */
-  now?: number;
 }
 
-/** The customer of the tested VASP. */
-export const CUSTOMER = natural('Moss', 'Kate');
+const customerAt = (to: string): Beneficiary => ({ beneficiaryPersons: [CUSTOMER], accountNumber: [to] });
 
-export const robotUserRequest = ({
-  vaspId,
-  user,
-  symbol,
-  amount,
-  to,
-  now,
-}: RobotRequestParameters): VerifyUserRequest => ({
-  ...userRequest({ robotVaspId: vaspId, user, symbol, amount, from: user.accounts[symbol], now }),
-  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  payload: {
-    version: '1.0',
-    ivms101: {
-      originator: { originatorPersons: [ORIGINATOR], accountNumber: [user.accounts[symbol]] },
-      beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [to] },
-    },
-  },
-});
+export const robotUserRequest = ({ user, to, ...payment }: RobotRequestParameters): VerifyUserRequest =>
+  userVerification({
+    ...payment,
+    wanted: WANTED.natural,
+    originator: { originatorPersons: [ORIGINATOR], accountNumber: [user.accounts[payment.symbol]] },
+    beneficiary: customerAt(to),
+  });
 
 export const robotAccountRequest = ({
   vaspId,
   symbol,
   to,
-}: Pick<RobotRequestParameters, 'vaspId' | 'symbol' | 'to'>): VerifyAccountRequest => ({
-  keyType: 'PerVasp',
-  beneficiaryVaspId: vaspId,
-  symbol,
-  network: ASSETS[symbol].networks[0],
-  payload: {
-    version: '1.0',
-    ivms101: { beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [to] } },
-  },
-});
+}: Pick<RobotRequestParameters, 'vaspId' | 'symbol' | 'to'>): VerifyAccountRequest =>
+  accountVerification({ vaspId, symbol, beneficiary: customerAt(to) });

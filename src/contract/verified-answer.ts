@@ -11,7 +11,6 @@ interface Missing {
   field: string;
 }
 
-/** The codes whose information is not in the answer. */
 export const missingInformation = (persons: Persons, codes: readonly RequiredInfoCode[]): Missing[] =>
   codes.filter(code => isMissing(code, persons)).map(code => ({ code, field: fieldOf(code) }));
 

@@ -63,7 +63,6 @@ function withBlanks({ field, got }: NearMiss): string {
   );
 }
 
-/** The near miss as people have to see it. */
 export const visibleNearMiss = (nearMiss: NearMiss): NearMiss => ({
   ...nearMiss,
   expected: visibleText(nearMiss.expected, nearMiss.got),

@@ -57,7 +57,6 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
 }
 
 export interface HistoryQuery {
-  /** Only lines with a greater id. */
   after: number;
   /** One of the VASPs of the verification. Lines without a verification are for every VASP. */
   vaspId: CallerId;

@@ -6,9 +6,8 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
-import { addDecimalFunctions } from './decimal-functions.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
-import { addFormerText } from './former-text.ts';
+import { addDecimalFunctions, addFormerText } from './former-text.ts';
 import { type DbState, newState } from './state.ts';
 
 export interface Db {

@@ -6,9 +6,7 @@ export interface DbState {
   afterCommit: (() => unknown)[] | undefined;
   readonly onCommit: Set<() => void>;
   readonly onUndo: (() => void)[];
-  /** The trouble of the last second. */
   trouble: Trouble | undefined;
-  /** The group that gathers now. */
   group: Waiting[] | undefined;
   /** Changes that join the next group. */
   patient: Waiting[];

@@ -42,9 +42,7 @@ export interface HttpClient {
    * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
    */
   call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer>;
-  /** Waits for the calls under way. */
   close(): Promise<void>;
-  /** Ends the calls under way. */
   destroy(): void;
 }
 

@@ -54,7 +54,6 @@ export interface JsonRpcOptions {
   pass?: PassCall | undefined;
 }
 
-/** Runs `call` and returns its result. */
 export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
 /** JSON-RPC over HTTP: Basic auth with the user in the address, pooled connections, `timeoutMs` for every call. */

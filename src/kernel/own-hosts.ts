@@ -28,7 +28,6 @@ const OPEN_PATH = /^\/(?:healthcheck|readyz|metrics)(?:\?|$)/;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 export interface HostSettings {
-  /** The address on which the program listens. */
   host: string;
   /** Hosts beside the loopback names, with or without a port. */
   hosts: readonly string[];

@@ -29,7 +29,6 @@ export function secretBox([present, ...earlier]: readonly [string, ...string[]])
   const keys = [current, ...earlier.map(keyOf)];
   const isSealed = (stored: string) => stored.startsWith(PREFIX) || stored.startsWith(FORMER_PREFIX);
 
-  /** The keys that may open the text. */
   function keysFor(stored: string): Key[] {
     if (stored.startsWith(FORMER_PREFIX)) return keys;
     const id = stored.slice(PREFIX.length, PREFIX.length + KEY_ID_LENGTH);

@@ -2,7 +2,6 @@
 export interface Turn {
   /** Begins the work, now or when it is its turn. Not called again before. */
   ask(): void;
-  /** Takes back what was asked for. */
   end(): void;
 }
 

@@ -130,7 +130,6 @@ export const listPlans = () => ({
   })),
 });
 
-/** The conditions of a module in this version of the plan. */
 export const conditionsOf = (module: PlanModule, version: PlanVersion = NEWEST_PLAN_VERSION) =>
   describedConditions(module)
     .filter(({ since }) => isInVersion(since, version))

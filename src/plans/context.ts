@@ -16,7 +16,6 @@ import type { PlanUser, RunWorld } from './world.ts';
 export interface Shown {
   expected?: string;
   got?: string;
-  /** The fields that differ. */
   fields?: readonly Difference[];
   from?: readonly LoggedExchange[];
   /** Conditions of other modules that fail for the same cause name the same one. Default: the condition itself. */

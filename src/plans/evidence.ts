@@ -1,4 +1,4 @@
-import type { EvidenceExchange } from '../contract/plans.ts';
+import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 
 /** An exchange as the exchange log holds it. */
@@ -129,21 +129,15 @@ export class Evidence {
 const cut = (text: string | null): string | null =>
   text === null || text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 
-const asEvidence = (row: LoggedExchange): EvidenceExchange => ({
-  id: String(row.id),
-  direction: row.direction,
-  operation: row.operation,
-  method: row.method,
-  url: row.url,
-  verificationUuid: row.verificationUuid,
-  request: cut(row.request),
-  status: row.status,
-  response: cut(row.response),
-  error: row.error,
-  durationMs: row.durationMs,
-  ...(row.standstillMs ? { standstillMs: row.standstillMs } : {}),
-  at: toIso(row.at),
-});
+const asEvidence = (row: LoggedExchange): EvidenceExchange =>
+  EvidenceExchange.parse({
+    ...row,
+    id: String(row.id),
+    request: cut(row.request),
+    response: cut(row.response),
+    standstillMs: row.standstillMs || undefined,
+    at: toIso(row.at),
+  });
 
 /** The body as JSON; undefined: it is none. */
 export function json(body: string | null): Record<string, unknown> | undefined {

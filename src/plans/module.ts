@@ -29,12 +29,10 @@ export interface PlanModule<W extends string = string> {
 
 export type Need = 'customer' | 'driver' | 'moved time' | 'robot funds' | 'faucet' | 'token';
 
-/** One thing that must hold. */
 export interface Condition {
   readonly clause: string;
   /** Default: FAILURE. */
   readonly severity?: 'FAILURE' | 'WARNING';
-  /** One sentence that says what must hold. */
   readonly text: string;
   /** The version of the plan that added it. Default: that of the module. An older plan does not judge it. */
   readonly since?: PlanVersion;

@@ -142,7 +142,6 @@ function endModules({ db }: RunnerDeps, run: RunRow, ended: (report: ModuleRepor
   });
 }
 
-/** Ends a run that was stopped. */
 export function abandonRun(deps: RunnerDeps, run: RunRow): void {
   endModules(deps, run, report => interrupted(report, 'The run was stopped.'));
   end(deps, run, true);

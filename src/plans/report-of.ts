@@ -6,7 +6,7 @@ import {
   type PlanName,
   type RunReport,
   type RunRequest,
-  type RunSummary,
+  RunSummary,
 } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
@@ -124,19 +124,7 @@ function outcomesOf(modules: readonly ModuleReport[]): RunReport['plans'] {
 }
 
 export function summaryOf(report: RunReport): RunSummary {
-  const { id, plan, planVersion, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;
-  const finished = modules.filter(({ status }) => status === 'FINISHED').length;
-  return {
-    id,
-    plan,
-    planVersion,
-    vasp,
-    startedAt,
-    endedAt,
-    stopped,
-    clock,
-    result,
-    counts,
-    modules: { finished, all: modules.length },
-  };
+  const { length: all } = report.modules;
+  const finished = report.modules.filter(({ status }) => status === 'FINISHED').length;
+  return RunSummary.parse({ ...report, modules: { finished, all } });
 }

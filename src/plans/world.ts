@@ -68,16 +68,13 @@ export interface RunWorld {
   mostStandstillWithin(windowMs: number): number;
   /** Resolves after the next commit, or after `ms`. */
   nextCommit(ms: number): Promise<void>;
-  /** Aborts when the run is stopped. */
   readonly signal: AbortSignal;
   close(): Promise<void>;
 }
 
 /** What the run knows of the balance that a VASP shows to one customer, in base units. */
 export interface CreditLedger {
-  /** Credits that did not come in time. */
   overdue: bigint[];
-  /** Credits that were right. */
   right: RightCredit[];
   /** Amounts that must never be credited. */
   wrong: Remembered[];
@@ -107,7 +104,6 @@ export interface Watch {
   held: Set<() => Promise<void>>;
 }
 
-/** A user of the robot. */
 export interface PlanUser {
   id: string;
   kind: 'natural' | 'legal';

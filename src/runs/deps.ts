@@ -7,6 +7,5 @@ import type { SandboxDeps } from '../sandbox/deps.ts';
 export interface RunsDeps extends SandboxDeps {
   runs: PlanRunner;
   apiOf(vaspId: string): Client;
-  /** The report of a run as a signed certificate. */
   certify(report: RunReport): Promise<string>;
 }

@@ -95,7 +95,6 @@ async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Begin
   return { registration, driver, ...persons, ...waits };
 }
 
-/** The times of the run, until `stop`. */
 function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => number) {
   const commits = nextCommit(db);
   const beganAt = elapsedMs();

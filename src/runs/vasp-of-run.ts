@@ -13,7 +13,6 @@ import type { SandboxDeps } from '../sandbox/deps.ts';
 /** The longest wait for an answer of the driver before the run begins. */
 const PROBE_MS = 10_000;
 
-/** How a run waits for its VASP. */
 export interface Waiting {
   limitMs: number;
   signal: AbortSignal;
@@ -23,7 +22,6 @@ export interface Waiting {
   hadDriver: boolean;
 }
 
-/** The addresses of the VASP at this moment. */
 function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
   const { endpoints, authorization } = registration;
   const driver = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);

@@ -27,7 +27,6 @@ interface TimerHistoryRule<P> {
   isOnlyForOwner?: true;
 }
 
-/** The rule for the history of each kind. */
 export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerPayloads[K]> } = {
   'enclave.verification.ask': { verificationOf: ({ uuid }) => uuid, isImmediate: true },
   'enclave.verification.time-out': { verificationOf: ({ uuid }) => uuid, isImmediate: false },

@@ -40,7 +40,6 @@ export interface RunnerDeps {
 
 interface State extends RunnerDeps {
   owners: Map<string, OwnTimers>;
-  /** Owners that may have a due timer. */
   awake: Set<string>;
   listeners: Set<(row: TimerRow) => void>;
   handlers: TimerHandlers | undefined;

@@ -111,7 +111,6 @@ export const pendingOf = (db: Db, owner: string, { dueAt, id }: TimerPosition, l
 export const countOf = (db: Db, owner: string, most: number): number =>
   countUpTo(db, most, timers, eq(timers.owner, owner));
 
-/** The next due times after `now`, at most `limit`. */
 export const nextTimes = (db: Db, owner: string, now: number, limit: number): number[] =>
   db.orm
     .select({ dueAt: timers.dueAt })

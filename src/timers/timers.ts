@@ -80,9 +80,7 @@ const timerReads = (db: Db) => ({
   /** The payload of a pending timer. Undefined: there is none. */
   payloadOf: <K extends TimerKind>(kind: K, key: string) =>
     timerRows.find(db, kind, key)?.payload as TimerPayloads[K] | undefined,
-  /** Number of pending timers of an owner, at most `most`. */
   countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
-  /** The pending timers among `keys`. */
   pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
     keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
+import { addDecimalFunctions } from '../../src/db/former-text.ts';
 import { secretBox } from '../../src/kernel/secret-box.ts';
 
 export interface Amounts {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
+import { addDecimalFunctions } from '../../src/db/former-text.ts';
 import { openDb } from '../../src/db/open.ts';
 import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';

@@ -21,7 +21,6 @@ export interface Callers {
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
-  /** The caller of the embedded chains. */
   devnetCaller(c: Context): DevnetCaller;
   /** As in `SandboxDeps`. */
   beforeSending: SandboxDeps['beforeSending'];

@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts';
 import { ethereumLedger } from './ethereum.ts';
 import { xrplLedger } from './xrpl.ts';
 
-/** Both ledgers of the program. */
 export type AppChains = ReturnType<typeof createChains>;
 
 export function createChains(config: Config, log: Log) {

@@ -5,7 +5,6 @@ import type { WalletSettings } from '../../robot/deps.ts';
 import type { Network } from '../../sandbox/deps.ts';
 import type { Config } from '../config/config.ts';
 
-/** What both embedded ledgers have in common. */
 export interface Devnet {
   readonly isHeld: boolean;
   readonly stateBytes: number;
@@ -19,7 +18,6 @@ export interface Devnet {
 
 type Faucet = NonNullable<Network['fund']>;
 
-/** What differs between the ledgers. */
 interface LedgerParts<N extends Devnet> {
   symbol: AssetSymbol;
   /** Undefined: it is embedded. */
@@ -31,7 +29,6 @@ interface LedgerParts<N extends Devnet> {
   chain(): Promise<Chain>;
   start(): Promise<N>;
   pay(node: N, ...payment: Parameters<Faucet>): Promise<{ hash: string }>;
-  /** For amounts and fees of the robot. */
   fund(node: N, account: string, units: bigint): Promise<unknown>;
   /** Comes before the first reading of an embedded ledger. */
   prepare?(node: N, chain: Chain): Promise<void>;

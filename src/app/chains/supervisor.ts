@@ -116,7 +116,6 @@ async function figuresOf(supervised: Supervised): Promise<ChainFigures> {
   };
 }
 
-/** The ledger for the control API. */
 function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps): Network<N['knobs']> {
   const { ledger } = supervised;
   const { symbol, isEmbedded, publicUrl, explorer, transactionTypes, chain } = ledger;

@@ -9,9 +9,9 @@ import {
   foreignEnclaveProblems,
   type Role,
 } from './foreign-enclave-variables.ts';
-import { HOSTED_VARIABLES, hostedConfig, hostedDefaults } from './hosted-variables.ts';
+import { HOSTED_VARIABLES, hostedConfig, hostedDefaults, hostedProblems } from './hosted-variables.ts';
 import { misspelled } from './misspelled.ts';
-import { problemsBetween } from './problems-between.ts';
+import { refusedNetworks } from './networks.ts';
 import { IN_FILES, withFiles } from './secret-files.ts';
 import {
   amounts,
@@ -143,6 +143,34 @@ export function loadConfig(
   return shape(good as Environment, role);
 }
 
+/** Problems that only two settings together make; what is wrong by itself is absent here. */
+function problemsBetween(env: Partial<Environment>): string[] {
+  const problems: string[] = [];
+  if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
+    problems.push('VASP_ID and ROBOT_VASP_ID are the same');
+  if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
+    problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
+  problems.push(
+    ...refusedNetworks(env.ALLOW_NETWORK, {
+      ETH_CHAIN_ID: env.ETH_CHAIN_ID,
+      XRPL_NETWORK_ID: env.XRPL_NETWORK_ID,
+    }),
+  );
+  if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
+    problems.push(
+      'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
+    );
+  if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
+    problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
+  if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
+    problems.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
+  if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
+    problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
+  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
+  problems.push(...hostedProblems(env));
+  return problems;
+}
+
 const URL_CONFIRMATIONS = 3; // D-30
 
 const chainConfig = (env: Environment) => ({
@@ -175,7 +203,6 @@ const chainConfig = (env: Environment) => ({
   },
   /** D-29 */
   allowNetwork: env.ALLOW_NETWORK,
-  /** Limit of every call to a chain. */
   chainTimeoutMs: env.CHAIN_TIMEOUT,
   chainPollMs: env.CHAIN_POLL_INTERVAL,
   /** When a chain that could not be reached is tried again. */
@@ -198,7 +225,6 @@ const screeningConfig = (env: Environment) => ({
 });
 
 const shape = (env: Environment, role: Role) => ({
-  /** The parts that this process runs. */
   parts: role.parts,
   /** The enclave that a robot without one of its own calls. */
   foreignEnclave: foreignEnclaveConfig(env, role),

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../../contract/quotas.ts';
+import {
+  MAX_QUOTA,
+  QUOTA_NAMES,
+  QUOTA_RULES,
+  type QuotaRule,
+  type Quotas,
+  type QuotaVariable,
+  quotaVariable,
+} from '../../contract/quotas.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import { amount, cidrs, flag, retention, servers, whole } from './settings.ts';
 
@@ -12,10 +20,10 @@ const REGISTRATIONS = ['closed', 'invite', 'trial', 'open'] as const;
 
 const quotaVariables = Object.fromEntries(
   QUOTA_NAMES.map(name => {
-    const { variable, default: fallback, isAmount } = QUOTA_RULES[name] as QuotaRule;
-    return [variable, (isAmount ? amount() : whole(0, MAX_QUOTA)).default(fallback)];
+    const { default: fallback, isAmount } = QUOTA_RULES[name] as QuotaRule;
+    return [quotaVariable(name), (isAmount ? amount() : whole(0, MAX_QUOTA)).default(fallback)];
   }),
-) as unknown as Record<(typeof QUOTA_RULES)[keyof typeof QUOTA_RULES]['variable'], z.ZodType<number>>;
+) as unknown as Record<QuotaVariable, z.ZodType<number>>;
 
 /** A key of few letters, or of one word again and again, is no secret. */
 const isVaried = (key: string): boolean => new Set(key).size >= LEAST_LETTERS && !/^(.+?)\1+$/.test(key);
@@ -76,7 +84,7 @@ export const hostedConfig = (env: HostedEnvironment) => ({
   callbackDns: env.CALLBACK_DNS,
   /** Entries of the audit log are kept for this time. 0: for ever. */
   auditRetentionMs: env.AUDIT_RETENTION,
-  quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[QUOTA_RULES[name].variable]])) as Quotas,
+  quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[quotaVariable(name)]])) as Quotas,
 });
 
 export interface Needed {

@@ -10,6 +10,12 @@ import { parseHost } from '../../kernel/own-hosts.ts';
 export const text = (fallback: string) => z.string().min(1).default(fallback);
 export const optionalText = z.string().min(1).optional();
 export const words = (value: string): string => value.trim().toLowerCase().replace(/\s+/g, ' ');
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+
 export const duration = (fallback: string, minimumMs = 0) =>
   z
     .string()
@@ -97,8 +103,7 @@ export const hosts = () =>
   z
     .string()
     .default('')
-    .transform(text => text.split(',').map(part => part.trim()))
-    .transform(names => names.filter(name => name !== ''))
+    .transform(partsOf)
     .refine(
       names => names.every(name => parseHost(name)),
       'is not a list of host names such as `robot.example,robot.example:8443`',
@@ -122,10 +127,7 @@ export const cidrs = () =>
   z
     .string()
     .default('')
-    .transform(text => text.split(',').map(part => part.trim()))
-    .transform(parts =>
-      parts.filter(part => part !== '').map(part => (isIP(part) ? wholeAddress(part) : part)),
-    )
+    .transform(text => partsOf(text).map(part => (isIP(part) ? wholeAddress(part) : part)))
     .refine(parts => parts.every(isCidr), 'is not a list of networks such as `10.20.0.0/16,fd00::/8`');
 
 const wholeAddress = (address: string): string => `${address}/${isIP(address) === 4 ? 32 : 128}`;
@@ -147,8 +149,7 @@ export const servers = () =>
   z
     .string()
     .default('')
-    .transform(text => text.split(',').map(part => part.trim()))
-    .transform(parts => parts.filter(part => part !== ''))
+    .transform(partsOf)
     .refine(
       parts =>
         parts.every(

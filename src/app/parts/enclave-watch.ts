@@ -46,7 +46,6 @@ export function watchEnclave(base: Base) {
     }
   }
   return {
-    /** What the enclave sends to the robot. */
     token,
     /** What the robot sends to the enclave. The token changes when it joins. */
     authorization: member.authorization,

@@ -32,7 +32,6 @@ interface ToServe {
 
 const JWKS = '/.well-known/jwks.json';
 
-/** Every route of the program. */
 export function serving(
   base: Base,
   { endpoints, elsewhere, callers, refused, sandbox, watch, jwks }: ToServe,

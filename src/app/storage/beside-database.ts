@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 
-/** A file beside a database that belongs to it. */
 export interface Companion {
   /** The end of its name. */
   ending: string;

@@ -11,7 +11,6 @@ import { allFilesOf, copyProblem, refuseFolder, removeBeside } from './files.ts'
 
 export interface Restored {
   database: string;
-  /** New names of the files that were there before. */
   movedAway: string[];
 }
 

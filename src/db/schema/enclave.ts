@@ -214,7 +214,6 @@ export const assessments = sqliteTable(
     request: text('request', { mode: 'json' }).notNull(),
     /** The provider's own identifier: externalId or caseSystemId. Null before the provider issues it. */
     reference: text('reference'),
-    /** Number of failed calls of the provider. */
     failures: integer('failures').notNull().default(0),
     lastError: text('last_error'),
     result: text('result', { mode: 'json' }),

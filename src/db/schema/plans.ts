@@ -14,7 +14,6 @@ export const runs = sqliteTable(
     startedAt: integer('started_at').notNull(),
     endedAt: integer('ended_at'),
     isStopped: integer('is_stopped', { mode: 'boolean' }).notNull().default(false),
-    /** Why the run could not be played. */
     problem: text('problem', { mode: 'json' }).$type<RunProblem>(),
   },
   table => [index('plans_runs_vasp').on(table.vaspId, table.startedAt)],

@@ -58,7 +58,6 @@ ${modules.filter(isQuiet).map(folded).join('\n')}
   return `${withClauseLinks(page, '')}${cited(page)}</body></html>\n`;
 }
 
-/** What the cited clauses say. */
 function cited(page: string): string {
   const lines = [...clauseSentences()].filter(([id]) => new RegExp(`\\b${id}(?![\\d.]*\\d)`).test(page));
   return `<h2>Clauses</h2>\n<dl>${lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${text(says)}</dd>`).join('\n')}</dl>\n`;

@@ -116,7 +116,6 @@ export function requireNoReport(ctx: ModuleContext): void {
     );
 }
 
-/** The first callback of the module that was not answered with 200. */
 const heldUpBy = ({ evidence }: ModuleContext): LoggedExchange | undefined =>
   evidence.sent('callback').find(({ status }) => status !== 200);
 
@@ -192,7 +191,6 @@ export function resultIn(exchange: LoggedExchange | undefined): string {
     : pair(String(result), reason as string | undefined);
 }
 
-/** The parts of a pair that differ from the expected pair. */
 export function pairFields(expected: string, got: string): Difference[] {
   const [wanted, found] = [expected.split(' / '), got.split(' / ')];
   return ['result', 'reason']

@@ -3,7 +3,7 @@ import type { Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import { natural, personsOf } from '../../contract/persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import { BORN, userRequest } from '../../contract/sample-requests.ts';
+import { accountVerification, BORN, userVerification, WANTED } from '../../contract/sample-requests.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 
@@ -33,72 +33,35 @@ const networkOf = ({ symbol, world }: ModuleContext): string =>
 
 export const customerPersons = ({ kind, names }: Customer): Person[] => personsOf({ kind, names });
 
-export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
-  const { customer, to = ctx.accountOf(customer), amount = ctx.amount, payer = PAYER } = order;
-  const {
-    accounts = [to],
-    network = networkOf(ctx),
-    persons = customerPersons(customer),
-    wanted = wantedOf(customer),
-  } = order;
-  const user = ctx.user(payer);
-  const { symbol } = ctx;
-  const from = user.accounts[symbol];
-  const request = userRequest({
-    robotVaspId: ctx.world.vaspId,
-    user,
-    symbol,
-    amount,
-    from,
-    now: ctx.world.sandboxNow(),
-  });
-  const { lastName = user.id, firstName = '' } = user.names as { lastName?: string; firstName?: string };
+const questionOf = (ctx: ModuleContext, order: DepositRequest) => {
+  const { customer, to = ctx.accountOf(customer), accounts = [to], network = networkOf(ctx) } = order;
+  const { persons = customerPersons(customer) } = order;
   return {
-    ...request,
-    requiredBeneficiaryInfo: wanted,
-    assetInfo: { ...request.assetInfo, network: network ?? undefined },
-    payload: {
-      version: '1.0',
-      ivms101: {
-        originator: {
-          originatorPersons: [natural(lastName, firstName, { dateAndPlaceOfBirth: BORN })],
-          accountNumber: [from],
-        },
-        beneficiary: { beneficiaryPersons: persons, accountNumber: accounts },
-      },
-    },
+    vaspId: ctx.world.vaspId,
+    symbol: ctx.symbol,
+    network,
+    beneficiary: { beneficiaryPersons: persons, accountNumber: accounts },
   };
+};
+
+export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
+  const { customer, amount = ctx.amount, payer = PAYER, wanted = WANTED[customer.kind] } = order;
+  const { id, names, accounts } = ctx.user(payer);
+  const { lastName = id, firstName = '' } = names as { lastName?: string; firstName?: string };
+  return userVerification({
+    ...questionOf(ctx, order),
+    amount,
+    wanted,
+    now: ctx.world.sandboxNow(),
+    originator: {
+      originatorPersons: [natural(lastName, firstName, { dateAndPlaceOfBirth: BORN })],
+      accountNumber: [accounts[ctx.symbol]],
+    },
+  });
 }
 
-const wantedOf = ({ kind }: Customer): string =>
-  kind === 'natural'
-    ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
-    : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER';
-
-export const accountQuestion = (
-  ctx: ModuleContext,
-  {
-    customer,
-    to = ctx.accountOf(customer),
-    accounts = [to],
-    network = networkOf(ctx),
-    persons = customerPersons(customer),
-  }: DepositRequest,
-): VerifyAccountRequest => ({
-  keyType: 'PerVasp',
-  beneficiaryVaspId: ctx.world.vaspId,
-  symbol: ctx.symbol,
-  network: network ?? undefined,
-  payload: {
-    version: '1.0',
-    ivms101: {
-      beneficiary: {
-        ...(persons.length === 0 ? {} : { beneficiaryPersons: persons }),
-        accountNumber: accounts,
-      },
-    },
-  },
-});
+export const accountQuestion = (ctx: ModuleContext, order: DepositRequest): VerifyAccountRequest =>
+  accountVerification(questionOf(ctx, order));
 
 /** As the enclave sends it. */
 export const onTheWire = (

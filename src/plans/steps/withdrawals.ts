@@ -12,7 +12,6 @@ import { type Acting, awaitCall, type Expected, order, refusedText } from './dri
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
 
 export interface Withdrawal {
-  /** Id of the robot's user. */
   payee: string;
   /** Default: the account of the user. */
   account?: string;
@@ -24,7 +23,6 @@ export interface Withdrawal {
   network?: string;
   requiredBeneficiaryInfo?: string;
   omit?: NonNullable<DriverParameters['omit']>;
-  /** The assessments before the payment. */
   kinds?: NonNullable<DriverParameters['kinds']>;
 }
 
