@@ -17,7 +17,7 @@ const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
 const p = sql.placeholder;
 const rows = (db: Db) => db.orm.select().from(faults);
 const isOfVasp = eq(faults.vaspId, p('vaspId'));
-const firstOf = preparedQuery(db => rows(db).where(isOfVasp).limit(1));
+const firstOf = preparedQuery(db => rows(db).where(isOfVasp));
 const allQuery = preparedQuery(db => rows(db).where(isOfVasp).orderBy(faults.id));
 const activeQuery = preparedQuery(db => rows(db).where(and(isOfVasp, isLeft)).orderBy(faults.id));
 const matchingQuery = preparedQuery(db =>
@@ -31,8 +31,7 @@ const matchingQuery = preparedQuery(db =>
         or(isNull(faults.verificationUuid), eq(faults.verificationUuid, p('verificationUuid'))),
       ),
     )
-    .orderBy(faults.id)
-    .limit(1),
+    .orderBy(faults.id),
 );
 
 const countUseQuery = preparedQuery(db =>
