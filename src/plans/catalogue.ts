@@ -23,6 +23,7 @@ import { inquiries } from './modules/d8-inquiries.ts';
 import { correctedReports } from './modules/d13-corrected-reports.ts';
 import { secondAnswers } from './modules/d14-second-answers.ts';
 import { oneTransaction } from './modules/d15-one-transaction.ts';
+import { movedPayment } from './modules/d16-moved-payment.ts';
 import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
@@ -36,6 +37,7 @@ import { answerLost, timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
 import { canceledWithdrawal } from './modules/w4-canceled.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
+import { failedPayment } from './modules/w4-failed-payment.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
@@ -53,6 +55,7 @@ const WITHDRAWALS = aloneFirst([
   answerLost,
   twoAtOnce,
   slowLedger,
+  failedPayment,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -85,6 +88,7 @@ export const MODULES: readonly PlanModule[] = [
   twoDepositsAtOnce,
   correctedReports,
   oneTransaction,
+  movedPayment,
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,

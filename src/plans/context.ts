@@ -2,11 +2,10 @@ import type { Order } from '../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
-import { elapsedMs, toIso } from '../kernel/clock.ts';
-import { awakeSince } from '../kernel/standstill.ts';
+import { toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
-import { ledgerMover } from './move-ledger.ts';
+import { ledgerMover, stopwatch } from './move-ledger.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { ownDelayIn } from './timing.ts';
@@ -206,15 +205,15 @@ export class ModuleContext<W extends string = string> {
     return accountKey(this.symbol, one) === accountKey(this.symbol, other);
   }
 
-  /** Looks after every commit until something is found. Undefined: not within `ms` of real time without standstills. */
+  /** Looks after every commit until something is found. Undefined: not within `ms` of `stopwatch`. */
   async until<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
-    const start = elapsedMs();
+    const waitedMs = stopwatch(this);
     const moveLedger = ledgerMover(this);
     for (;;) {
       this.world.signal.throwIfAborted();
       const found = await look();
       if (found !== undefined) return found;
-      const waited = awakeSince(start);
+      const waited = waitedMs();
       const left = ms - waited;
       if (left <= 0) return undefined;
       await moveLedger(waited);

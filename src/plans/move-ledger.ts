@@ -1,4 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { awakeSince } from '../kernel/standstill.ts';
 import type { RunWorld } from './world.ts';
 
 /** Few, because everybody reads them. */
@@ -21,5 +23,23 @@ export function ledgerMover({ symbol, movesTime, world }: Mover): (waitedMs: num
     if (waitedMs < blocksAfter) return;
     blocksAfter = waitedMs * BLOCKS_AFTER.factor;
     await world.moveLedgerOn('ETH');
+  };
+}
+
+/** Real time from now on in which neither the sandbox stood still nor another run held the ledger. */
+export function stopwatch({
+  symbol,
+  world,
+}: {
+  symbol: AssetSymbol;
+  world: Pick<RunWorld, 'isLedgerFree'>;
+}): () => number {
+  const start = elapsedMs();
+  let readAt = start;
+  let heldMs = 0;
+  return () => {
+    if (!world.isLedgerFree(symbol)) heldMs += elapsedMs() - readAt;
+    readAt = elapsedMs();
+    return awakeSince(start) - heldMs;
   };
 }

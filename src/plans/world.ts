@@ -51,6 +51,10 @@ export interface RunWorld {
    * interval. Ethereum: empty blocks.
    */
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
+  /** No other run holds it. */
+  isLedgerFree(symbol: AssetSymbol): boolean;
+  /** A held ledger takes what waits, and payments to this account fail. Resolves with the hash of one; undefined: none waits. */
+  failPayment(symbol: AssetSymbol, account: string): Promise<string | undefined>;
   /** Waits until no other run holds it. `releaseLedger` gives it back. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */

@@ -129,13 +129,21 @@ async function untilRead({ networks }: Deps, symbols: readonly AssetSymbol[], si
 const ledgersOf = (
   { networks, held }: Deps,
   vaspId: string,
-): Pick<RunWorld, 'chain' | 'isEmbedded' | 'moveLedgerOn' | 'takeLedger' | 'releaseLedger'> => ({
+): Pick<
+  RunWorld,
+  'chain' | 'isEmbedded' | 'isLedgerFree' | 'moveLedgerOn' | 'failPayment' | 'takeLedger' | 'releaseLedger'
+> => ({
   chain: symbol => networks[symbol].chain(),
   isEmbedded: symbol => networks[symbol].isEmbedded,
   async moveLedgerOn(symbol) {
     if (await networks[symbol].isHeld()) return;
     if (symbol === 'XRP') (await networks.XRP.knobs?.())?.closePending();
     else await (await networks.ETH.knobs?.())?.mine(BLOCKS_AT_ONCE);
+  },
+  isLedgerFree: symbol => held.isFree(symbol, vaspId),
+  async failPayment(symbol, text) {
+    const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
+    return (await networks[symbol].knobs?.())?.failPayment(account, tag);
   },
   takeLedger: symbol => held.take(symbol, vaspId),
   async releaseLedger(symbol) {

@@ -140,6 +140,8 @@ export interface EthereumKnobs {
   /** False: no transaction of this hash waits for a block. */
   drop(txHash: string): Promise<boolean>;
   hold(on: boolean): Promise<void>;
+  /** Puts into a block what waits; payments to this address fail. The hash of one; undefined: none waits. */
+  failPayment(address: string): Promise<string | undefined>;
   feeSpike(baseFee: bigint): Promise<void>;
   startOver(): Promise<void>;
 }
@@ -149,6 +151,8 @@ export interface XrplKnobs {
   close(): unknown;
   closePending(): void;
   hold(on: boolean): void;
+  /** As that of Ethereum. */
+  failPayment(account: string, tag?: number): string | undefined;
   dropNext(): void;
   delayNext(closes: number): void;
   reorderNextClose(): void;

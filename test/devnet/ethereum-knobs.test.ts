@@ -32,6 +32,18 @@ describe('knobs of the embedded Ethereum node', () => {
     await until(async () => (await receipt(url, later.hash)) !== null);
   });
 
+  it('failPayment: what waits for this address fails, and the next payment arrives', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    await knobs.hold(true);
+    expect(await knobs.failPayment(SOMEBODY)).toBeUndefined();
+    const { hash } = await fund(SOMEBODY, 7n);
+    expect(await knobs.failPayment(SOMEBODY)).toBe(hash);
+    expect((await receipt(url, hash))?.status).toBe('0x0');
+    await knobs.hold(false);
+    await fund(SOMEBODY, 5n);
+    expect(await balance(url)).toBe(5n);
+  });
+
   it('drop: a waiting transaction is forgotten', async () => {
     const { url, knobs, fund } = await nodes.start({ statePath: undefined });
     await knobs.hold(true);

@@ -46,6 +46,8 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'asks again after a lost answer': ['W3.ab', 'R8', 'R14', 'R15'],
   'pays after a pause': ['W3.ab', 'W4.3', 'W3.i', 'W3.j', 'W3.k', 'W4.1', 'W4.2', 'W4.5', 'W4.7', 'D9', 'R8'],
   'reports once a block holds the payment': ['W3.j', 'W4.1', 'W4.2', 'W4.5', 'W4.7'],
+  'raises the fee of a payment that waits': ['W4.6', 'W4.1'],
+  'sends a payment again that has failed': ['W4.11', 'W4.1'],
   'ends a denied withdrawal with an error report': ['W3.c', 'W3.n', 'W3.o', 'W3.l', 'W3.m'],
   'asks about reported payments, too': ['D3', 'D5', 'D9', 'D6', 'D7.a', 'D7.d', 'D8', 'C2', 'C3'],
   'works on one withdrawal at a time': [

@@ -1,5 +1,6 @@
 import type { Wrong } from '../support/plans/independent/wrongs.ts';
 import { IDENTITIES } from './wrong-identities.ts';
+import { WITHDRAWALS } from './wrong-withdrawals.ts';
 
 /** An independent VASP that breaks one rule, and the conditions that fail by it. */
 export interface WrongVasp {
@@ -151,6 +152,7 @@ const DEPOSITS: readonly WrongVasp[] = [
     fails: ['D5.a.next-credited'],
     wait: '6s',
   },
+  { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
 
@@ -158,85 +160,6 @@ const ofToken = (wrong: Wrong): WrongVasp => ({
   wrong,
   fails: ['account', 'user', 'status', 'callback'].map(word => `S5.${word}`),
 });
-
-const WITHDRAWALS: readonly WrongVasp[] = [
-  { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
-  { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
-  { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
-  {
-    wrong: 'counts only what blocks hold',
-    fails: ['W4.9.paid'],
-    may: ['W4.9.names-payment'],
-    wait: '6s',
-    isAlone: true,
-  },
-  { wrong: 'remembers its first status', fails: ['W4.6.confirmed'], wait: '6s', isAlone: true },
-  { wrong: 'reports two payments crosswise', fails: ['W4.9.names-payment'], isAlone: true },
-  { wrong: 'takes a failed account verification for VERIFIED', fails: ['W2.i.no-further'] },
-  {
-    wrong: 'names no representative of a company that pays',
-    fails: ['W3.aa.result'],
-    may: ['W3.aa.originator'],
-  },
-  { wrong: 'writes its hash in the other case', fails: ['W4.1.hash-form'] },
-  { wrong: 'pays one unit more', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
-  { wrong: 'pays in two transactions', fails: ['W4.1.amount', 'W4.7.paid'], wait: '6s' },
-  { wrong: 'pays for every result', fails: ['W3.j.later', 'W3.j.one-transfer'] },
-  {
-    wrong: 'forgets a result that comes before the answer',
-    fails: ['W3.k.one-transfer', 'C7.one-transfer'],
-    wait: '6s',
-    isAlone: true,
-  },
-  { wrong: 'reports the hash of its last payment', fails: ['W4.1.recipient'], modules: ['W3.j', 'W4.1'] },
-  {
-    wrong: 'reports the hash of its last payment',
-    fails: ['W4.5.names-payment', 'W4.6.names-payment'],
-    modules: ['W3.j', 'W4.5', 'W4.6'],
-    isAlone: true,
-  },
-  { wrong: 'reports an error after its payment', fails: ['W4.1.no-error'], may: ['W4.1.credited'] },
-  {
-    wrong: 'says that another customer pays',
-    fails: ['originator', 'originator-account', 'originator-birth', 'originator-birthplace'].map(
-      word => `W3.a.${word}`,
-    ),
-  },
-  { wrong: 'swaps the names that it asks for', fails: ['W2.a.result', 'W3.a.result'] },
-  { wrong: 'writes amounts with an exponent', fails: ['W3.a.result'] },
-  { wrong: 'says PENDING after it has paid', fails: ['W4.2.truth'] },
-  { wrong: 'names a hash before it has paid', fails: ['W4.4.no-hash'] },
-  { wrong: 'pays in floating point', fails: ['W4.7.paid'] },
-  { wrong: 'pays in floating point', fails: ['W4.7.paid'], symbol: 'XRP' },
-  { wrong: 'asks in floating point', fails: ['W4.7.paid'] },
-  { wrong: 'takes tag 0 for none', fails: ['W4.8.paid'], symbol: 'XRP' },
-  { wrong: 'opens two verifications', fails: ['W4.1.one-verification'], may: ['W4.1.reported'] },
-  { wrong: 'says the opposite of the threshold', fails: ['W3.x.threshold', 'W3.y.threshold'] },
-  { wrong: 'always exceeds the threshold', fails: ['W3.x.threshold'], modules: ['W3.x', 'W3.y'] },
-  { wrong: 'never exceeds the threshold', fails: ['W3.y.threshold'], modules: ['W3.x', 'W3.y'] },
-  {
-    wrong: 'writes times without milliseconds',
-    fails: ['W3.x.milliseconds', 'W3.y.milliseconds', 'D1.a.milliseconds'],
-  },
-  {
-    wrong: 'pays again after a failed report',
-    fails: ['W4.5.one-transfer'],
-    may: ['W4.5.again', 'W4.5.same'],
-  },
-  { wrong: 'reports before it sends', fails: ['W4.6.sent-first'], isAlone: true },
-  { wrong: 'gives up when mining is slow', fails: ['W4.6.reported'], isAlone: true, wait: '6s' },
-  { wrong: 'says CONFIRMED as soon as a hash exists', fails: ['W4.6.not-confirmed'], isAlone: true },
-  { wrong: 'says WAIT-CONFIRM as soon as it has sent', fails: ['W4.6.not-confirmed'], isAlone: true },
-  { wrong: 'pays for every result', fails: ['W4.3.later'] },
-  { wrong: 'pays for each of its questions', fails: ['W3.ab.once'] },
-  { wrong: 'pays whatever is VERIFIED', fails: ['C3.no-payment', 'W4.1.own-only'] },
-  { wrong: 'pays in machine words', fails: ['D9.withdrawn'] },
-  { wrong: 'pays in machine words', fails: ['D9.withdrawn'], symbol: 'XRP' },
-  { wrong: 'pays a whole amount without its zeros', fails: ['D9.withdrawn'], symbol: 'XRP' },
-  { wrong: 'keeps tags in signed words', fails: ['W4.10.paid'], symbol: 'XRP', wait: '6s' },
-  { wrong: 'answers every status query about its newest payment', fails: ['W4.9.status'], isAlone: true },
-  { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
-];
 
 const RISKS: readonly WrongVasp[] = [
   { wrong: 'pays although the address is sanctioned', fails: ['R7.no-payment'] },

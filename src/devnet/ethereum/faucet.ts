@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { BeforeSending } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
-import { hex } from './knobs.ts';
+import { hex, REVERT, whileRefusing } from './knobs.ts';
 import { sendingOf } from './signed-transaction.ts';
 
 /** The node answers shortly before the block exists. */
@@ -83,16 +83,9 @@ async function pay(
   return { hash };
 }
 
-/** While the payment is mined the address has a contract that takes nothing. */
 async function fail(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSending) {
-  const code = await rpc.call<string>('eth_getCode', to, 'latest');
-  await rpc.call('anvil_setCode', to, TAKES_NOTHING);
-  try {
-    const payment = { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) };
-    return await sendAndMine(rpc, payment, before);
-  } finally {
-    await rpc.call('anvil_setCode', to, code);
-  }
+  const payment = { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) };
+  return whileRefusing(rpc, to, () => sendAndMine(rpc, payment, before));
 }
 
 /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
@@ -128,9 +121,6 @@ const REVERTS = '0x526576657274730000000000000000000000a11e';
 const passOn = ({ account, amount }: Payment): string =>
   `60006000600060007f${word(amount.toString(16))}73${account.slice(2).toLowerCase()}5af150`;
 
-/** `REVERT(0, 0)` */
-const REVERT = '60006000fd';
-const TAKES_NOTHING = `0x${REVERT}`;
 const GAS = 100_000;
 
 /** `0x1`, `0x0`; undefined: no block holds it in time. */

@@ -3,7 +3,24 @@ import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
+/** `REVERT(0, 0)` */
+export const REVERT = '60006000fd';
+
+/** While it works, the address has a contract that takes nothing. */
+export async function whileRefusing<T>(rpc: JsonRpc, address: string, work: () => Promise<T>): Promise<T> {
+  const code = await rpc.call<string>('eth_getCode', address, 'latest');
+  await rpc.call('anvil_setCode', address, `0x${REVERT}`);
+  try {
+    return await work();
+  } finally {
+    await rpc.call('anvil_setCode', address, code);
+  }
+}
+
 const NOBODY = `0x${'00'.repeat(20)}`;
+
+/** By account and number. */
+type Pool = Record<string, Record<string, { hash: string; to: string | null }>>;
 
 export type EthereumKnobs = ReturnType<typeof ethereumKnobs>;
 
@@ -39,6 +56,14 @@ export function ethereumKnobs(
       if (!on) return resumeMining(rpc, blockTimeSeconds);
       await rpc.call('evm_setAutomine', false);
       await rpc.call('evm_setIntervalMining', 0);
+    },
+    /** Puts into a block what waits; payments to this address fail. Resolves with the hash of one; undefined: none waits. */
+    async failPayment(address: string): Promise<string | undefined> {
+      const { pending } = await rpc.call<{ pending: Pool }>('txpool_content');
+      const waiting = Object.values(pending).flatMap(each => Object.values(each));
+      const payment = waiting.find(({ to }) => to?.toLowerCase() === address.toLowerCase());
+      if (payment) await whileRefusing(rpc, address, () => rpc.call('evm_mine'));
+      return payment?.hash;
     },
     /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
     feeSpike: async (baseFee: bigint): Promise<void> =>

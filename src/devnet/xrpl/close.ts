@@ -28,7 +28,7 @@ export interface ClosePlan {
   /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: only the order decides. */
   readonly passes: 1 | 3;
   readonly closedAt: number;
-  readonly options: Pick<ApplyOptions, 'fees' | 'loadFactor'>;
+  readonly options: Pick<ApplyOptions, 'fees' | 'loadFactor' | 'refusing'>;
 }
 
 /** The state of a closed ledger. */

@@ -10,6 +10,7 @@ import { OpenLedger } from './open-ledger.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type RunningLedger, type SubmissionResult, Submissions } from './submission.ts';
 import type { Transaction } from './transaction.ts';
+import type { Payee } from './transactors/transactor.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
@@ -112,7 +113,7 @@ export class Engine implements RunningLedger {
     return this.submissions.submit(tx, failHard);
   }
 
-  close(): ClosedLedger {
+  close(refusing?: Payee): ClosedLedger {
     const submitted = [...this.open.transactions.values()];
     const reversed = this.#reverseNext;
     const closed = closeLedger(this.storage, {
@@ -120,7 +121,7 @@ export class Engine implements RunningLedger {
       transactions: reversed ? reversedOrder(submitted) : canonicalOrder(submitted),
       passes: reversed ? 1 : 3,
       closedAt: this.now,
-      options: this.#applyOptions(),
+      options: { ...this.#applyOptions(), refusing },
     });
     this.#reverseNext = false;
     this.ledgersSinceSubmission += 1;

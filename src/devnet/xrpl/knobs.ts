@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { isTo } from './transactors/payment.ts';
 
 export type XrplKnobs = ReturnType<typeof knobsOf>;
 
@@ -14,6 +15,12 @@ export const knobsOf = (engine: Engine, hold: (on: boolean) => void) => ({
     if (engine.open.transactions.size > 0) engine.close();
   },
   hold,
+  /** Closes a ledger in which payments to this account fail with tecNO_PERMISSION. The hash of one; undefined: none waits. */
+  failPayment(account: string, tag?: number): string | undefined {
+    const payment = [...engine.open.transactions.values()].find(tx => isTo(tx, { account, tag }));
+    if (payment) engine.close({ account, tag });
+    return payment?.hash;
+  },
   /** The next submission is answered as usual and is lost. */
   dropNext: (): void => engine.submissions.dropNext(),
   /** The next submission is answered as usual and reaches the open ledger only after this many closes. */

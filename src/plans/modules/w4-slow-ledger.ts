@@ -9,12 +9,15 @@ import { askedStatus, askWhileOld, queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
-import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
+import { acceptedCall, judgeNoError, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.6: no block and no ledger takes the transaction for a while. Modules of the other symbol go on meanwhile. */
 
-/** Real time from VERIFIED. */
-const HELD_MS = 1_200;
+/** Real time from VERIFIED. Ethereum: a VASP that loses patience after three seconds has done so. */
+const HELD_MS = { ETH: 4_000, XRP: 1_200 } as const;
+const PART_OF_WAIT = 0.5;
+/** A VASP that reports before a block holds its payment has reported. */
+const REPORTED_MS = 1_200;
 /** The time that reports wait for their answers, also those of the other symbol, longer at every start. A VASP that sends afterwards has not sent yet. */
 const REPORT_ANSWER_MS = 300;
 const LOOK_MS = 150;
@@ -44,16 +47,20 @@ export const slowLedger = planModule({
     status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with 200.' },
     reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
     'names-payment': NAMES_PAYMENT,
+    'no-error': { clause: 'WIRE-2.8', text: 'No error report is about a payment that comes.' },
     'one-transfer': ONE_TRANSFER,
   },
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
-    const target = 'answer.report-transaction';
-    await ctx.fault({ target, mode: 'delay', delay: `${REPORT_ANSWER_MS * ctx.start}ms` });
+    const delay = `${REPORT_ANSWER_MS * ctx.start}ms`;
+    const fault = await ctx.fault({ target: 'answer.report-transaction', mode: 'delay', delay });
     await ctx.holdLedger();
-    await playHeld(ctx);
+    await playHeld(ctx, fault);
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  async late(ctx, memo) {
+    await judgeOneTransfer(ctx, memo as ConductMemo);
+    judgeNoError(ctx, (memo as ConductMemo).uuid!);
+  },
 });
 
 type Word =
@@ -64,37 +71,50 @@ type Word =
   | 'status'
   | 'reported'
   | 'names-payment'
+  | 'no-error'
   | 'one-transfer';
 
-async function playHeld(ctx: ModuleContext<Word>): Promise<void> {
+async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
   const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
-  const heldUntil = elapsedMs() + HELD_MS;
-  const named = await ctx.until(HELD_MS, async () => (await ctx.api.verification(uuid)).txHash ?? undefined);
+  const heldUntil = elapsedMs() + Math.min(HELD_MS[ctx.symbol], ctx.world.waitMs * PART_OF_WAIT);
+  const named = await ctx.until(
+    REPORTED_MS,
+    async () => (await ctx.api.verification(uuid)).txHash ?? undefined,
+  );
   const isKnown = named === undefined || (await isSent(ctx, named));
   const accepted = ctx.evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
   // On a busy machine the VASP may have sent it after the answer.
   if (accepted && named !== undefined && isKnown)
     ctx.missesPremise('The report was answered before the look for its transaction.');
+  await ctx.removeFault(fault);
   await ctx.until(heldUntil - elapsedMs(), () => undefined);
   const query = await askedStatus(ctx, uuid);
-  const isMined = await isInBlock(ctx, named ?? json(query?.response ?? null)?.txHash);
+  const isMined = await isInBlock(ctx, json(query?.response ?? null)?.txHash ?? named);
   const told = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+  const isGivenUp = ctx.evidence.received('report-error', uuid).some(({ status }) => status === 200);
   await ctx.releaseLedger();
   judgeDelivery(ctx, told, 'callback');
+  const awaitPaid = () =>
+    ctx.until(ordered.acting.waitMs, async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash);
+  if (isGivenUp) {
+    if (await awaitPaid()) return judgeNoError(ctx, uuid);
+    return ctx.review('no-error', GIVEN_UP);
+  }
   judgeStatus(ctx, query, isMined);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });
-  const paid = await ctx.until(
-    ordered.acting.waitMs,
-    async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash,
-  );
+  const paid = await awaitPaid();
   judgeSentFirst(ctx, { named, isKnown, paid, report });
   await judgeNamed(ctx, ordered, report);
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+  judgeNoError(ctx, uuid);
   if (paid !== undefined) await judgeConfirmed(ctx, uuid);
 }
+
+const GIVEN_UP =
+  'An error report came while no block held the payment, and no payment came. Look whether your VASP must give up so soon.';
 
 async function judgeConfirmed(ctx: ModuleContext<Word>, uuid: string): Promise<void> {
   await askedStatus(ctx, uuid);

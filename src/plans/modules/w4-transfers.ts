@@ -140,7 +140,7 @@ function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
   ctx.check('once', from.length === 1, { expected: '1 report', got: String(from.length), from });
 }
 
-function judgeNoError(ctx: ModuleContext<'no-error'>, uuid: string): void {
+export function judgeNoError(ctx: ModuleContext<'no-error'>, uuid: string): void {
   const from = ctx.evidence.received('report-error', uuid);
   const got = from.length === 0 ? 'none' : String(from.length);
   ctx.check('no-error', from.length === 0, { expected: 'no error report', got, from });

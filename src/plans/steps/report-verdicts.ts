@@ -14,7 +14,10 @@ export async function verdictText(ctx: ModuleContext, uuid: string): Promise<str
   return report && report.verdict !== 'CREDITED' ? `; ${report.verdict}: ${report.got}` : '';
 }
 
-/** Judges the reported hash. A node forgets a transaction that another one has replaced, so a person must look then. */
+/**
+ * Judges the reported hash. A node forgets a transaction that another one has replaced: its hash may be reported later.
+ * Without that a person must look.
+ */
 export async function judgeNamed(
   ctx: ModuleContext<'names-payment'>,
   ordered: Ordered,
@@ -26,14 +29,24 @@ export async function judgeNamed(
     return payments.length > 0 ? payments.map(each => each.txHash) : undefined;
   });
   if (!paid) return ctx.omit('names-payment', 'No payment came.');
-  const isNamed = paid.some(each => each.toLowerCase() === txHash.toLowerCase());
+  const isNamed = isOneOf(paid, txHash);
   const shown = { expected: paid.join(' or '), got: txHash, from: [report] };
   const { status } = isNamed
     ? { status: 'final' }
     : await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
   if (status !== 'unknown') return void ctx.check('names-payment', isNamed, shown);
+  const later = await ctx.until(ordered.acting.waitMs, () =>
+    ctx.evidence
+      .received('report-transaction', report.verificationUuid!)
+      .find(each => each.status === 200 && isOneOf(paid, String(json(each.request)?.txHash))),
+  );
+  if (later)
+    return void ctx.check('names-payment', true, { ...shown, got: paid.join(), from: [report, later] });
   ctx.review('names-payment', `No node knows ${txHash}. Look whether ${paid[0]} has replaced it.`, shown);
 }
+
+const isOneOf = (hashes: readonly string[], txHash: string): boolean =>
+  hashes.some(each => each.toLowerCase() === txHash.toLowerCase());
 
 export const NAMES_PAYMENT = {
   clause: 'WIRE-2.7',

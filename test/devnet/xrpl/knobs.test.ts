@@ -68,6 +68,22 @@ test('reorder: a payment that was provisionally good fails in the closed ledger'
   expect(await ledger.balance(poor.address)).toBe(52n * XRP - 10n);
 });
 
+test('failPayment: a provisionally good payment to this account and tag fails, and the next one arrives', async () => {
+  const fail = (tag?: number) => ledger.knobs.failPayment(bob.address, tag);
+  expect(fail(7)).toBeUndefined();
+  const failed = await pay({ DestinationTag: 7 });
+  const other = await ledger.submit(payment(bob, alice, XRP), bob);
+  expect(failed.engine_result).toBe('tesSUCCESS');
+  expect(fail()).toBeUndefined();
+  expect(fail(7)).toBe(hashOf(failed));
+  const resultOf = async (result: Json) =>
+    ((await ledger.rpc('tx', { transaction: hashOf(result) })).meta as Json).TransactionResult;
+  expect([await resultOf(failed), await resultOf(other)]).toEqual(['tecNO_PERMISSION', 'tesSUCCESS']);
+  const next = await pay({ DestinationTag: 7 });
+  ledger.knobs.close();
+  expect(await resultOf(next)).toBe('tesSUCCESS');
+});
+
 test('load factor: less than the raised fee is telINSUF_FEE_P, the advertised fee is enough', async () => {
   ledger.knobs.loadFactor(5);
   expect(await pay()).toMatchObject({

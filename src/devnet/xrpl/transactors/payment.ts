@@ -7,7 +7,14 @@ import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
 import { type Pay, payTokens } from './token-payment.ts';
-import { type ApplyContext, lacksTag, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
+import {
+  type ApplyContext,
+  lacksTag,
+  type Payee,
+  receiveXrp,
+  sourceAccount,
+  type Transactor,
+} from './transactor.ts';
 
 const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 
@@ -88,8 +95,16 @@ function payXrp(context: ApplyContext<Pay>): Failure {
   receiveXrp(view, destination, amount);
 }
 
+export const isTo = ({ json }: Transaction, payee: Payee | undefined): boolean =>
+  payee !== undefined && json.Destination === payee.account && json.DestinationTag === payee.tag;
+
 /** DepositAuth does not block small payments to an account that is short of its reserve. */
-function acceptsDeposit({ tx, view, fees }: ApplyContext<Pay>, to: AccountRoot, amount: bigint): boolean {
+function acceptsDeposit(
+  { tx, view, fees, refusing }: ApplyContext<Pay>,
+  to: AccountRoot,
+  amount: bigint,
+): boolean {
+  if (isTo(tx, refusing)) return false;
   if (amount <= fees.reserveBase && BigInt(to.Balance) <= fees.reserveBase) return true;
   return isDepositAuthorized(view, tx.account, to);
 }

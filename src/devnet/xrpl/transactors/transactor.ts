@@ -7,6 +7,11 @@ import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** The ledger that is being built, and how strict it is. */
+export interface Payee {
+  readonly account: string;
+  readonly tag?: number | undefined;
+}
+
 export interface ApplyOptions {
   /** Index of the ledger that is being built. */
   readonly ledgerIndex: number;
@@ -21,6 +26,8 @@ export interface ApplyOptions {
   readonly fees: Fees;
   /** Multiplies the minimum fee, as on a busy server. */
   readonly loadFactor: number;
+  /** Payments of XRP to this account fail, as if its DepositAuth had been set a moment before. */
+  readonly refusing?: Payee | undefined;
   /** `simulate`: signatures are not checked, so an empty SigningPubKey is allowed. */
   readonly dryRun?: boolean;
 }

@@ -201,8 +201,19 @@ export function receiving(vasp: Receiving) {
         const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
         if (!known) seen.push({ ...payment, symbol, at: Date.now(), isUsed: false });
       }
+    if (is('credits a payment again in another block')) await creditMoved();
     await settle();
     await ask();
+  }
+
+  async function creditMoved(): Promise<void> {
+    for (const payment of seen.filter(({ isUsed, symbol }) => isUsed && symbol === 'ETH')) {
+      const block = (await ledgers.ETH!.mined(payment.hash))?.block ?? payment.block;
+      const deposit = [...verified.values()].find(each => each.state === 'credited' && fits(each, payment));
+      if (deposit && payment.block && block !== payment.block)
+        vasp.credit(deposit.owner.id, 'ETH', payment.units);
+      if (block) payment.block = block;
+    }
   }
 
   async function run(): Promise<void> {

@@ -16,8 +16,7 @@ export interface Ledger {
     index: number,
     to: string,
     units: bigint,
-    /** Only what a block holds counts for its number. */
-    isLatest?: boolean,
+    how?: Signing,
   ): Promise<{ hash: string; send(): Promise<void> }>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
@@ -28,7 +27,12 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** `latest`: only what a block holds counts for its number. `dearer`: also, and it pays twice the fee. */
+export type Signing = 'latest' | 'dearer' | undefined;
+
 export interface Mined {
+  /** Of Ethereum. */
+  block?: string;
   isFailed: boolean;
   to: string;
   units: bigint;
@@ -55,10 +59,14 @@ export function ethereum(url: string, seed: string): Ledger {
   });
   return {
     accountOf: index => walletOf(index).address,
-    async sign(index, to, units, isLatest) {
+    async sign(index, to, units, how) {
       const wallet = walletOf(index);
-      const nonce = isLatest ? { nonce: await wallet.getNonce('latest') } : {};
+      const nonce = how ? { nonce: await wallet.getNonce('latest') } : {};
       const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...nonce });
+      if (how === 'dearer') {
+        filled.maxFeePerGas = BigInt(filled.maxFeePerGas!) * 2n;
+        filled.maxPriorityFeePerGas = BigInt(filled.maxPriorityFeePerGas!) * 2n;
+      }
       const bytes = await wallet.signTransaction(filled);
       return {
         hash: Transaction.from(bytes).hash!,
@@ -71,7 +79,12 @@ export function ethereum(url: string, seed: string): Ledger {
       const [event] = receipt?.logs ?? [];
       const token = event && { to: getAddress(`0x${event.topics[2]!.slice(26)}`), units: BigInt(event.data) };
       return transaction
-        ? { isFailed: receipt.status === 0, ...paymentIn(transaction), ...(token ? { token } : {}) }
+        ? {
+            block: receipt.blockHash,
+            isFailed: receipt.status === 0,
+            ...paymentIn(transaction),
+            ...(token ? { token } : {}),
+          }
         : undefined;
     },
     async skip() {

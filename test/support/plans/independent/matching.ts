@@ -26,6 +26,7 @@ export interface Seen {
   isFailed: boolean;
   at: number;
   isUsed: boolean;
+  block?: string;
 }
 
 /** A time-out of a wrong VASP. */

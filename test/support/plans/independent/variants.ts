@@ -26,6 +26,10 @@ export interface Variant {
   payPauseMs?: number;
   /** It reports a transaction once a block holds it. */
   reportsMined?: true;
+  /** A payment that no block takes for three seconds gets a higher fee. */
+  raisesFees?: true;
+  /** It sends a payment again that has failed. */
+  paysAgain?: true;
   /** It closes a denied withdrawal with an error report, which the enclave need not take. */
   reportsDenied?: true;
   /** It asks for the status of reported payments, too, before it credits them. */
@@ -182,6 +186,8 @@ export const VARIANTS = {
   'asks again after a lost answer': { asksAgain: true },
   'pays after a pause': { payPauseMs: 1_500 },
   'reports once a block holds the payment': { reportsMined: true },
+  'raises the fee of a payment that waits': { raisesFees: true },
+  'sends a payment again that has failed': { paysAgain: true },
   'ends a denied withdrawal with an error report': { reportsDenied: true },
   'asks about reported payments, too': { asksAlways: true },
   'works on one withdrawal at a time': { oneAtATime: true },

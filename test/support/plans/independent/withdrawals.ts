@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asking } from './asking.ts';
 import { timeNow } from './asset.ts';
 import type { Any } from './judge.ts';
+import type { Mined, Signing } from './ledgers.ts';
 import type { Originating } from './originating.ts';
 import { isKnown } from './reasons.ts';
 import { paidUnits } from './units.ts';
@@ -17,6 +18,11 @@ interface Payment {
 }
 
 const RETRY_MS = 40;
+/** A payment that has been replaced never comes. */
+const FOLLOWED_MS = 30_000;
+/** A VASP that waits no longer for a block. */
+const PATIENCE_MS = 3_000;
+
 export function originating(vasp: Originating) {
   const { is, ledgers, post } = vasp;
   const results = new Map<string, Any>();
@@ -81,13 +87,13 @@ export function originating(vasp: Originating) {
 
   /** One payment after another: two never take the same number. */
   let last: Promise<unknown> = Promise.resolve();
-  function pay(order: Any, uuid: string): Promise<Payment> {
-    const paid = last.then(() => payNow(order, uuid));
+  function pay(order: Any, uuid: string, how?: Signing): Promise<Payment> {
+    const paid = last.then(() => payNow(order, uuid, how));
     last = paid.catch(() => {});
     return paid;
   }
   let current: Any;
-  async function payNow(given: Any, uuid: string): Promise<Payment> {
+  async function payNow(given: Any, uuid: string, how?: Signing): Promise<Payment> {
     const order = is('mixes up withdrawals at once') ? current : given;
     const { symbol, customer, beneficiary, omit = [] } = order;
     const ledger = ledgers[symbol]!;
@@ -97,7 +103,12 @@ export function originating(vasp: Originating) {
     if (is('keeps tags in signed words')) to = to.replace(/(?<=:)\d+/, tag => String(Number(tag) | 0));
     const whole = paidUnits(is, order);
     const units = is('pays one unit more') ? whole + 1n : is('pays in two transactions') ? whole / 2n : whole;
-    const { hash, send } = await ledger.sign(from, to, units, is('counts only what blocks hold'));
+    const { hash, send } = await ledger.sign(
+      from,
+      to,
+      units,
+      is('counts only what blocks hold') ? 'latest' : how,
+    );
     const payment: Payment = { hash, symbol, isSent: false };
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);
@@ -189,8 +200,27 @@ export function originating(vasp: Originating) {
     }
     await report(order, uuid, payment);
     lastHash = payment.hash;
+    await follow(order, uuid, payment);
     if (is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
     if (vasp.variant().reportsAgain) await report(order, uuid, payment);
+  }
+
+  /** WIRE-2.7: a payment that fails ends in an error report. */
+  async function follow(order: Any, uuid: string, payment: Payment): Promise<void> {
+    const isLate = Symbol('late');
+    const patience = delay(PATIENCE_MS).then(() => isLate);
+    let found = await Promise.race([mined(payment), patience]);
+    if (found === isLate) {
+      if (is('pays again after three seconds without a block')) await pay(order, uuid);
+      if (is('reports an error after three seconds without a block')) await cancel(uuid, 'UNDEFINED-ERROR');
+      if (vasp.variant().raisesFees) await report(order, uuid, await pay(order, uuid, 'dearer'));
+      found = await mined(payment);
+    }
+    if (!(found as Mined | undefined)?.isFailed || is('takes a failed payment for a good one')) return;
+    payments.set(uuid, 'canceled');
+    if (vasp.variant().paysAgain) return report(order, uuid, await pay(order, uuid));
+    if (!is('tells nobody that its payment has failed')) await cancel(uuid, 'UNDEFINED-ERROR');
+    if (is('pays again after its error report')) await pay(order, uuid);
   }
 
   /** It has not asked for this verification. */
@@ -202,12 +232,14 @@ export function originating(vasp: Originating) {
     await report(order, uuid, await pay(order, uuid));
   }
 
-  async function mined({ symbol, hash }: Payment): Promise<boolean> {
-    while (!vasp.isStopped()) {
-      if (await ledgers[symbol]!.mined(hash)) return true;
+  async function mined({ symbol, hash }: Payment): Promise<Mined | undefined> {
+    const end = Date.now() + FOLLOWED_MS;
+    while (!vasp.isStopped() && Date.now() < end) {
+      const found = await ledgers[symbol]!.mined(hash);
+      if (found) return found;
       await delay(RETRY_MS);
     }
-    return false;
+    return undefined;
   }
 
   async function cancel(uuid: string, reason: string): Promise<void> {
@@ -252,7 +284,10 @@ export function originating(vasp: Originating) {
         : is('says WAIT-CONFIRM as soon as it has sent')
           ? 'WAIT-CONFIRM'
           : 'PROCESSING';
-      const isMined = (await ledgers[symbol]!.mined(txHash)) !== undefined;
+      const found = await ledgers[symbol]!.mined(txHash);
+      if (found?.isFailed && !is('takes a failed payment for a good one'))
+        return { verificationUuid, transactionStatus: 'PENDING' };
+      const isMined = found !== undefined;
       if (!is('remembers its first status') || payment.wasMined === undefined) payment.wasMined = isMined;
       return { verificationUuid, transactionStatus: payment.wasMined ? 'CONFIRMED' : early, txHash };
     },

@@ -75,6 +75,11 @@ export const WRONGS = {
   'pays a whole amount without its zeros': true,
   'keeps tags in signed words': true,
   'answers every status query about its newest payment': true,
+  'pays again after three seconds without a block': true,
+  'reports an error after three seconds without a block': true,
+  'takes a failed payment for a good one': true,
+  'tells nobody that its payment has failed': true,
+  'pays again after its error report': true,
   // Answers
   'compares only the last name': true,
   'compares only the first name': true,
@@ -203,6 +208,7 @@ export const WRONGS = {
   'knows only the first report': true,
   'stores a hash only once': true,
   'takes a whole amount without its zeros': true,
+  'credits a payment again in another block': true,
   'closes every deposit of a customer by an error report': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
