@@ -6,7 +6,10 @@ import type { Enclave } from '../enclave/port.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
+import { type RefusedCalls, refusedCalls } from '../http/refused-calls.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
+import { rateLimit } from '../kernel/rate-limit.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import type { RunsDeps } from '../runs/deps.ts';
@@ -14,7 +17,6 @@ import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
-import { keptRefusals } from './callers/kept-refusals.ts';
 import { type ChainSupervisor, superviseChains } from './chains/supervisor.ts';
 import { missingParts } from './missing-parts.ts';
 import { type Base, baseParts, type World } from './parts/base.ts';
@@ -155,4 +157,23 @@ function endpointsOf(parts: Parts, enclave: Enclave, robot: RobotDeps, sandbox: 
   ];
   const here = homes.filter(([home]) => isIn(home, parts)).flatMap(([, endpoints]) => endpoints);
   return { here, elsewhere: homes.filter(([home]) => !isIn(home, parts)) };
+}
+
+/** Exchanges of refused calls: at most at once, and then per second. */
+const KEPT = { most: 200, perSecond: 2 };
+
+/** The refused calls of VASPs among the exchanges, within a limit for each VASP. */
+function keptRefusals(
+  { exchanges, clock }: Base,
+  endpoints: readonly Endpoint[],
+  callers: Callers,
+): RefusedCalls {
+  const limit = rateLimit(elapsedMs);
+  return refusedCalls({
+    endpoints: endpoints.filter(({ operation }) => operation !== 'sandbox'),
+    exchanges,
+    now: clock.now,
+    vaspOf: callers.vaspOf,
+    mayKeep: vaspId => limit.take(vaspId, KEPT.perSecond, KEPT.most).ok,
+  });
 }

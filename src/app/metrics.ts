@@ -48,55 +48,48 @@ export async function collectMetrics({ db, clock, watch, served }: Sources): Pro
 }
 
 function chainSeries(chains: ChainFigures[], now: number): Series[] {
-  const heads = chains.flatMap(({ symbol, head }) => (head ? [{ labels: { chain: symbol }, head }] : []));
-  const budgets = chains.flatMap(({ symbol, callBudget }) =>
-    callBudget ? [{ labels: { chain: symbol }, callBudget }] : [],
+  /** Undefined: the chain has no such figure. */
+  const perChain = (name: string, help: string, of: (chain: ChainFigures) => number | undefined): Series =>
+    gauge(
+      name,
+      help,
+      chains.flatMap(chain => {
+        const value = of(chain);
+        return value === undefined ? [] : [{ labels: { chain: chain.symbol }, value }];
+      }),
+    );
+  const calls = chains.flatMap(({ symbol, calls: counted }) =>
+    [...counted].map(([method, value]) => ({ labels: { chain: symbol, method }, value })),
+  );
+  const spendable = chains.flatMap(({ symbol, funds }) =>
+    [...funds].map(([account, { spendable: units }]) => ({
+      labels: { chain: symbol, account },
+      value: Number(formatUnits(units, ASSETS[symbol].decimals)),
+    })),
   );
   return [
-    gauge(
-      'chain_reader_up',
-      '1 when the chain is read up to its head.',
-      chains.map(({ symbol, isRead }) => ({ labels: { chain: symbol }, value: isRead ? 1 : 0 })),
-    ),
-    gauge(
-      'chain_head_height',
-      'Newest block or validated ledger.',
-      heads.map(({ labels, head }) => ({ labels, value: head.height })),
-    ),
-    gauge(
+    perChain('chain_reader_up', '1 when the chain is read up to its head.', ({ isRead }) => (isRead ? 1 : 0)),
+    perChain('chain_head_height', 'Newest block or validated ledger.', ({ head }) => head?.height),
+    perChain(
       'chain_head_age_seconds',
       'Age of the newest block or validated ledger.',
-      heads.map(({ labels, head }) => ({ labels, value: Math.max(0, now - head.at) / 1000 })),
+      ({ head }) => head && Math.max(0, now - head.at) / 1000,
     ),
-    {
-      ...gauge(
-        'chain_calls_total',
-        'Calls to the node or server since the start.',
-        chains.flatMap(({ symbol, calls }) =>
-          [...calls].map(([method, value]) => ({ labels: { chain: symbol, method }, value })),
-        ),
-      ),
-      kind: 'counter',
-    },
-    gauge(
+    { ...gauge('chain_calls_total', 'Calls to the node or server since the start.', calls), kind: 'counter' },
+    perChain(
       'chain_call_budget',
       'Most calls in a minute, of ETH_RPC_BUDGET.',
-      budgets.map(({ labels, callBudget }) => ({ labels, value: callBudget.perMinute })),
+      ({ callBudget }) => callBudget?.perMinute,
     ),
-    gauge(
+    perChain(
       'chain_calls_last_minute',
       'Calls of the last minute, where ETH_RPC_BUDGET limits them.',
-      budgets.map(({ labels, callBudget }) => ({ labels, value: callBudget.lastMinute })),
+      ({ callBudget }) => callBudget?.lastMinute,
     ),
     gauge(
       'account_spendable',
       'Spendable balance of a robot account on a chain reached by URL, in whole coins.',
-      chains.flatMap(({ symbol, funds }) =>
-        [...funds].map(([account, { spendable }]) => ({
-          labels: { chain: symbol, account },
-          value: Number(formatUnits(spendable, ASSETS[symbol].decimals)),
-        })),
-      ),
+      spendable,
     ),
   ];
 }

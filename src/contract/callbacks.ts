@@ -1,20 +1,18 @@
 import * as z from 'zod';
 import { Person } from './ivms101.ts';
-import { named } from './named.ts';
+import { loose, named } from './named.ts';
 import { REASON_CODES } from './reasons.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
 import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
 import { Result } from './verification.ts';
 
 /** A callback repeats information of earlier messages. Its form varies, so only the outer members are checked. */
-const CallbackIvms101 = z
-  .looseObject({
-    originator: z.looseObject({}).nullish(),
-    beneficiary: z.looseObject({}).nullish(),
-    originatingVASP: Person.nullish(),
-    beneficiaryVASP: Person.nullish(),
-  })
-  .meta({ id: 'CallbackIvms101', description: 'Personal information of the verification.' });
+const CallbackIvms101 = loose('CallbackIvms101', 'Personal information of the verification.', {
+  originator: z.looseObject({}).nullish(),
+  beneficiary: z.looseObject({}).nullish(),
+  originatingVASP: Person.nullish(),
+  beneficiaryVASP: Person.nullish(),
+});
 
 export const VerificationResultData = named('VerificationResultData', 'The user verification is finished.', {
   verificationUuid: VerificationUuid,
@@ -23,14 +21,12 @@ export const VerificationResultData = named('VerificationResultData', 'The user 
   message: optional(MessageText),
   ivms101: optional(CallbackIvms101),
 });
-export type VerificationResultData = z.infer<typeof VerificationResultData>;
 
 export const TxReportData = named('TxReportData', 'The originating VASP reported its transaction.', {
   verificationUuid: VerificationUuid,
   txHash: TxHash,
   vout: optional(Vout),
 });
-export type TxReportData = z.infer<typeof TxReportData>;
 
 export const ErrorReportData = named('ErrorReportData', 'The originating VASP cancelled the transfer.', {
   verificationUuid: VerificationUuid,
@@ -38,7 +34,6 @@ export const ErrorReportData = named('ErrorReportData', 'The originating VASP ca
   reason: ReasonText,
   message: optional(MessageText),
 });
-export type ErrorReportData = z.infer<typeof ErrorReportData>;
 
 /** REF-6, REF-2.7: `alertCount` is the number of alerts. With 0 alerts their member is absent. */
 export const KytResultData = z
@@ -59,13 +54,11 @@ export const KytResultData = z
     },
   )
   .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
-export type KytResultData = z.infer<typeof KytResultData>;
 
 export const WcoResultData = named('WcoResultData', 'REF-6: result of person or organisation screening.', {
   verificationUuid: VerificationUuid,
   riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
 });
-export type WcoResultData = z.infer<typeof WcoResultData>;
 
 export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
 

@@ -78,7 +78,6 @@ export type DriverRequest = z.infer<typeof DriverRequest>;
 export const DriverAnswer = named('DriverAnswer', 'The VASP acts.', {
   value: z.string().optional().describe('With `balance`: decimal text in whole coins, no number.'),
 });
-export type DriverAnswer = z.infer<typeof DriverAnswer>;
 
 /** 501: the VASP cannot do it. */
 export const NOT_SUPPORTED = 'NOT-SUPPORTED';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_ELEMENTS } from './json-object.ts';
+import { loose } from './named.ts';
 import { AccountNumber, MAX_LENGTH, optionalText } from './text.ts';
 
 /**
@@ -19,96 +20,77 @@ export type NameLists<Identifier> = { [L in (typeof NAME_LISTS)[number]]?: Ident
 export const identifiersOf = <Identifier>(name: NameLists<Identifier> | null | undefined): Identifier[] =>
   NAME_LISTS.flatMap(list => name?.[list] ?? []);
 
-export const NaturalPersonNameIdentifier = z
-  .looseObject({
+export const NaturalPersonNameIdentifier = loose(
+  'NaturalPersonNameIdentifier',
+  'One name of a natural person.',
+  {
     primaryIdentifier: maybeText.describe('Last name, or the whole name when it cannot be split.'),
     secondaryIdentifier: maybeText.describe('First and middle names.'),
     nameIdentifierType: maybeText.describe('ALIA, BIRT, MAID, LEGL or MISC; one element is LEGL.'),
-  })
-  .meta({ id: 'NaturalPersonNameIdentifier', description: 'One name of a natural person.' });
+  },
+);
 export type NaturalPersonNameIdentifier = z.infer<typeof NaturalPersonNameIdentifier>;
 
 const naturalPersonNames = z.array(NaturalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
 
-export const NaturalPersonName = z
-  .looseObject({
-    nameIdentifier: naturalPersonNames,
-    localNameIdentifier: naturalPersonNames,
-    phoneticNameIdentifier: naturalPersonNames,
-  })
-  .meta({ id: 'NaturalPersonName', description: 'The names of a natural person.' });
+export const NaturalPersonName = loose('NaturalPersonName', 'The names of a natural person.', {
+  nameIdentifier: naturalPersonNames,
+  localNameIdentifier: naturalPersonNames,
+  phoneticNameIdentifier: naturalPersonNames,
+});
 export type NaturalPersonName = z.infer<typeof NaturalPersonName>;
 
-export const LegalPersonNameIdentifier = z
-  .looseObject({
-    legalPersonName: maybeText,
-    legalPersonNameIdentifierType: maybeText.describe('LEGL, SHRT or TRAD; one element is LEGL.'),
-  })
-  .meta({ id: 'LegalPersonNameIdentifier', description: 'One name of a legal person.' });
-export type LegalPersonNameIdentifier = z.infer<typeof LegalPersonNameIdentifier>;
+export const LegalPersonNameIdentifier = loose('LegalPersonNameIdentifier', 'One name of a legal person.', {
+  legalPersonName: maybeText,
+  legalPersonNameIdentifierType: maybeText.describe('LEGL, SHRT or TRAD; one element is LEGL.'),
+});
 
 const legalPersonNames = z.array(LegalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
 
-export const LegalPersonName = z
-  .looseObject({
-    nameIdentifier: legalPersonNames,
-    localNameIdentifier: legalPersonNames,
-    phoneticNameIdentifier: legalPersonNames,
-  })
-  .meta({ id: 'LegalPersonName', description: 'The names of a legal person.' });
+export const LegalPersonName = loose('LegalPersonName', 'The names of a legal person.', {
+  nameIdentifier: legalPersonNames,
+  localNameIdentifier: legalPersonNames,
+  phoneticNameIdentifier: legalPersonNames,
+});
 export type LegalPersonName = z.infer<typeof LegalPersonName>;
 
-export const Address = z
-  .looseObject({
-    addressType: maybeText.describe('HOME, BIZZ or GEOG.'),
-    addressLine: z.array(personText).max(MAX_ELEMENTS).nullish(),
-    country: maybeText.describe('ISO 3166-1 alpha-2.'),
-  })
-  .meta({ id: 'Address', description: 'An IVMS101 address. Other members are kept unchanged.' });
-export type Address = z.infer<typeof Address>;
+export const Address = loose('Address', 'An IVMS101 address. Other members are kept unchanged.', {
+  addressType: maybeText.describe('HOME, BIZZ or GEOG.'),
+  addressLine: z.array(personText).max(MAX_ELEMENTS).nullish(),
+  country: maybeText.describe('ISO 3166-1 alpha-2.'),
+});
 
-export const DateAndPlaceOfBirth = z
-  .looseObject({
-    dateOfBirth: maybeText.describe('YYYY-MM-DD.'),
-    placeOfBirth: maybeText.describe('The home address when the place is unknown.'),
-  })
-  .meta({ id: 'DateAndPlaceOfBirth', description: 'Date and place of birth.' });
-export type DateAndPlaceOfBirth = z.infer<typeof DateAndPlaceOfBirth>;
+export const DateAndPlaceOfBirth = loose('DateAndPlaceOfBirth', 'Date and place of birth.', {
+  dateOfBirth: maybeText.describe('YYYY-MM-DD.'),
+  placeOfBirth: maybeText.describe('The home address when the place is unknown.'),
+});
 
-export const NationalIdentification = z
-  .looseObject({
-    nationalIdentifier: maybeText,
-    nationalIdentifierType: maybeText.describe('ARNU CCPT RAID DRLC FIIN TXID SOCS IDCD LEIX MISC.'),
-    countryOfIssue: maybeText,
-    registrationAuthority: maybeText.describe('RA and six digits.'),
-  })
-  .meta({ id: 'NationalIdentification', description: 'National identification.' });
-export type NationalIdentification = z.infer<typeof NationalIdentification>;
+export const NationalIdentification = loose('NationalIdentification', 'National identification.', {
+  nationalIdentifier: maybeText,
+  nationalIdentifierType: maybeText.describe('ARNU CCPT RAID DRLC FIIN TXID SOCS IDCD LEIX MISC.'),
+  countryOfIssue: maybeText,
+  registrationAuthority: maybeText.describe('RA and six digits.'),
+});
 
-export const NaturalPerson = z
-  .looseObject({
-    name: NaturalPersonName.nullish(),
-    geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
-    nationalIdentification: NationalIdentification.nullish(),
-    customerIdentification: maybeText,
-    dateAndPlaceOfBirth: DateAndPlaceOfBirth.nullish(),
-    countryOfResidence: maybeText,
-    nationality: maybeText,
-  })
-  .meta({ id: 'NaturalPerson', description: 'A natural person.' });
+export const NaturalPerson = loose('NaturalPerson', 'A natural person.', {
+  name: NaturalPersonName.nullish(),
+  geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
+  nationalIdentification: NationalIdentification.nullish(),
+  customerIdentification: maybeText,
+  dateAndPlaceOfBirth: DateAndPlaceOfBirth.nullish(),
+  countryOfResidence: maybeText,
+  nationality: maybeText,
+});
 export type NaturalPerson = z.infer<typeof NaturalPerson>;
 
-export const LegalPerson = z
-  .looseObject({
-    name: LegalPersonName.nullish(),
-    geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
-    nationalIdentification: NationalIdentification.nullish(),
-    customerIdentification: maybeText,
-    countryOfRegistration: maybeText,
-    dateOfIncorporation: maybeText,
-  })
-  .meta({ id: 'LegalPerson', description: 'A legal person.' });
-export type LegalPerson = z.infer<typeof LegalPerson>;
+export const LegalPerson = loose('LegalPerson', 'A legal person.', {
+  name: LegalPersonName.nullish(),
+  geographicAddress: z.array(Address).max(MAX_ELEMENTS).nullish(),
+  nationalIdentification: NationalIdentification.nullish(),
+  customerIdentification: maybeText,
+  countryOfRegistration: maybeText,
+  dateOfIncorporation: maybeText,
+});
 
 export const Person = z
   .looseObject({ naturalPerson: NaturalPerson.nullish(), legalPerson: LegalPerson.nullish() })
@@ -134,18 +116,22 @@ export type Persons = z.infer<typeof Persons>;
 
 export const AccountNumbers = z.array(AccountNumber).min(1).max(MAX_ELEMENTS);
 
-export const Originator = z
-  .looseObject({ originatorPersons: Persons, accountNumber: AccountNumbers })
-  .meta({ id: 'Originator', description: 'The originator and the account that is debited.' });
+export const Originator = loose('Originator', 'The originator and the account that is debited.', {
+  originatorPersons: Persons,
+  accountNumber: AccountNumbers,
+});
 export type Originator = z.infer<typeof Originator>;
 
-export const Beneficiary = z
-  .looseObject({ beneficiaryPersons: Persons, accountNumber: AccountNumbers })
-  .meta({ id: 'Beneficiary', description: 'The beneficiary and the account that is credited.' });
+export const Beneficiary = loose('Beneficiary', 'The beneficiary and the account that is credited.', {
+  beneficiaryPersons: Persons,
+  accountNumber: AccountNumbers,
+});
 export type Beneficiary = z.infer<typeof Beneficiary>;
 
 /** For an account verification. Without persons only the address is checked. */
-export const BeneficiaryAccount = z
-  .looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: AccountNumbers })
-  .meta({ id: 'BeneficiaryAccount', description: 'The account to check and, optionally, its owner.' });
+export const BeneficiaryAccount = loose(
+  'BeneficiaryAccount',
+  'The account to check and, optionally, its owner.',
+  { beneficiaryPersons: Persons.nullish(), accountNumber: AccountNumbers },
+);
 export type BeneficiaryAccount = z.infer<typeof BeneficiaryAccount>;

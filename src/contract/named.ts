@@ -10,3 +10,7 @@ export function named(id: string, ...[first, second]: [Shape] | [string, Shape])
   if (second === undefined) return z.object(first as Shape).meta({ id });
   return z.object(second).meta({ id, description: first as string });
 }
+
+/** The same with members that nobody has described: they are kept unchanged. */
+export const loose = <S extends Shape>(id: string, description: string, shape: S) =>
+  z.looseObject(shape).meta({ id, description });

@@ -3,7 +3,7 @@ import { upTo } from '../kernel/number-pattern.ts';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { MAX_ELEMENTS, parseJsonObject } from './json-object.ts';
-import { named } from './named.ts';
+import { loose, named } from './named.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
@@ -32,7 +32,6 @@ export const KeyType = z.enum(KEY_TYPES, { error: 'invalid-key-type' }).meta({
   id: 'KeyType',
   description: 'One key per VASP, per beneficiary address, or per verification.',
 });
-export type KeyType = z.infer<typeof KeyType>;
 
 export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
   .refine(list => parseRequiredInfo(list).includes('ACCOUNT_NUMBER'), {
@@ -177,15 +176,14 @@ const originator = z.looseObject({ originatorPersons: Persons.nullish(), account
 const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: maybeAccounts });
 
 /** REF-4.3: every member is optional. A member that is present must have its type. */
-export const AssessWcoPayload = z
-  .looseObject({
+export const AssessWcoPayload = loose(
+  'AssessWcoPayload',
+  'Personal information in addition to that of the verification.',
+  {
     version: IvmsVersion,
     ivms101: z.looseObject({ originator: originator.nullish(), beneficiary: beneficiary.nullish() }),
-  })
-  .meta({
-    id: 'AssessWcoPayload',
-    description: 'Personal information in addition to that of the verification.',
-  });
+  },
+);
 export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
 
 /** The reference declares `payload` as a string, but its example has an object. Both are accepted: a string is parsed as JSON. */

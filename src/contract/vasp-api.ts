@@ -3,7 +3,7 @@ import { AssetInfo } from './asset-info.ts';
 import { Callback } from './callbacks.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { MAX_ELEMENTS } from './json-object.ts';
-import { named } from './named.ts';
+import { loose, named } from './named.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
 import {
@@ -67,12 +67,14 @@ export const VaspVerifyUserRequest = named(
 export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
 
 /** Information that was not requested is absent or empty. */
-export const AnsweredBeneficiary = z
-  .looseObject({
+export const AnsweredBeneficiary = loose(
+  'AnsweredBeneficiary',
+  'The requested information about the beneficiary.',
+  {
     beneficiaryPersons: Persons.nullish(),
     accountNumber: z.array(AccountNumber).max(MAX_ELEMENTS).nullish().describe('Exactly as received.'),
-  })
-  .meta({ id: 'AnsweredBeneficiary', description: 'The requested information about the beneficiary.' });
+  },
+);
 export type AnsweredBeneficiary = z.infer<typeof AnsweredBeneficiary>;
 
 export const VaspVerifyUserAnswer = z
@@ -110,7 +112,6 @@ export type VaspTransactionStatusRequest = z.infer<typeof VaspTransactionStatusR
 export const VaspCallbackAnswer = named('VaspCallbackAnswer', 'The callback was received.', {
   result: z.literal(true),
 });
-export type VaspCallbackAnswer = z.infer<typeof VaspCallbackAnswer>;
 
 /** The four operations of a VASP: its role, the request and the answer. */
 export const VASP_API = {

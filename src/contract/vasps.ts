@@ -36,7 +36,6 @@ export const VaspEntry = named('VaspEntry', 'One VASP of the list.', {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-export type VaspEntry = z.infer<typeof VaspEntry>;
 
 const PROTOCOL_NAMES = [...PROTOCOLS, 'ALL'] as const;
 

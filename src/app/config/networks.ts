@@ -1,18 +1,7 @@
 import networks from '../../../fixtures/networks.json' with { type: 'json' };
 
 /** The test networks of `fixtures/networks.json`. A network that is not listed is refused. D-29 */
-export interface EthereumNetwork {
-  chainId: number;
-  name: string;
-  state: string;
-  /** Address of a transaction's page, with `{hash}`. */
-  explorer: string | null;
-}
-export interface XrplNetwork extends Omit<EthereumNetwork, 'chainId'> {
-  networkId: number;
-}
-
-export const ethereumNetwork = (chainId: number | undefined): EthereumNetwork | undefined =>
+export const ethereumNetwork = (chainId: number | undefined) =>
   networks.ethereum.find(network => network.chainId === chainId);
 
 /** False: a development node of one's own. */
@@ -20,7 +9,7 @@ export const isPublicNetwork = (chainId: number | undefined): boolean =>
   typeof ethereumNetwork(chainId)?.explorer === 'string';
 
 /** Network id 0 is not listed: only a stand-alone server may have it. */
-export const xrplNetwork = (networkId: number | undefined): XrplNetwork | undefined =>
+export const xrplNetwork = (networkId: number | undefined) =>
   networks.xrpl.find(network => network.networkId === networkId);
 
 /** D-29: one problem for each id that is not listed, unless `allowed` holds it. */

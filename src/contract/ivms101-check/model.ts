@@ -12,24 +12,25 @@ export interface Member {
   readonly ifMissing?: Severity;
 }
 
-const one = (type: Member['type']): Member => ({ type });
-const required = (type: Member['type']): Member => ({ type, ifMissing: 'FAILURE' });
-const list = (type: Member['type']): Member => ({ type, isList: true });
+const one = <T extends string>(type: T) => ({ type });
+const required = <T extends string>(type: T) => ({ type, ifMissing: 'FAILURE' as const });
+const list = <T extends string>(type: T) => ({ type, isList: true as const });
 
-const naturalName = (text: Datatype) => ({
+const naturalName = <T extends string>(text: T) => ({
   primaryIdentifier: required(text),
   secondaryIdentifier: one(text),
   nameIdentifierType: required('NaturalPersonNameTypeCode'),
 });
-const legalName = (text: Datatype) => ({
+const legalName = <T extends string>(text: T) => ({
   legalPersonName: required(text),
   legalPersonNameIdentifierType: required('LegalPersonNameTypeCode'),
 });
-const names = (main: Component, local: Component) => ({
+const names = <M extends string, L extends string>(main: M, local: L) => ({
   nameIdentifier: { ...list(main), ifMissing: 'FAILURE' as const },
   localNameIdentifier: list(local),
   phoneticNameIdentifier: list(local),
 });
+
 const identification = {
   nationalIdentifier: required('Max35Text'),
   nationalIdentifierType: required('NationalIdentifierTypeCode'),
@@ -38,7 +39,7 @@ const identification = {
 };
 const persons = { type: 'Person', isList: true, ifMissing: 'FAILURE' } as const;
 
-export const COMPONENTS: Readonly<Record<Component, Readonly<Record<string, Member>>>> = {
+const MODEL = {
   Payload: {
     originator: one('Originator'),
     beneficiary: one('Beneficiary'),
@@ -101,25 +102,8 @@ export const COMPONENTS: Readonly<Record<Component, Readonly<Record<string, Memb
   DateAndPlaceOfBirth: { dateOfBirth: required('Date'), placeOfBirth: required('Max70Text') },
   NationalIdentification: identification,
   LegalIdentification: identification,
-};
+} as const;
 
-export type Component =
-  | 'Payload'
-  | 'Originator'
-  | 'Beneficiary'
-  | 'TransferPath'
-  | 'IntermediaryVASP'
-  | 'PayloadMetadata'
-  | 'Person'
-  | 'NaturalPerson'
-  | 'LegalPerson'
-  | 'NaturalPersonName'
-  | 'NaturalPersonNameID'
-  | 'LocalNaturalPersonNameID'
-  | 'LegalPersonName'
-  | 'LegalPersonNameID'
-  | 'LocalLegalPersonNameID'
-  | 'Address'
-  | 'DateAndPlaceOfBirth'
-  | 'NationalIdentification'
-  | 'LegalIdentification';
+export type Component = keyof typeof MODEL;
+/** Does not compile where a member has a type that nothing has. */
+export const COMPONENTS: Readonly<Record<Component, Readonly<Record<string, Member>>>> = MODEL;

@@ -1,6 +1,6 @@
 import { type Tx, write } from '../../db/transaction.ts';
 import type { OutgoingExchange } from '../../vasps/recorded-calls.ts';
-import { recoverCallbacks } from '../callbacks/recover.ts';
+import { recoverCallbacks } from '../callbacks/replay.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { collectAgain } from '../risk/register-assessment.ts';
 import { timeOutOpen } from '../verification/schedule-time-out.ts';

@@ -6,7 +6,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
-import { scheduleLookUp } from '../report/schedule-look-up.ts';
+import { scheduleLookUp } from '../report/verdict.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import * as cursors from './cursor-store.ts';
 import * as readBlocks from './read-block-store.ts';

@@ -7,7 +7,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
-import { scheduleLookUp } from '../report/schedule-look-up.ts';
+import { scheduleLookUp } from '../report/verdict.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
 import * as cursors from './cursor-store.ts';
 import { markReorganised } from './lifecycle.ts';

@@ -22,8 +22,7 @@ import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import * as submissions from '../submission/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
-import { scheduleLookUpAt } from './schedule-look-up.ts';
-import { mayChange, setVerdict } from './verdict.ts';
+import { mayChange, scheduleLookUpAt, setVerdict } from './verdict.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 

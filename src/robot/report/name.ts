@@ -3,7 +3,7 @@ import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
-import { scheduleLookUp } from './schedule-look-up.ts';
+import { scheduleLookUp } from './verdict.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
