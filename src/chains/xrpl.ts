@@ -5,12 +5,12 @@ import { interval } from '../kernel/interval.ts';
 import { shareNext } from '../kernel/share-next.ts';
 import { USER_AGENT } from '../kernel/version.ts';
 import type { Chain, ChainAddress, Head } from './port.ts';
-import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { xrpForm } from './xrpl/other-forms.ts';
 import { type SendingSettings, xrplSending } from './xrpl/sending.ts';
+import { checkNetwork } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
 import { xrplWallet } from './xrpl/wallet.ts';
 

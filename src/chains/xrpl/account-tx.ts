@@ -12,18 +12,29 @@ export interface AccountEntry {
   meta?: XrplMetadata;
   tx_json: XrplTransaction;
 }
-interface AccountTx {
-  ledger_index_min: number;
-  ledger_index_max: number;
-  transactions: AccountEntry[];
-  marker?: unknown;
-}
 export interface LedgerRange {
   ledger_index_min: number;
   ledger_index_max: number;
 }
+interface AccountTx extends LedgerRange {
+  transactions: AccountEntry[];
+  marker?: unknown;
+}
 
 const PAGE = 200;
+
+/** The pages of an account's history. Throws `ChainUnreachable`. */
+export async function* accountPages(
+  connection: XrplConnection,
+  fields: LedgerRange & { account: string; forward: boolean },
+): AsyncGenerator<AccountTx> {
+  let marker: unknown;
+  do {
+    const page = await connection.request<AccountTx>('account_tx', { ...fields, limit: PAGE, marker });
+    yield page;
+    marker = page.marker;
+  } while (marker !== undefined);
+}
 
 /**
  * The history of an account over validated ledgers. The range of the answer must equal the range of the request: a server
@@ -34,18 +45,13 @@ export async function readAccount(
   account: string,
   range: LedgerRange,
 ): Promise<AccountEntry[]> {
+  const { ledger_index_min: first, ledger_index_max: last } = range;
   const entries: AccountEntry[] = [];
-  let marker: unknown;
-  do {
-    // The server refuses a range that it does not cover (lgrIdxMalformed): a gap stops the reading.
-    const fields = { account, ...range, forward: true, limit: PAGE, marker };
-    const page = await connection.request<AccountTx>('account_tx', fields);
-    if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)
-      throw new ChainUnreachable(
-        `the server does not have all ledgers of ${range.ledger_index_min}-${range.ledger_index_max}`,
-      );
+  // The server refuses a range that it does not cover (lgrIdxMalformed): a gap stops the reading.
+  for await (const page of accountPages(connection, { account, ...range, forward: true })) {
+    if (page.ledger_index_min !== first || page.ledger_index_max !== last)
+      throw new ChainUnreachable(`the server does not have all ledgers of ${first}-${last}`);
     entries.push(...page.transactions);
-    marker = page.marker;
-  } while (marker !== undefined);
+  }
   return entries;
 }

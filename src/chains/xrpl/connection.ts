@@ -1,11 +1,12 @@
+import type { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { later } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
-import { openSession, type Session, type XrplSocket } from './session.ts';
+import { openSession, type Session } from './session.ts';
 
 export type XrplConnection = ReturnType<typeof xrplConnection>;
 
 interface Options {
-  create(): Promise<XrplSocket>;
+  create(): Promise<Connection>;
   /** Throws `ChainRefused` for a wrong network. */
   identify(serverInfo: unknown): void;
   timeoutMs: number;

@@ -8,6 +8,8 @@ export interface XrplTransaction {
   Destination?: string;
   DestinationTag?: number;
   Amount?: unknown;
+  DeliverMax?: unknown;
+  InvoiceID?: string;
   Fee?: string;
   Sequence?: number;
   TicketSequence?: number;
@@ -82,8 +84,8 @@ const sourceOf = (transaction: XrplTransaction, nodes: LedgerNode[], account: st
     : (nodes.find(({ FinalFields }) => FinalFields?.Destination === account)?.FinalFields ?? {});
 
 /** Drops are a string; an object is an issued currency. */
-const dropsIn = (amount: unknown): bigint | undefined =>
+export const dropsIn = (amount: unknown): bigint | undefined =>
   typeof amount === 'string' && /^\d+$/.test(amount) ? BigInt(amount) : undefined;
 
-const addressOf = (account: string, tag: number | undefined) =>
+export const addressOf = (account: string, tag: number | undefined) =>
   tag === undefined ? { account } : { account, tag };

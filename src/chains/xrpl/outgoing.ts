@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingPayment } from '../outgoing-payment.ts';
+import { type AccountEntry, accountPages } from './account-tx.ts';
 import type { XrplConnection } from './connection.ts';
+import { addressOf, dropsIn } from './deliveries.ts';
 
-interface Entry {
-  validated?: boolean;
-  hash: string;
-  tx_json: {
-    Account: string;
-    Sequence: number;
-    Fee: string;
-    TransactionType: string;
-    Destination?: string;
-    DestinationTag?: number;
-    InvoiceID?: string;
-    Amount?: unknown;
-    DeliverMax?: unknown;
-  };
-}
-interface AccountTx {
-  transactions: Entry[];
-  marker?: unknown;
-}
-
-const PAGE = 200;
 const MOST_PAGES = 50;
 
 /** Newest first, until the sequences or the ledgers are older. */
@@ -34,28 +15,25 @@ export async function outgoing(
 ): Promise<OutgoingPayment[]> {
   const found: OutgoingPayment[] = [];
   const range = { ledger_index_min: after === undefined ? -1 : after + 1, ledger_index_max: -1 };
-  let marker: unknown;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const fields = { account, ...range, forward: false, limit: PAGE, marker };
-    const page = await connection.request<AccountTx>('account_tx', fields);
-    const own = page.transactions.filter(entry => entry.validated && entry.tx_json.Account === account);
-    const wanted = own.filter(({ tx_json }) => tx_json.Sequence >= fromSequence);
+  let pages = 0;
+  for await (const { transactions } of accountPages(connection, { account, ...range, forward: false })) {
+    const own = transactions.filter(({ validated, tx_json }) => validated && tx_json.Account === account);
+    const wanted = own.filter(({ tx_json }) => tx_json.Sequence! >= fromSequence);
     found.push(...wanted.map(paymentOf));
-    marker = page.marker;
-    if (marker === undefined || wanted.length < own.length) break;
+    if (++pages === MOST_PAGES || wanted.length < own.length) break;
   }
   return found.reverse();
 }
 
-function paymentOf({ hash, tx_json: transaction }: Entry): OutgoingPayment {
-  const { Destination, DestinationTag, InvoiceID, TransactionType, Amount, DeliverMax } = transaction;
-  const drops = TransactionType === 'Payment' ? (DeliverMax ?? Amount) : undefined;
+function paymentOf({ hash, tx_json: transaction }: AccountEntry): OutgoingPayment {
+  const { Destination = '', DestinationTag, InvoiceID, TransactionType, Amount, DeliverMax } = transaction;
+  const drops = TransactionType === 'Payment' ? dropsIn(DeliverMax ?? Amount) : undefined;
   return {
-    sequence: transaction.Sequence,
+    sequence: transaction.Sequence!,
     hash,
-    to: { account: Destination ?? '', ...(DestinationTag === undefined ? {} : { tag: DestinationTag }) },
-    amount: typeof drops === 'string' ? BigInt(drops) : 0n,
-    fee: { drops: transaction.Fee },
+    to: addressOf(Destination, DestinationTag),
+    amount: drops ?? 0n,
+    fee: { drops: transaction.Fee! },
     ...(InvoiceID === undefined ? {} : { reference: InvoiceID }),
   };
 }

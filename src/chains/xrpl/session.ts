@@ -1,17 +1,5 @@
+import type { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { ChainUnreachable } from '../port.ts';
-
-/**
- * The part of xrpl's `Connection` that is used. Its `request` sets no api_version, so `ask` does. Its `timeout` option
- * must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl, with
- * `Client`, is as large as half of the program, so it is not loaded.
- */
-export interface XrplSocket {
-  connect(): Promise<void>;
-  request(command: { command: string }, timeoutMs: number): Promise<unknown>;
-  on(event: 'error' | 'disconnected', listener: () => void): unknown;
-  on(event: 'ledgerClosed', listener: (ledger: { txn_count: number }) => void): unknown;
-  disconnect(): Promise<unknown>;
-}
 
 /** The server refused a command. */
 export class XrplRefusal extends Error {
@@ -30,24 +18,22 @@ export interface RefusalData {
   searched_all?: boolean;
 }
 
-/** One WebSocket connection, from its opening to its end. */
-export interface Session {
-  connect(): Promise<void>;
-  /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
-  ask(command: string, fields?: object, expected?: readonly string[]): Promise<unknown>;
-  /** Ends it at once, without waiting for the server. */
-  drop(): Promise<unknown>;
-}
+export type Session = ReturnType<typeof openSession>;
 
+/**
+ * One WebSocket connection, from its opening to its end. The `request` of `socket` sets no api_version, so `ask` does. Its
+ * `timeout` must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl,
+ * with `Client`, is as large as half of the program, so it is not loaded.
+ */
 export function openSession(
-  socket: XrplSocket,
+  socket: Connection,
   timeoutMs: number,
   ended: () => void,
   transactionsClosed: () => void,
-): Session {
+) {
   socket.on('error', () => {});
   // An empty ledger moves no money.
-  socket.on('ledgerClosed', ledger => {
+  socket.on('ledgerClosed', (ledger: { txn_count: number }) => {
     if (ledger.txn_count !== 0) transactionsClosed();
   });
   socket.on('disconnected', () => {
@@ -55,6 +41,7 @@ export function openSession(
     // After the library has set its timer to reconnect: this clears it.
     queueMicrotask(() => void socket.disconnect());
   });
+  /** Ends it at once, without waiting for the server. */
   const drop = () => {
     ended();
     const { ws } = socket as unknown as { ws?: { terminate?(): void } | null };
@@ -67,7 +54,8 @@ export function openSession(
       socket.connect().catch(cause => {
         throw unreachable('connect', cause);
       }),
-    async ask(command, fields = {}, expected = []) {
+    /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
+    async ask(command: string, fields: object = {}, expected: readonly string[] = []): Promise<unknown> {
       try {
         const request = { command, api_version: 2, ...fields };
         const answer = (await socket.request(request, timeoutMs)) as { result: unknown };
