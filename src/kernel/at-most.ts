@@ -31,3 +31,13 @@ export function atMostOfEach(most: number) {
     }
   };
 }
+
+/** Runs one work after another. A failure of one stops no other. */
+export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return work => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+}

@@ -19,7 +19,6 @@ import * as deposits from './deposits/store.ts';
 import type { VaspDeps } from './deps.ts';
 import { judgeAccount, judgeUser } from './judge.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
-import * as screenings from './withdrawals/screening-store.ts';
 import * as withdrawals from './withdrawals/store.ts';
 
 /** WIRE-3: the answers of the VASP to its enclave. */
@@ -128,11 +127,11 @@ function take(
       deposits.close(store, uuid, 'CANCELED');
       return;
     case 'PROVIDER_A_KYT_RESULT':
-      screenings.addAssessment(store, data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
+      withdrawals.addAssessment(store, data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
       goOn(deps, uuid);
       return;
     case 'PROVIDER_B_WCO_RESULT':
-      screenings.addAssessment(store, data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
+      withdrawals.addAssessment(store, data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
       goOn(deps, uuid);
       return;
   }

@@ -21,7 +21,7 @@ export interface Waits {
 
 /** Every part of the VASP receives these. */
 export interface VaspDeps {
-  readonly enclave: Enclave;
+  readonly enclave: Client;
   readonly ledgers: Ledgers;
   readonly customers: Customers;
   readonly store: Store;
@@ -31,17 +31,3 @@ export interface VaspDeps {
   readonly log: Log;
   readonly waits: Waits;
 }
-
-/** The calls of a VASP to its enclave. */
-export type Enclave = Pick<
-  Client,
-  | 'vasps'
-  | 'verifyAccount'
-  | 'verifyUser'
-  | 'reportTransaction'
-  | 'reportError'
-  | 'inquireTransaction'
-  | 'assessSanction'
-  | 'assessKyt'
-  | 'assessWco'
->;

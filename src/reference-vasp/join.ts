@@ -1,7 +1,6 @@
 import type { Answers } from '../client/answers.ts';
 import { type Client, client } from '../client/client.ts';
-import * as settings from './settings.ts';
-import { openStore } from './store.ts';
+import { keptAddress, openStore, removeAddress } from './store.ts';
 import {
   endpointsOf,
   LedgerMissing,
@@ -62,14 +61,14 @@ export async function joinSandbox(options: JoinOptions): Promise<Joined> {
 export async function leaveAfterEnd(url: string, databasePath: string): Promise<void> {
   const store = openStore(databasePath);
   try {
-    const address = settings.address(store);
+    const address = keptAddress(store);
     if (address === undefined) return;
     const api = client(url);
     const { vaspId } = await api.self();
     const before = await registrationOf(api, vaspId);
     const { driver } = endpointsOf(address);
     if (before.endpoints.driver === driver) await leave(api, vaspId, before);
-    settings.removeAddress(store);
+    removeAddress(store);
   } finally {
     store.close();
   }

@@ -4,13 +4,7 @@ import { createLoop, type Loop } from '../timers/loop.ts';
 /** Undefined: the task is done. Otherwise the milliseconds after which it looks again. `attempt` counts from 0. */
 export type Step = (attempt: number) => Promise<number | undefined>;
 
-/** Work that goes on until it is done. After a restart the database says which tasks there are. */
-export interface Tasks {
-  /** Begins a task. A task of this key that waits looks at once. A step that throws is repeated. */
-  run(key: string, step: Step): void;
-  /** Resolves when every task has stopped. */
-  stop(): Promise<void>;
-}
+export type Tasks = ReturnType<typeof createTasks>;
 
 interface Task {
   loop: Loop;
@@ -20,8 +14,11 @@ interface Task {
 /** The pause grows to this many times its first length. */
 const MOST_TIMES = 10;
 
-/** A failure is logged once, until another one follows. */
-export function createTasks(retryMs: number, log: Log): Tasks {
+/**
+ * Work that goes on until it is done. After a restart the database says which tasks there are. A failure is logged once,
+ * until another one follows.
+ */
+export function createTasks(retryMs: number, log: Log) {
   const tasks = new Map<string, Task>();
   let isStopped = false;
 
@@ -57,25 +54,17 @@ export function createTasks(retryMs: number, log: Log): Tasks {
   }
 
   return {
-    run(key, step) {
+    /** Begins a task. A task of this key that waits looks at once. A step that throws is repeated. */
+    run(key: string, step: Step): void {
       const task = tasks.get(key) ?? begin(key, step);
       tasks.set(key, task);
       task.loop.soon();
     },
-    async stop() {
+    /** Resolves when every task has stopped. */
+    async stop(): Promise<void> {
       isStopped = true;
       for (const { loop } of tasks.values()) loop.stop();
       await Promise.all([...tasks.values()].map(({ turn }) => turn));
     },
-  };
-}
-
-/** Runs one work after another. */
-export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return work => {
-    const next = last.then(work, work);
-    last = next.catch(() => {});
-    return next;
   };
 }

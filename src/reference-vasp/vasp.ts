@@ -18,8 +18,7 @@ import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
-import * as settings from './settings.ts';
-import { openStore, type Store } from './store.ts';
+import { keepAddress, kept, openStore, type Store } from './store.ts';
 import { createTasks } from './tasks.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
 import * as withdrawals from './withdrawals/store.ts';
@@ -94,7 +93,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     waits,
   };
   openAccounts(deps);
-  const token = settings.kept(store, 'token', systemRandom.secret);
+  const token = kept(store, 'token', systemRandom.secret);
   const routes = vaspRoutes(deps, token);
   const serving: Send = request => routes.fetch(request);
   const close = async () => {
@@ -108,7 +107,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     },
   );
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  settings.keepAddress(store, base);
+  keepAddress(store, base);
   const funded = fund(deps, api);
   funded.catch(err => log.warn({ err }, 'the accounts have no money'));
   resume(deps);
@@ -147,7 +146,7 @@ export class LedgerMissing extends Error {
 
 async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Promise<Ledgers> {
   const { paying = ledger => ledger } = boundary;
-  const secret = settings.kept(store, 'secret', systemRandom.secret);
+  const secret = kept(store, 'secret', systemRandom.secret);
   const { chains } = await api.info();
   const isEmbedded = (symbol: AssetSymbol) => chains.some(chain => chain.symbol === symbol && chain.embedded);
   const nodeOf = (symbol: AssetSymbol): string => {
@@ -207,7 +206,7 @@ async function fund({ ledgers, customers, log }: VaspDeps, api: ReturnType<typeo
 /** Goes on with what was not finished when the process ended. */
 function resume(deps: VaspDeps): void {
   for (const { id, state } of withdrawals.all(deps.store)) if (!isOver(state)) resumeWithdrawal(deps, id);
-  for (const { uuid, state } of deposits.all(deps.store)) if (state === 'OPEN') awaitDeposit(deps, uuid);
+  for (const uuid of deposits.open(deps.store)) awaitDeposit(deps, uuid);
 }
 
 export const endpointsOf = (base: string) =>

@@ -39,11 +39,21 @@ export const add = (
     inquireUntil,
   );
 
-export const find = (store: Store, uuid: string) =>
-  depositOf(store.get('SELECT * FROM deposits WHERE uuid = ?', uuid));
+type Row = Omit<Deposit, 'request' | 'answer'> & { request: string; answer: string };
 
-export const all = (store: Store): Deposit[] =>
-  store.all<DepositRow>('SELECT * FROM deposits ORDER BY rowid').map(row => depositOf(row)!);
+export function find(store: Store, uuid: string): Deposit | undefined {
+  const row = store.get<Row | undefined>(
+    'SELECT *, inquire_at AS inquireAt, inquire_until AS inquireUntil FROM deposits WHERE uuid = ?',
+    uuid,
+  );
+  return row && { ...row, request: JSON.parse(row.request), answer: JSON.parse(row.answer) };
+}
+
+/** The uuids of those that await their money. */
+export const open = (store: Store): string[] =>
+  store
+    .all<{ uuid: string }>("SELECT uuid FROM deposits WHERE state = 'OPEN' ORDER BY rowid")
+    .map(({ uuid }) => uuid);
 
 /** False: it is no longer OPEN. */
 export const close = (store: Store, uuid: string, state: DepositState): boolean =>
@@ -77,22 +87,3 @@ export const judgeTransaction = (
     uuid,
     hash,
   );
-
-interface DepositRow extends Omit<Deposit, 'request' | 'answer' | 'inquireAt' | 'inquireUntil'> {
-  request: string;
-  answer: string;
-  inquire_at: number;
-  inquire_until: number;
-}
-
-function depositOf(row: DepositRow | undefined): Deposit | undefined {
-  if (!row) return undefined;
-  const { request, answer, inquire_at: inquireAt, inquire_until: inquireUntil, ...rest } = row;
-  return {
-    ...rest,
-    request: JSON.parse(request) as VaspVerifyUserRequest,
-    answer: JSON.parse(answer) as VaspVerifyUserAnswer,
-    inquireAt,
-    inquireUntil,
-  };
-}

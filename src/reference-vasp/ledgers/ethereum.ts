@@ -7,6 +7,7 @@ import {
   type TransactionReceipt,
   Wallet,
 } from 'ethers';
+import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger } from './port.ts';
 
 interface Options {
@@ -49,6 +50,7 @@ export function ethereumLedger({ url, secret, confirmations }: Options): Ledger 
   };
   return {
     symbol: 'ETH',
+    inTurn: oneAtATime(),
     accountOf: customer => walletOf(customer).address,
     balanceOf: customer => provider.getBalance(walletOf(customer).address),
     sign: (customer, to, units) => sign(walletOf(customer), to, units),

@@ -27,6 +27,8 @@ export interface Ledger {
   balanceOf(customer: number): Promise<bigint>;
   /** Signs a payment from the account of a customer. Sends nothing. Throws `CannotPay`. */
   sign(customer: number, to: string, units: bigint): Promise<Signed>;
+  /** One writer: two payments never take the same number. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Safe to repeat. */
   send(signed: Signed): Promise<void>;
   statusOf(signed: Signed): Promise<TransactionStatus>;

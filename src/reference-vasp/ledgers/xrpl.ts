@@ -1,5 +1,6 @@
 import { Client, decode, Wallet } from 'xrpl';
 import { addressText } from '../../contract/assets.ts';
+import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger, type Payment } from './port.ts';
 
 interface Options {
@@ -16,6 +17,7 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
   const account = wallet.classicAddress;
   return {
     symbol: 'XRP',
+    inTurn: oneAtATime(),
     accountOf: customer => addressText(account, customer + 1),
     async balanceOf() {
       try {

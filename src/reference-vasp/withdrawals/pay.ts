@@ -3,17 +3,8 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import * as books from '../books.ts';
 import type { VaspDeps } from '../deps.ts';
 import { CannotPay, type Ledger } from '../ledgers/port.ts';
-import { oneAtATime } from '../tasks.ts';
 import * as withdrawals from './store.ts';
 import { unitsOf, type Withdrawal } from './withdrawal.ts';
-
-/** One writer per ledger: two payments never take the same number. */
-const queues = new WeakMap<Ledger, ReturnType<typeof oneAtATime>>();
-function queueOf(ledger: Ledger) {
-  const queue = queues.get(ledger) ?? oneAtATime();
-  queues.set(ledger, queue);
-  return queue;
-}
 
 /** SEND-1: signs and stores the payment before it is sent. The booking makes it happen once. */
 export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
@@ -24,7 +15,7 @@ export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void>
   if (account < 0 || units === undefined) return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
   const symbol = order.symbol as AssetSymbol;
   const ledger = ledgers[symbol];
-  await queueOf(ledger)(async () => {
+  await ledger.inTurn(async () => {
     if (books.balance(store, order.customer.id, symbol) < units)
       return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
     try {
@@ -45,7 +36,7 @@ export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void>
 /** After a failure or a restart: the same bytes again. */
 export async function send(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   const ledger = ledgerOf(deps, withdrawal);
-  await queueOf(ledger)(() => ledger.send(withdrawal.signed!));
+  await ledger.inTurn(() => ledger.send(withdrawal.signed!));
   withdrawals.move(deps.store, withdrawal.id, 'SENT');
 }
 

@@ -2,7 +2,6 @@ import { Refused } from '../../client/client.ts';
 import type { VaspDeps } from '../deps.ts';
 import { accountQuestion, userQuestion } from '../messages.ts';
 import { cancel, follow, pay, report, send } from './pay.ts';
-import * as screenings from './screening-store.ts';
 import * as withdrawals from './store.ts';
 import { isOver, type OpenState, type Order, type Withdrawal } from './withdrawal.ts';
 
@@ -122,11 +121,11 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
   try {
     if (kind === 'sanction')
       return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
-    const asked = screenings.find(store, id, kind);
-    if (asked !== undefined) return isGood(screenings.assessment(store, asked));
+    const asked = withdrawals.screening(store, id, kind);
+    if (asked !== undefined) return isGood(withdrawals.assessment(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));
-    screenings.add(store, id, kind, requestId);
-    return isGood(screenings.assessment(store, requestId));
+    withdrawals.addScreening(store, id, kind, requestId);
+    return isGood(withdrawals.assessment(store, requestId));
   } catch (error) {
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
     throw error;

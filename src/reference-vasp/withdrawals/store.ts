@@ -16,8 +16,8 @@ export const find = (store: Store, id: string) =>
 export const findFor = (store: Store, uuid: string) =>
   withdrawalOf(store.get('SELECT * FROM withdrawals WHERE uuid = ?', uuid));
 
-export const all = (store: Store): Withdrawal[] =>
-  store.all<WithdrawalRow>('SELECT * FROM withdrawals ORDER BY rowid').map(row => withdrawalOf(row)!);
+export const all = (store: Store): Pick<Withdrawal, 'id' | 'state'>[] =>
+  store.all('SELECT id, state FROM withdrawals ORDER BY rowid');
 
 export const move = (store: Store, id: string, state: WithdrawalState, note = ''): boolean =>
   store.run('UPDATE withdrawals SET state = ?, note = ? WHERE id = ?', state, note, id);
@@ -35,19 +35,38 @@ export const addResult = (store: Store, uuid: string, result: string, reason: st
 export const resultOf = (store: Store, uuid: string): { result: string; reason: string } | undefined =>
   store.get('SELECT result, reason FROM results WHERE uuid = ?', uuid);
 
-interface WithdrawalRow {
-  id: string;
-  state: WithdrawalState;
-  uuid: string | null;
-  order_json: string;
-  hash: string | null;
-  bytes: string | null;
-  note: string;
-}
+type Row = Pick<Withdrawal, 'id' | 'state' | 'note'> &
+  Record<'uuid' | 'hash' | 'bytes', string | null> & { order_json: string };
 
-function withdrawalOf(row: WithdrawalRow | undefined): Withdrawal | undefined {
+function withdrawalOf(row: Row | undefined): Withdrawal | undefined {
   if (!row) return undefined;
   const { id, state, uuid, order_json, hash, bytes, note } = row;
   const signed = hash === null || bytes === null ? undefined : { hash, bytes };
-  return { id, state, uuid: uuid ?? undefined, order: JSON.parse(order_json) as Order, signed, note };
+  return { id, state, uuid: uuid ?? undefined, order: JSON.parse(order_json), signed, note };
 }
+
+/** The request of an assessment before the payment. */
+export const addScreening = (store: Store, withdrawal: string, kind: string, requestId: string): boolean =>
+  store.run('INSERT OR IGNORE INTO screenings VALUES (?, ?, ?)', withdrawal, kind, requestId);
+
+export const screening = (store: Store, withdrawal: string, kind: string): string | undefined =>
+  store.get<{ request_id: string } | undefined>(
+    'SELECT request_id FROM screenings WHERE withdrawal = ? AND kind = ?',
+    withdrawal,
+    kind,
+  )?.request_id;
+
+/** A later result takes the place of an earlier one, but none of REGISTERED that of PROCESSED. */
+export const addAssessment = (store: Store, requestId: string, uuid: string, result: object): boolean =>
+  store.run(
+    `INSERT INTO assessments VALUES (?, ?, ?) ON CONFLICT (request_id)
+         DO UPDATE SET result = excluded.result WHERE coalesce(json_extract(assessments.result, '$.providerAKYT.status'),
+           json_extract(assessments.result, '$.providerBWCO.status')) IS NOT 'PROCESSED'`,
+    requestId,
+    uuid,
+    JSON.stringify(result),
+  );
+
+export const assessment = (store: Store, requestId: string): string | undefined =>
+  store.get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)
+    ?.result;

@@ -6,21 +6,15 @@ import { Amount, SymbolText } from '../../contract/text.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { Signed } from '../ledgers/port.ts';
 
-/** The last step of a withdrawal. */
-export const GOALS = {
-  account: 'only the account verification',
-  user: 'only the user verification',
-  report: 'payment and report',
-  'no-report': 'payment without a report',
-  error: 'an error report instead of the payment',
-} as const;
-export type Goal = keyof typeof GOALS;
+/** The last step of a withdrawal: a verification, the report, the payment, or an error report in place of the payment. */
+const Goal = z.enum(['account', 'user', 'report', 'no-report', 'error']);
+export type Goal = z.infer<typeof Goal>;
 
 const driver = DriverParameters.shape;
 
 /** A customer pays somebody at another VASP. */
 export const Order = z.object({
-  goal: z.enum(Object.keys(GOALS) as [Goal, ...Goal[]]),
+  goal: Goal,
   customer: Customer,
   symbol: SymbolText,
   amount: Amount,
@@ -32,26 +26,21 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-export const WITHDRAWAL_STATES = {
-  'ASKS-ACCOUNT': 'The account verification comes next.',
-  'ASKS-USER': 'The user verification comes next.',
-  'AWAITS-RESULT': 'The user verification is open.',
-  SCREENS: 'The assessments come next.',
-  VERIFIED: 'The payment comes next.',
-  SIGNED: 'The payment is stored and will be sent.',
-  SENT: 'The report comes next.',
-  FOLLOWED: 'The payment is not final yet.',
-  CANCELS: 'The error report comes next.',
-  DONE: 'It has reached its goal.',
-  DENIED: 'The beneficiary VASP has not verified it.',
-  CANCELED: 'It is canceled, and the error report is sent.',
-  FAILED: 'A verification was not possible.',
-} as const;
-export type WithdrawalState = keyof typeof WITHDRAWAL_STATES;
-
+/** SIGNED: the payment is stored and will be sent. SENT: the report comes next. FOLLOWED: the payment is not final yet. */
+export type OpenState =
+  | 'ASKS-ACCOUNT'
+  | 'ASKS-USER'
+  | 'AWAITS-RESULT'
+  | 'SCREENS'
+  | 'VERIFIED'
+  | 'SIGNED'
+  | 'SENT'
+  | 'FOLLOWED'
+  | 'CANCELS';
+/** FAILED: a verification was not possible. */
 const LAST_STATES = ['DONE', 'DENIED', 'CANCELED', 'FAILED'] as const;
 type LastState = (typeof LAST_STATES)[number];
-export type OpenState = Exclude<WithdrawalState, LastState>;
+export type WithdrawalState = OpenState | LastState;
 
 export const isOver = (state: WithdrawalState): state is LastState =>
   (LAST_STATES as readonly string[]).includes(state);
