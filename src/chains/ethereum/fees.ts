@@ -1,8 +1,7 @@
 import type { PlannedPayment } from '../planned-payment.ts';
 import { type Fee, FeeTooHigh } from '../port.ts';
 import { headBlock } from './finality.ts';
-import { type EthereumNode, hex } from './node.ts';
-import { unlessRefused } from './unless-refused.ts';
+import { type EthereumNode, hex, unlessRefused } from './node.ts';
 
 /** Bids in wei per gas, by EIP-1559 or, on a chain before London, as a gas price. A bid stays valid until the base fee has doubled. */
 const BASE_FEE_ROOM = 2n;

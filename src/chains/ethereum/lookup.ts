@@ -2,10 +2,9 @@ import type { Sender, TransactionLookup, ValueTransfer } from '../port.ts';
 import type { Confirmations } from './finality.ts';
 import { gainOf } from './gains.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
-import { ranCode } from './ran-code.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
 import { stateOf } from './state.ts';
-import { traceTransaction, transfersOf } from './trace.ts';
+import { ranCode, traceTransaction, transfersOf } from './trace.ts';
 import { loggedTransfers } from './transfer-logs.ts';
 
 /** As `Chain.lookup`. */

@@ -2,22 +2,8 @@ import { jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../../kernel
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
 /** The calls of the adapter to an Ethereum node. Numbers on this wire are 0x-hex. */
-export interface EthereumNode {
-  /** The `result` of one call. Throws `ChainUnreachable`, also when the node refuses. */
-  call<T>(method: string, ...params: unknown[]): Promise<T>;
-  /** The same for methods whose refusal is an answer: throws `RpcRefusal` for it. */
-  ask<T>(method: string, ...params: unknown[]): Promise<T>;
-  /** Throws `ChainRefused` unless the node has the configured chain id. */
-  check(): Promise<void>;
-  /** Null: the node has no such block. */
-  block(which: number | BlockTag): Promise<Block | null>;
-  fullBlock(which: number | BlockTag): Promise<FullBlock | null>;
-  transaction(txHash: string): Promise<BlockTransaction | null>;
-  receipt(txHash: string): Promise<Receipt | null>;
-  close(): Promise<void>;
-}
-
-export type BlockTag = 'latest' | 'safe' | 'finalized';
+export type EthereumNode = ReturnType<typeof ethereumNode>;
+type Which = number | 'latest' | 'safe' | 'finalized';
 
 export interface Block {
   number: string;
@@ -99,7 +85,7 @@ function requireChain(found: number, chainId: number): void {
   if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
 }
 
-const blockParameter = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
+const blockParameter = (which: Which) => (typeof which === 'number' ? hex(which) : which);
 
 /** Checks the chain id at first and after a connection was lost. `onCall` hears of every call and may hold it back. */
 export function ethereumNode(
@@ -108,7 +94,7 @@ export function ethereumNode(
   timeoutMs: number,
   onCall: (method: string) => Promise<void>,
   pass?: PassCall,
-): EthereumNode {
+) {
   let isIdentified = false;
   const onReconnect = () => {
     isIdentified = false;
@@ -152,13 +138,35 @@ export function ethereumNode(
   const read = async <T>(method: string, ...params: unknown[]): Promise<T> =>
     withoutNulls(await call<T>(method, ...params));
   return {
+    /** The `result` of one call. Throws `ChainUnreachable`, also when the node refuses. */
     call,
+    /** The same for methods whose refusal is an answer: throws `RpcRefusal` for it. */
     ask,
+    /** Throws `ChainRefused` unless the node has the configured chain id. */
     check,
-    block: which => read('eth_getBlockByNumber', blockParameter(which), false),
-    fullBlock: which => read('eth_getBlockByNumber', blockParameter(which), true),
-    transaction: txHash => read('eth_getTransactionByHash', txHash),
-    receipt: txHash => read('eth_getTransactionReceipt', txHash),
+    /** Null: the node has no such block. */
+    block: (which: Which) => read<Block | null>('eth_getBlockByNumber', blockParameter(which), false),
+    fullBlock: (which: Which) => read<FullBlock | null>('eth_getBlockByNumber', blockParameter(which), true),
+    transaction: (txHash: string) => read<BlockTransaction | null>('eth_getTransactionByHash', txHash),
+    receipt: (txHash: string) => read<Receipt | null>('eth_getTransactionReceipt', txHash),
     close: rpc.close,
   };
+}
+
+/** A gateway that does not offer a method may answer one of these, with a page of text. */
+const BARRED = new Set([400, 401, 403, 404, 405, 501]);
+
+/** The answer to a call of a method that not every node offers. Undefined: this one refuses. Throws `ChainUnreachable`. */
+export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof RpcRefusal || isBarred(error)) return undefined;
+    throw error;
+  }
+}
+
+function isBarred(error: unknown): boolean {
+  const cause = error instanceof ChainUnreachable ? error.cause : undefined;
+  return cause instanceof RpcUnreachable && BARRED.has(cause.httpStatus ?? 0);
 }

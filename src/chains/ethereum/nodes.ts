@@ -9,26 +9,16 @@ const MOST_BLOCKS_BEHIND = 3;
 /** Of a node whose next block is overdue. */
 const MOST_BLOCKS_BEHIND_OVERDUE = 1;
 
+export type EthereumNodes<Node extends { node: EthereumNode }> = Pick<
+  ReturnType<typeof ethereumNodes<Node>>,
+  'ask' | 'decide'
+>;
+
 /**
  * The configured nodes, in order of preference. Every decision is made with one node: when it fails there, it is
  * made again as a whole with the next node.
  */
-export interface EthereumNodes<Node extends { node: EthereumNode }> {
-  /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
-  decide<T>(decision: (node: Node) => Promise<T>): Promise<T>;
-  /** The same for a decision that takes only the node. */
-  ask<T>(decision: (node: EthereumNode) => Promise<T>): Promise<T>;
-  /**
-   * Leaves a node whose head is behind those of the others. Asks them once in 30 seconds, and always when the next block
-   * is overdue.
-   */
-  compareHeads(node: Node, height: number, isOverdue: boolean): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function ethereumNodes<Node extends { node: EthereumNode }>(
-  nodes: readonly Node[],
-): EthereumNodes<Node> {
+export function ethereumNodes<Node extends { node: EthereumNode }>(nodes: readonly Node[]) {
   const leftUntil = new Map<Node, number>();
   let comparedAt = Number.NEGATIVE_INFINITY;
   const isLeft = (node: Node) => (leftUntil.get(node) ?? 0) > elapsedMs();
@@ -38,6 +28,7 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(
     return [...nodes.filter(node => !left.has(node)), ...left];
   };
 
+  /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
   async function decide<T>(decision: (node: Node) => Promise<T>): Promise<T> {
     let failure: unknown;
     for (const node of inOrder())
@@ -53,8 +44,13 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(
 
   return {
     decide,
-    ask: decision => decide(({ node }) => decision(node)),
-    async compareHeads(node, height, isOverdue) {
+    /** The same for a decision that takes only the node. */
+    ask: <T>(decision: (node: EthereumNode) => Promise<T>) => decide(({ node }) => decision(node)),
+    /**
+     * Leaves a node whose head is behind those of the others. Asks them once in 30 seconds, and always when the next
+     * block is overdue.
+     */
+    async compareHeads(node: Node, height: number, isOverdue: boolean): Promise<void> {
       if (nodes.length === 1) return;
       if (!isOverdue && elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;
       comparedAt = elapsedMs();

@@ -2,9 +2,8 @@ import type { BlockPayouts, ContractPayouts, IncomingTransfer, ValueTransfer } f
 import { readBalances } from './balances.ts';
 import { type Confirmations, finalHeight, headOf } from './finality.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
-import { ranCode } from './ran-code.ts';
 import { requireBlock, requireReceipt } from './required.ts';
-import { traceBlock, transfersOf } from './trace.ts';
+import { ranCode, traceBlock, transfersOf } from './trace.ts';
 import { loggedTransfers, transferLogsOf } from './transfer-logs.ts';
 
 /** Up to this number of candidates the node is asked which of them ran code. */

@@ -1,5 +1,6 @@
 import { elapsedMs } from '../../kernel/clock.ts';
-import type { Head } from '../port.ts';
+import { repeat } from '../../kernel/interval.ts';
+import type { Chain, Head } from '../port.ts';
 
 /** After a call that found a new block at once, the next one is made earlier by this part of the block time. */
 const EARLIER = 1 / 40;
@@ -72,3 +73,28 @@ export const fixedPolling = (intervalMs: number): BlockPolling => ({
   isDue: () => true,
   isOverdue: () => false,
 });
+
+/** Wakes a reader when a call may bring a new block, or when the node tells of one. */
+export function headWatch(
+  polling: BlockPolling,
+  onBlock?: (wake: () => void) => () => void,
+): { onHead: Chain['onHead']; close(): void } {
+  const pollings = new Set<() => void>();
+  return {
+    onHead(wake) {
+      const stop = repeat(polling.delayMs, () => {
+        if (polling.isDue()) wake();
+      });
+      const stopListening = onBlock?.(wake);
+      pollings.add(stop);
+      return () => {
+        stop();
+        stopListening?.();
+        pollings.delete(stop);
+      };
+    },
+    close() {
+      for (const stop of pollings) stop();
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { ChainUnreachable, type Cursor, type Head } from '../port.ts';
 import { type Confirmations, headFrom } from './finality.ts';
 import type { EthereumNode, FullBlock } from './node.ts';
-import { createPacer, type Pacer } from './pacer.ts';
+import { createPacer } from './pacer.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { NotYet, requireBlock } from './required.ts';
 
@@ -20,37 +20,25 @@ export interface ReadPolicy {
   lowerHeadLastsMs: number;
 }
 
-/** What is known of one node from one reading of its blocks to the next. */
-export interface Reading {
-  readonly node: EthereumNode;
-  readonly policy: ReadPolicy;
-  readonly pacer: Pacer;
-  /** Of the chain: its nodes share them. */
-  readonly readBlocks: ReadBlocks;
-  /** Blocks that were fetched but not yet read, because one before them failed. */
-  readonly fetched: Map<number, FullBlock>;
-  genesis: string | undefined;
-  seenHead: Head | undefined;
-  /** Monotonic milliseconds. */
-  headSeenAt: number;
-  /** Since when the head is before the cursor, as monotonic milliseconds. */
-  lowerSince: number | undefined;
-}
-
 const isRefusal = (error: unknown): error is ChainUnreachable =>
   error instanceof ChainUnreachable && !(error instanceof NotYet);
 
-export const newReading = (node: EthereumNode, readBlocks: ReadBlocks, policy: ReadPolicy): Reading => ({
+/** What is known of one node from one reading of its blocks to the next. `readBlocks`: of the chain, its nodes share them. */
+export const newReading = (node: EthereumNode, readBlocks: ReadBlocks, policy: ReadPolicy) => ({
   node,
   policy,
   pacer: createPacer(isRefusal),
   readBlocks,
-  fetched: new Map(),
-  genesis: undefined,
-  seenHead: undefined,
+  /** Blocks that were fetched but not yet read, because one before them failed. */
+  fetched: new Map<number, FullBlock>(),
+  genesis: undefined as string | undefined,
+  seenHead: undefined as Head | undefined,
+  /** Monotonic milliseconds. */
   headSeenAt: Number.NEGATIVE_INFINITY,
-  lowerSince: undefined,
+  /** Since when the head is before the cursor, as monotonic milliseconds. */
+  lowerSince: undefined as number | undefined,
 });
+export type Reading = ReturnType<typeof newReading>;
 
 /** After a start over, blocks and head of the former chain are worth nothing. */
 export function forgetOtherChain(reading: Reading, { genesis }: Cursor): void {

@@ -1,6 +1,5 @@
 import type { ValueTransfer } from '../port.ts';
-import type { BlockTransaction, EthereumNode, FullBlock, Log } from './node.ts';
-import { unlessRefused } from './unless-refused.ts';
+import { type BlockTransaction, type EthereumNode, type FullBlock, type Log, unlessRefused } from './node.ts';
 
 /** EIP-7708: with Amsterdam rules each movement of ETH leaves a log of this address. No contract can write one. */
 const SYSTEM_ADDRESS = '0xfffffffffffffffffffffffffffffffffffffffe';

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
+import { remember } from '../../kernel/remember.ts';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
@@ -15,19 +16,19 @@ interface Account {
   key: Buffer;
 }
 
-/** Derived accounts by mnemonic, shared by all adapters of the process. */
-const derivedFrom = new Map<string, (index: number) => Account>();
+const MOST_MNEMONICS = 1_000;
 
-function derivedOnce(mnemonic: string): (index: number) => Account {
+/** Derived accounts by mnemonic, shared by all adapters of the process. */
+const derivedFrom = remember(MOST_MNEMONICS, mnemonic => {
   let parent: HdNode | undefined;
   const derived = new Map<number, Account>();
-  return index => {
+  return (index: number): Account => {
     parent ??= HdNode.fromMnemonic(mnemonic).derive("44'/60'/0'/0");
     const account = derived.get(index) ?? accountOf(parent.derive(String(index)));
     derived.set(index, account);
     return account;
   };
-}
+});
 
 const accountOf = ({ key, publicKey }: HdNode): Account => ({
   address: `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
@@ -40,8 +41,7 @@ const accountOf = ({ key, publicKey }: HdNode): Account => ({
 const ethers = async () => ({ ...(await import('ethers/crypto')), ...(await import('ethers/transaction')) });
 
 export function ethereumWallet(mnemonic: string, chainId: number): EthereumWallet {
-  const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
-  derivedFrom.set(mnemonic, at);
+  const at = derivedFrom(mnemonic);
   return {
     address: index => at(index).address,
     async sign({ from, to, amount, sequence, fee }) {

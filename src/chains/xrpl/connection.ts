@@ -14,41 +14,13 @@ interface Options {
   onCall(command: string): void;
 }
 
-/** One connection, opened when it is needed. */
+/**
+ * One connection, opened when it is needed. The library's own reconnecting is not used: it tries once, and neither checks
+ * the network nor subscribes again. Here every connection does both before its first command, and is dropped when an answer
+ * does not come in time.
+ */
 export function xrplConnection(options: Options) {
   const listeners = new Set<() => void>();
-  const session = reconnecting(options, listeners);
-  return {
-    /**
-     * The `result` of one command, API version 2. Throws `XrplRefusal` for the error codes in `expected`,
-     * `ChainUnreachable` for every other failure, and `ChainRefused` for a wrong network.
-     */
-    async request<T>(command: string, fields: object = {}, expected: readonly string[] = []): Promise<T> {
-      const connected = await session.connected();
-      options.onCall(command);
-      return (await connected.ask(command, fields, expected)) as T;
-    },
-    /** Connects if needed and checks the network. */
-    async check(): Promise<void> {
-      options.identify(await (await session.connected()).ask('server_info'));
-    },
-    onLedger(wake: () => void): () => void {
-      listeners.add(wake);
-      session.connected().catch(() => {});
-      return () => void listeners.delete(wake);
-    },
-    async close() {
-      listeners.clear();
-      await session.close();
-    },
-  };
-}
-
-/**
- * The library's own reconnecting is not used: it tries once, and neither checks the network nor subscribes again. Here
- * every connection does both before its first command, and is dropped when an answer does not come in time.
- */
-function reconnecting(options: Options, listeners: ReadonlySet<() => void>) {
   let opened: Promise<Session> | undefined;
   let cancelReconnect: (() => void) | undefined;
   let isClosed = false;
@@ -75,9 +47,28 @@ function reconnecting(options: Options, listeners: ReadonlySet<() => void>) {
       if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
     });
   }
+
   return {
-    connected,
+    /**
+     * The `result` of one command, API version 2. Throws `XrplRefusal` for the error codes in `expected`,
+     * `ChainUnreachable` for every other failure, and `ChainRefused` for a wrong network.
+     */
+    async request<T>(command: string, fields: object = {}, expected: readonly string[] = []): Promise<T> {
+      const session = await connected();
+      options.onCall(command);
+      return (await session.ask(command, fields, expected)) as T;
+    },
+    /** Connects if needed and checks the network. */
+    async check(): Promise<void> {
+      options.identify(await (await connected()).ask('server_info'));
+    },
+    onLedger(wake: () => void): () => void {
+      listeners.add(wake);
+      connected().catch(() => {});
+      return () => void listeners.delete(wake);
+    },
     async close() {
+      listeners.clear();
       isClosed = true;
       cancelReconnect?.();
       const session = await opened?.catch(() => undefined);

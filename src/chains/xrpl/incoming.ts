@@ -11,10 +11,6 @@ import type { XrplConnection } from './connection.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
 
-/**
- * Reads `account_tx` over validated ledgers. The range of the answer must equal the range of the request: a server that
- * clamps it, or lacks ledgers, would make us skip money.
- */
 const LEDGERS_PER_STEP = 2_000;
 /** Behind a load balancer the newest ledger may go back by this many. */
 const LAG = 16;
@@ -34,7 +30,10 @@ async function readUpTo(
   cursor: Cursor | null,
   accounts: ReadonlySet<string>,
 ): Promise<IncomingPage> {
-  if (!cursor) return { transfers: [], cursor: await cursorAt(connection, head), caughtUp: true };
+  if (!cursor) {
+    const { height, hash } = head;
+    return { transfers: [], cursor: { height, hash, genesis: await genesisOf(connection) }, caughtUp: true };
+  }
   if (await isAtHead(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
 
   const last = Math.min(head.height, cursor.height + LEDGERS_PER_STEP);
@@ -50,10 +49,6 @@ async function readUpTo(
     cursor: { height: end.height, hash: end.hash, genesis: cursor.genesis },
     caughtUp: last === head.height,
   };
-}
-
-async function cursorAt(connection: XrplConnection, { height, hash }: Head): Promise<Cursor> {
-  return { height, hash, genesis: await genesisOf(connection) };
 }
 
 /** Also checks that the cursor belongs to this chain: validated ledgers are never replaced. */
