@@ -2,7 +2,7 @@ import { isAtLeast, multiply } from '../kernel/decimal.ts';
 import { isOwnedBy } from './account-owner.ts';
 import type { AlertRule, Exposure, Monitoring, SanctionList } from './load.ts';
 import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts';
-import { checkKey, checkOutage, type PaymentOnLedger, type Simulation } from './simulated-provider.ts';
+import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
 import { listingOf } from './simulated-sanction.ts';
 
 /** REF-2.7 by rules: an exposure of the counterparty raises one alert, by the first rule that matches it. */
@@ -26,7 +26,10 @@ export function simulatedKyt(
     async result(keys, _reference, transfer, attempt) {
       checkKey(sim, keys, 'kytApiKey');
       await failInOutage('result', transfer, attempt);
-      const payment = await paymentOf(transfer, sim);
+      const { asset, txHash, outputAddress } = transfer;
+      // An address that is assessed before a withdrawal has no payment.
+      const payment =
+        txHash === undefined ? 'NO-LEDGER' : await sim.paymentAt({ asset, txHash, outputAddress });
       if (payment === 'NOT-FOUND') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'PAYMENT' };
       const matching = await exposuresOf(transfer, exposures, lists, sim);
       return {
@@ -42,13 +45,6 @@ export function simulatedKyt(
 
 /** D-42 */
 const LOOK_AGAIN_MS = 5_000;
-
-/** An address that is assessed before a withdrawal has no payment. */
-const paymentOf = async (
-  { asset, outputAddress, txHash }: MonitoredTransfer,
-  sim: Simulation,
-): Promise<PaymentOnLedger> =>
-  txHash === undefined ? 'NO-LEDGER' : sim.paymentAt({ asset, txHash, outputAddress });
 
 type CounterpartyExposure = Omit<Exposure, 'of'>;
 

@@ -49,11 +49,8 @@ export async function checkOutage(
     ({ provider, call }) => provider === attempted.provider && call === attempted.call,
   );
   if (relevant.length === 0) return;
-  const holder = await sim.holderOf(attempted.asset, attempted.address);
-  if (
-    relevant.some(
-      outage => attempted.attempt <= outage.times && isOwnedBy(outage.of, attempted.address, holder),
-    )
-  )
+  const { attempt, address } = attempted;
+  const holder = await sim.holderOf(attempted.asset, address);
+  if (relevant.some(({ times, of }) => attempt <= times && isOwnedBy(of, address, holder)))
     throw new ProviderFailed('the provider answered with an error');
 }
