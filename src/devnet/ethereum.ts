@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
-import { allMined } from './ethereum/all-mined.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
-import { type EthereumFaucet, ethereumFaucet } from './ethereum/faucet.ts';
-import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
+import { ethereumFaucet } from './ethereum/faucet.ts';
+import { ethereumGateway } from './ethereum/gateway.ts';
 import type { GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
-import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
+import { allMined, ethereumKnobs } from './ethereum/knobs.ts';
 import {
   freePort,
   HOST,
@@ -24,21 +22,17 @@ import {
 import { movesHeadBack, sends } from './ethereum/methods.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type StateStore, stateFile } from './ethereum/state-file.ts';
-import { type EthereumSockets, ethereumSockets } from './ethereum/subscriptions.ts';
+import { ethereumSockets } from './ethereum/subscriptions.ts';
 import { watchdog } from './ethereum/watchdog.ts';
 
-export interface EthereumNodeOptions {
+export interface EthereumNodeOptions
+  extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {
   /** File of the chain's state; undefined: it lives and dies with this process. */
   statePath: string | undefined;
-  chainId: number;
-  /** 0: a block at once for every transaction. */
-  blockTimeSeconds: number;
   /** Phrase of the accounts that own all money. Default: a public one. */
   faucetMnemonic?: string;
   /** Default: any free one. */
   port?: number;
-  /** The node's process runs; it does not answer yet. */
-  onSpawned?: () => void;
   log: Log;
 }
 
@@ -47,29 +41,7 @@ export interface EthereumNodeOptions {
  * is restarted on the same port with its last state when it ends by itself, and loses at most the last second of
  * blocks when both are killed at once.
  */
-export interface EthereumNode
-  extends EthereumFaucet,
-    Pick<BlockFeed, 'onBlock'>,
-    Pick<KeptRunning, 'onExit' | 'onRestart'>,
-    Pick<EthereumSockets, 'handleUpgrade'> {
-  readonly url: string;
-  /** Changes with every restart. */
-  readonly pid: number;
-  /** Every call to `url` passes here, those of others too. */
-  readonly pass: PassCall;
-  /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
-  allMined(): Promise<void>;
-  readonly knobs: EthereumKnobs;
-  /** For strangers: `url` itself passes every method. */
-  readonly gateway: Gateway;
-  /** Why the newest state cannot be saved, so that nothing is sent. */
-  readonly unsaved: string | undefined;
-  /** Length of the state that was saved last. */
-  readonly stateBytes: number;
-  /** No blocks are made until the knob `hold` releases them. */
-  readonly isHeld: boolean;
-  close(): Promise<void>;
-}
+export type EthereumNode = Awaited<ReturnType<typeof startOn>>;
 
 const urlOf = (port: number): string => `http://${HOST}:${port}`;
 
@@ -105,7 +77,7 @@ async function startOn(
   port: number,
   options: EthereumNodeOptions,
   { store, cachePath }: { store: StateStore; cachePath: string },
-): Promise<EthereumNode> {
+) {
   const url = urlOf(port);
   const blocks = blockFeed(url);
   const { pass, onSave, unsaved } = savedBeforeSent(blocks);
@@ -124,20 +96,27 @@ async function startOn(
   const sockets = ethereumSockets(url, gateway, log);
   return {
     url,
+    /** Every call to `url` passes here, those of others too. */
     pass,
     ...ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
+    /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
     allMined: allMined(rpc),
+    /** For strangers: `url` itself passes every method. */
     gateway,
     handleUpgrade: sockets.handleUpgrade,
+    /** Changes with every restart. */
     get pid() {
       return kept.node.pid;
     },
+    /** Why the newest state cannot be saved, so that nothing is sent. */
     get unsaved() {
       return unsaved();
     },
+    /** Length of the state that was saved last. */
     get stateBytes() {
       return store.bytes();
     },
+    /** No blocks are made until the knob `hold` releases them. */
     get isHeld() {
       return how.held;
     },
@@ -150,9 +129,9 @@ async function startOn(
     onBlock: blocks.onBlock,
     onExit: kept.onExit,
     onRestart: kept.onRestart,
-    async close() {
+    async close(): Promise<void> {
       blocks.close();
-      sockets.close();
+      await sockets.close();
       await gateway.close();
       await kept.stop(node => end(node, store));
       await rm(how.cachePath, { recursive: true, force: true });
@@ -220,17 +199,7 @@ async function start(how: NodeSettings, { blocks, ...others }: Surroundings): Pr
   }
 }
 
-interface Launched {
-  node: GuardedProcess;
-  isNewChain: boolean;
-}
-
-async function launchWhenFree(
-  how: NodeSettings,
-  rpc: JsonRpc,
-  store: StateStore,
-  log: Log,
-): Promise<Launched> {
+async function launchWhenFree(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log) {
   for (;;) {
     await store.waitUntilFree(STATE_FREE_WITHIN_MS);
     try {
@@ -242,12 +211,7 @@ async function launchWhenFree(
   }
 }
 
-async function launchOnBestState(
-  how: NodeSettings,
-  rpc: JsonRpc,
-  store: StateStore,
-  log: Log,
-): Promise<Launched> {
+async function launchOnBestState(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log) {
   const candidates = await store.candidates();
   for (const candidate of candidates) {
     try {
@@ -269,13 +233,9 @@ async function launchOnBestState(
 /** A node whose state is kept dumps it before it ends. */
 async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   node.kill(store.isKept ? 'SIGTERM' : 'SIGKILL');
-  const patience = new AbortController();
-  void delay(END_WITHIN_MS, undefined, { signal: patience.signal }).then(
-    () => node.kill('SIGKILL'),
-    () => {},
-  );
+  const late = setTimeout(() => node.kill('SIGKILL'), END_WITHIN_MS);
   const { code } = await node.exited;
-  patience.abort();
+  clearTimeout(late);
   if (code === 0 && store.isKept) store.adopt(store.exitDump);
   store.release();
 }

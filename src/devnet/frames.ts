@@ -1,7 +1,43 @@
-import { type RawData, WebSocket } from 'ws';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { elapsedMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
+
+const GOING_AWAY = 1001;
+const INTERNAL_ERROR = 1011;
+const SERVICE_RESTART = 1012;
+const CLOSED_WITHIN_MS = 500;
+
+/** The WebSockets of one chain. */
+export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowSynchronousEvents'>) {
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options });
+  return {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connected: (client: WebSocket) => void) {
+      server.handleUpgrade(request, socket, head, client => {
+        client.on('error', () => client.terminate());
+        connected(client);
+      });
+    },
+    /** Clients connect again. */
+    restart(why: string): void {
+      for (const client of server.clients) client.close(SERVICE_RESTART, why);
+    },
+    async close(): Promise<void> {
+      const clients = [...server.clients];
+      const closed = clients.map(client => new Promise(resolve => client.once('close', resolve)));
+      for (const client of clients) client.close(GOING_AWAY);
+      const late = setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, CLOSED_WITHIN_MS);
+      await Promise.all(closed);
+      clearTimeout(late);
+      server.close();
+    },
+  };
+}
 
 interface FrameLimits {
   /** Frames that are served at the same time. */
@@ -17,6 +53,7 @@ export function serveFrames(
   client: WebSocket,
   { most, turns }: FrameLimits,
   serve: (frame: RawData) => Promise<void>,
+  log: Log,
 ): void {
   let waiting: RawData[] = [];
   let running = 0;
@@ -27,10 +64,15 @@ export function serveFrames(
     // The connection was closed meanwhile.
     if (frame === undefined) return;
     running += 1;
-    void serve(frame).finally(() => {
-      running -= 1;
-      next();
-    });
+    void serve(frame)
+      .catch(error => {
+        log.error({ err: String(error) }, 'a frame could not be answered');
+        client.close(INTERNAL_ERROR);
+      })
+      .finally(() => {
+        running -= 1;
+        next();
+      });
     next();
   });
 

@@ -42,16 +42,14 @@ export function xrplLedger(config: Config, log: Log) {
       });
     },
     async start() {
-      const { startXrplLedger } = await import('../../devnet/xrpl/ledger.ts');
+      const { startXrplLedger, XRPL_DEFAULTS } = await import('../../devnet/xrpl/ledger.ts');
       const { xrplWallet: ownAccount } = await import('../../chains/xrpl/wallet.ts');
       const path = besideDatabase(config, '.xrpl.sqlite');
       const started = await startXrplLedger({
         databasePath: path ?? ':memory:',
         networkId,
         closeIntervalMs: xrpl.closeIntervalMs,
-        baseFeeDrops: 10n,
-        reserveBaseDrops: 1_000_000n,
-        reserveIncrementDrops: 200_000n,
+        fees: XRPL_DEFAULTS.fees,
         // The account must exist before it can receive less than the reserve.
         endowed: new Map([[ownAccount(xrpl.seed).address, ROBOT_DROPS]]),
         ...(xrpl.faucetSeed ? { faucetSeed: xrpl.faucetSeed } : {}),

@@ -1,3 +1,4 @@
+import { hex } from './knobs.ts';
 import { refusedByPool, type Waiting } from './pool-rules.ts';
 
 /** Real wallets meet geth. What it refuses, and the embedded node does not, is refused here with its codes and words. */
@@ -75,8 +76,6 @@ async function headOf(ask: Ask): Promise<number | undefined> {
   const height = await ask<string>('eth_blockNumber');
   return height === undefined ? undefined : Number(height);
 }
-
-const hex = (value: number): string => `0x${value.toString(16)}`;
 
 const REJECTED = -32003;
 const WORDS: readonly [node: RegExp, geth: string][] = [

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { BeforeSending } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
@@ -7,21 +8,6 @@ import { sendingOf } from './signed-transaction.ts';
 
 /** The node answers shortly before the block exists. */
 const BLOCK_WITHIN_MS = 2_000;
-
-/**
- * Pays from the node's own funds. Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the
- * transaction before it is sent, and its error ends the payment.
- */
-export interface EthereumFaucet {
-  /** With block time 0, and not held, it resolves when a block holds the payment. */
-  fund(address: string, wei: bigint, options?: { data?: string; before?: BeforeSending }): Paid;
-  /** A payment that a block holds and that has failed: nothing arrives. */
-  failToFund(address: string, wei: bigint, before?: BeforeSending): Paid;
-  /** The Transfer event of a token with this amount; no ETH moves. */
-  payToken(address: string, wei: bigint, before?: BeforeSending): Paid;
-  /** One transaction: a contract makes all these payments. `isReverted`: in a call that it reverts, and then succeeds itself. */
-  payTogether(payments: readonly Payment[], options?: Together): Paid;
-}
 
 type Paid = Promise<{ hash: string }>;
 type Together = { isReverted?: boolean | undefined; before?: BeforeSending | undefined };
@@ -32,24 +18,30 @@ interface Payment {
 }
 
 /**
- * Sends one payment after the other, because the node gives two parallel ones the same nonce. With `minesAtOnce` it
- * resolves when a block holds the payment.
+ * Pays from the node's own funds, one payment after the other, because the node gives two parallel ones the same nonce.
+ * Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the transaction before it is sent, and
+ * its error ends the payment.
  */
-export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean): EthereumFaucet {
-  let last: Promise<unknown> = Promise.resolve();
-  function next<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  }
+export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
+  const next = oneAtATime();
   return {
-    fund: (address, wei, options = {}) => next(() => pay(rpc, minesAtOnce, address, wei, options)),
-    async failToFund(address, wei, before) {
+    /** With `minesAtOnce` it resolves when a block holds the payment. */
+    fund: (
+      address: string,
+      wei: bigint,
+      options: { data?: string; before?: BeforeSending | undefined } = {},
+    ) => next(() => pay(rpc, minesAtOnce, address, wei, options)),
+    /** A payment that a block holds and that has failed: nothing arrives. */
+    async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
       if (minesAtOnce()) return next(() => fail(rpc, address, wei, before));
       throw new FaucetRefusal('a payment fails only where each one is mined at once');
     },
-    payToken: (address, wei, before) => next(() => payToken(rpc, address, wei, before)),
-    payTogether: (payments, options = {}) => next(() => payTogether(rpc, payments, options)),
+    /** The Transfer event of a token with this amount; no ETH moves. */
+    payToken: (address: string, wei: bigint, before?: BeforeSending) =>
+      next(() => payToken(rpc, address, wei, before)),
+    /** One transaction: a contract makes all these payments. `isReverted`: in a call that it reverts, and then succeeds itself. */
+    payTogether: (payments: readonly Payment[], options: Together = {}) =>
+      next(() => payTogether(rpc, payments, options)),
   };
 }
 
@@ -57,7 +49,7 @@ const faucetOf = async (rpc: JsonRpc): Promise<string> => (await rpc.call<string
 
 async function send(rpc: JsonRpc, transaction: object, before?: BeforeSending): Promise<string> {
   const raw = await rpc.call<string>('eth_signTransaction', transaction).catch(asFaucetRefusal);
-  if (before) before((await sendingOf(raw))!);
+  if (before) before(await sendingOf(raw));
   return rpc.call<string>('eth_sendRawTransaction', raw).catch(asFaucetRefusal);
 }
 
@@ -73,7 +65,7 @@ async function pay(
   minesAtOnce: () => boolean,
   to: string,
   wei: bigint,
-  { data = '0x', before }: { data?: string; before?: BeforeSending },
+  { data = '0x', before }: { data?: string; before?: BeforeSending | undefined },
 ) {
   const payment = { from: await faucetOf(rpc), to, value: hex(wei), data };
   const estimate = await rpc.call<string>('eth_estimateGas', payment).catch(asFaucetRefusal);

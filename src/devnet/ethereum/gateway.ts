@@ -10,15 +10,8 @@ import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
 import { announce } from './signed-transaction.ts';
 
-/** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
-export interface Gateway {
-  /** One HTTP body -> its answer. Empty: only notifications, which have none. */
-  answer(body: string, caller: DevnetCaller): Promise<string>;
-  /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
-  answerFrame(frame: string, { caller, subscribe }: FrameContext): Promise<string>;
-  close(): Promise<void>;
-}
-export interface FrameContext {
+export type Gateway = ReturnType<typeof ethereumGateway>;
+interface FrameContext {
   caller: DevnetCaller;
   subscribe(call: RpcCall): Promise<string>;
 }
@@ -55,7 +48,8 @@ const NO_ANSWER = '';
 type Serve = (call: unknown, signal: AbortSignal, context: Context) => Promise<string>;
 type Forward = (call: RpcCall, signal: AbortSignal) => Promise<string>;
 
-export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
+/** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
+export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const http = httpClient({
     connections: CONNECTIONS,
     idleMs: IDLE_MS,
@@ -68,8 +62,10 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     return call.id === undefined ? NO_ANSWER : answer;
   };
   return {
-    answer: (body, caller) => answerAll(body, { caller }, one),
-    answerFrame: (frame, context) => answerAll(frame, context, one),
+    /** One HTTP body -> its answer. Empty: only notifications, which have none. */
+    answer: (body: string, caller: DevnetCaller) => answerAll(body, { caller }, one),
+    /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
+    answerFrame: (frame: string, context: FrameContext) => answerAll(frame, context, one),
     close: async () => http.destroy(),
   };
 }
@@ -87,7 +83,11 @@ const forwarder =
       });
     } catch (error) {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
-      return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
+      return failure(
+        call.id,
+        SERVER_ERROR,
+        (error as Error).name === 'TimeoutError' ? NOT_IN_TIME : NO_ANSWER_NOW,
+      );
     }
   };
 
@@ -173,11 +173,7 @@ function parsed(text: string): unknown {
 }
 
 function isCall(value: unknown): value is RpcCall {
-  const {
-    method,
-    id,
-    jsonrpc = '2.0',
-  } = (value ?? {}) as Partial<Record<'method' | 'id' | 'jsonrpc', unknown>>;
+  const { method, id, jsonrpc = '2.0' } = (value ?? {}) as Record<string, unknown>;
   const hasId = typeof id !== 'object' || id === null;
   return typeof method === 'string' && jsonrpc === '2.0' && hasId;
 }
@@ -190,8 +186,5 @@ const success = (id: unknown, result: unknown): string =>
 export const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
 
-function sentenceOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
-  return NO_ANSWER_NOW;
-}
+const NOT_IN_TIME = `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';

@@ -8,15 +8,7 @@ import type { Socket } from 'node:net';
  * the watcher runs, then `exec`s the program, so pid and exit status are the program's. Sessions of their own shield both
  * from the terminal's Ctrl-C. The watcher also removes the folder of a child whose parent has ended.
  */
-export interface GuardedProcess {
-  readonly pid: number;
-  /** Resolves when the child and the watcher have ended; never rejects. */
-  readonly exited: Promise<Exit>;
-  readonly running: boolean;
-  /** The end of its standard error. */
-  stderrTail(): string;
-  kill(signal: NodeJS.Signals): void;
-}
+export type GuardedProcess = ReturnType<typeof spawnGuarded>;
 
 export interface Exit {
   code: number | null;
@@ -43,17 +35,11 @@ kill -KILL $1
 [ -z "$2" ] || rm -rf "$2"
 `;
 
-export interface Guarded {
-  pidFile?: string | undefined;
-  /** Only of the child. */
-  folder?: string;
-}
-
 export function spawnGuarded(
   command: string,
   args: string[],
-  { pidFile = '', folder = '' }: Guarded = {},
-): GuardedProcess {
+  { pidFile = '', folder = '' }: { pidFile?: string | undefined; folder?: string } = {},
+) {
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
   const child = spawn('/bin/sh', ['-c', CHILD, 'guard', pidFile, command, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -79,12 +65,14 @@ export function spawnGuarded(
   });
   return {
     pid: child.pid ?? 0,
+    /** Resolves when the child and the watcher have ended; never rejects. */
     exited,
     get running() {
       return running;
     },
+    /** The end of its standard error. */
     stderrTail,
-    kill: signal => void (running && child.kill(signal)),
+    kill: (signal: NodeJS.Signals): void => void (running && child.kill(signal)),
   };
 }
 

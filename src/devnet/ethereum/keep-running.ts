@@ -12,22 +12,14 @@ export interface Running {
   cleanUp(): Promise<void>;
 }
 
-export interface KeptRunning {
-  readonly node: GuardedProcess;
-  /** Listens to ends that nobody asked for. Returns a function that stops listening. */
-  onExit(listener: (exit: Exit) => void): () => void;
-  /** Listens to restarts. Returns a function that stops listening. */
-  onRestart(listener: () => void): () => void;
-  /** Ends the restarts; `end` ends the node. */
-  stop(end: (node: GuardedProcess) => Promise<void>): Promise<void>;
-}
+export type KeptRunning = Awaited<ReturnType<typeof keepRunning>>;
 
 /** Restarts the node whenever it ends by itself. Throws when the first start fails. */
-export async function keepRunning(start: () => Promise<Running>, log: Log): Promise<KeptRunning> {
+export async function keepRunning(start: () => Promise<Running>, log: Log) {
   const stopping = new AbortController();
   const exits = new Set<(exit: Exit) => void>();
   const restarts = new Set<() => void>();
-  const pause = () => delay(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+  const pause = () => sleep(PAUSE_MS, stopping.signal);
   let current = await start();
 
   const restarted = async (): Promise<void> => {
@@ -62,9 +54,12 @@ export async function keepRunning(start: () => Promise<Running>, log: Log): Prom
     get node() {
       return current.node;
     },
-    onExit: listener => listen(exits, listener),
-    onRestart: listener => listen(restarts, listener),
-    async stop(end) {
+    /** Listens to ends that nobody asked for. Returns a function that stops listening. */
+    onExit: (listener: (exit: Exit) => void) => listen(exits, listener),
+    /** Listens to restarts. Returns a function that stops listening. */
+    onRestart: (listener: () => void) => listen(restarts, listener),
+    /** Ends the restarts; `end` ends the node. */
+    async stop(end: (node: GuardedProcess) => Promise<void>): Promise<void> {
       stopping.abort();
       await current.cleanUp();
       await end(current.node);
@@ -80,3 +75,7 @@ function listen<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
+
+/** False: the signal has ended the wait. */
+export const sleep = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  delay(ms, true, { signal }).catch(() => false);

@@ -76,30 +76,13 @@ export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<Guar
   throw new Error(`the Ethereum node did not answer within ${READY_WITHIN_MS} ms: ${node.stderrTail()}`);
 }
 
-function argumentsOf({
-  port,
-  chainId,
-  blockTimeSeconds,
-  held,
-  faucetMnemonic = PUBLIC_MNEMONIC,
-  genesisTime,
-  cachePath,
-  loadState,
-  dumpState,
-}: LaunchOptions): string[] {
-  const args = [
-    '--quiet',
-    '--host',
-    HOST,
-    '--no-cors',
-    '--port',
-    String(port),
-    '--chain-id',
-    String(chainId),
-  ];
+function argumentsOf(options: LaunchOptions): string[] {
+  const { faucetMnemonic = PUBLIC_MNEMONIC, blockTimeSeconds, loadState, dumpState } = options;
+  const args = ['--quiet', '--no-cors', '--host', HOST, '--port', String(options.port)];
+  args.push('--chain-id', String(options.chainId), '--timestamp', String(options.genesisTime));
   args.push('--mnemonic', faucetMnemonic, '--balance', BALANCE_ETHER, '--prune-history', STATES_KEPT);
-  args.push('--timestamp', String(genesisTime), '--cache-path', cachePath);
-  if (held) args.push('--no-mining');
+  args.push('--cache-path', options.cachePath);
+  if (options.held) args.push('--no-mining');
   else if (blockTimeSeconds > 0) args.push('--block-time', String(blockTimeSeconds));
   if (loadState) args.push('--load-state', loadState);
   if (dumpState) args.push('--dump-state', dumpState);

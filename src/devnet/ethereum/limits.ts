@@ -1,4 +1,5 @@
 import type { DevnetAccess } from '../access.ts';
+import { hex } from './knobs.ts';
 import { nowSeconds } from './state-file.ts';
 
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
@@ -40,7 +41,7 @@ export function createLimits(): Limits {
         if (first === 0n) return NO_BLOCKS;
         if (Array.isArray(params[2]) && !areRising(params[2])) return PERCENTILES;
         return isMore(first, MOST_FEES[access])
-          ? { ...call, params: [hex(BigInt(MOST_FEES[access])), ...params.slice(1)] }
+          ? { ...call, params: [hex(MOST_FEES[access]), ...params.slice(1)] }
           : call;
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
@@ -134,7 +135,6 @@ const hasNumber = (block: { blockOverrides?: { number?: unknown } | null } | nul
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const hex = (value: bigint): string => `0x${value.toString(16)}`;
 
 /** A transaction or the overrides of a block. */
 function withLimitedGas(param: unknown, most: bigint): unknown {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { later } from '../../kernel/interval.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { BlockFeed } from './block-feed.ts';
+import { sleep } from './keep-running.ts';
 import type { StateStore } from './state-file.ts';
 
 const INTERVAL_MS = 1_000;
@@ -84,6 +84,3 @@ export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string>
 
 export const headHash = async (rpc: JsonRpc): Promise<string> =>
   (await rpc.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash;
-
-const sleep = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  delay(ms, true, { signal }).catch(() => false);

@@ -1,16 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import type { Log } from '../../kernel/log.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
-import { sendFrame, serveFrames } from '../frames.ts';
+import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
-
-/** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
-export interface EthereumSockets {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void;
-  close(): void;
-}
 
 /** Frames of one connection that are answered at the same time. */
 const MOST_AT_ONCE = 16;
@@ -19,40 +13,23 @@ const MOST_SUBSCRIPTIONS = 100;
 const SUBSCRIBED_WITHIN_MS = 10_000;
 const SERVER_ERROR = -32000;
 const SERVICE_RESTART = 1012;
-const INTERNAL_ERROR = 1011;
-const GOING_AWAY = 1001;
 
-export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): EthereumSockets {
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: MOST_RPC_BYTES.everything,
-    perMessageDeflate: false,
-  });
-  server.on('connection', (client: WebSocket, caller: DevnetCaller) => {
-    const subscriptions = nodeSubscriptions(nodeUrl, client);
-    client.on('error', () => client.terminate());
-    client.on('close', () => subscriptions.close());
-    serveFrames(client, { most: MOST_AT_ONCE, turns: caller.turns }, frame =>
-      gateway
-        .answerFrame(String(frame), { caller, subscribe: subscriptions.ask })
-        .then(text => {
-          if (text !== '') sendFrame(client, text);
-        })
-        .catch(error => {
-          log.error({ err: String(error) }, 'a frame could not be answered');
-          client.close(INTERNAL_ERROR);
-        }),
-    );
-  });
+/** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
+export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
+  const server = socketServer({ maxPayload: MOST_RPC_BYTES.everything });
   return {
-    handleUpgrade(request, socket, head, caller) {
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, caller));
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void {
+      server.upgrade(request, socket, head, client => {
+        const subscriptions = nodeSubscriptions(nodeUrl, client);
+        client.on('close', () => subscriptions.close());
+        const serve = async (frame: RawData) => {
+          const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
+          if (text !== '') sendFrame(client, text);
+        };
+        serveFrames(client, { most: MOST_AT_ONCE, turns: caller.turns }, serve, log);
+      });
     },
-    close() {
-      for (const client of server.clients) client.close(GOING_AWAY);
-      for (const client of server.clients) client.terminate();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

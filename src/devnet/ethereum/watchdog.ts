@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { jsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { GuardedProcess } from './guarded-process.ts';
+import { sleep } from './keep-running.ts';
 
 const EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 7_000;
@@ -45,6 +45,3 @@ const answers = (rpc: ReturnType<typeof jsonRpc>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const sleep = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  delay(ms, true, { signal }).catch(() => false);

@@ -1,6 +1,6 @@
 import { requireAccountId } from './addresses.ts';
 import { fromHex } from './hash.ts';
-import { memoryStore, updateTree } from './hash-tree.ts';
+import { updateTree } from './hash-tree.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts';
  */
 export function canonicalOrder(transactions: readonly Transaction[]): Transaction[] {
   const leaves = transactions.map(tx => ({ key: tx.hash, hash: fromHex(tx.hash) }));
-  const salt = fromHex(updateTree(memoryStore(), leaves));
+  const salt = fromHex(updateTree(new Map(), leaves));
   const places = new Map<string, Buffer>();
   for (const { account } of transactions)
     if (!places.has(account)) places.set(account, scrambled(account, salt));

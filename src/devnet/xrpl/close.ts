@@ -1,7 +1,7 @@
 import { affectedAccounts } from './affected-accounts.ts';
 import { entryBytes } from './entries.ts';
 import { fromHex, STATE_LEAF, sha512Half, TRANSACTION_LEAF, variableLength } from './hash.ts';
-import { type LeafChange, memoryStore, updateTree } from './hash-tree.ts';
+import { type LeafChange, updateTree } from './hash-tree.ts';
 import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
 import { type EntryChange, LedgerView, type ReadView } from './ledger-view.ts';
 import { describeOutcome, metadataBytes } from './metadata.ts';
@@ -48,7 +48,7 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
     const header = sealHeader({
       index,
       parentHash: plan.parent.hash,
-      transactionHash: updateTree(memoryStore(), built.leaves),
+      transactionHash: updateTree(new Map(), built.leaves),
       accountHash: updateTree(storage.tree, [...stateLeaves(changes), ...storage.changedSkipLists(index)]),
       totalCoins: plan.parent.totalCoins - built.burned,
       closeTime: closeTimeOf(plan.closedAt, plan.parent.closeTime),

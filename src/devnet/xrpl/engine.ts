@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Clock } from '../../kernel/clock.ts';
 import { canonicalOrder, reversedOrder } from './canonical-order.ts';
 import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
@@ -8,40 +9,30 @@ import { epochMsAfter, type LedgerHeader } from './header.ts';
 import type { ReadView } from './ledger-view.ts';
 import { OpenLedger } from './open-ledger.ts';
 import type { Storage } from './storage.ts';
-import { type Proposal, type RunningLedger, type SubmissionResult, Submissions } from './submission.ts';
+import { type Proposal, type SubmissionResult, Submissions } from './submission.ts';
 import type { Transaction } from './transaction.ts';
 import type { Payee } from './transactors/transactor.ts';
 
 export interface EngineOptions {
-  readonly storage: Storage;
-  readonly networkId: number;
-  readonly fees: Fees;
-  readonly clock: Clock;
-  /** Transactions that an open ledger takes for the base fee (XRPL-4.2, terQUEUED). */
-  readonly expectedLedgerSize: number;
+  /** Above 1024 every transaction must carry it as NetworkID. */
+  networkId: number;
+  fees: Fees;
+  clock: Clock;
+  /** Transactions per ledger at the base fee (XRPL-4.2, terQUEUED). 1000 by default, as on a real server. */
+  expectedLedgerSize?: number;
   /** Closed ledgers to keep; undefined: all of them. */
-  readonly keepLedgers: number | undefined;
-  /** Accounts that exist from ledger 1 on, beside the genesis account. */
-  readonly endowed: Endowed | undefined;
-  /** Default: the genesis account. */
-  readonly bank: string | undefined;
-}
-
-export interface EngineEvents {
-  closed(ledger: ClosedLedger): void;
-  /** A transaction entered the open ledger. */
-  proposed(proposal: Proposal): void;
-  /** The ledger started over from a new genesis. */
-  reset(): void;
+  keepLedgers?: number;
+  /** Accounts in ledger 1 besides the genesis account. An existing database is not changed. */
+  endowed?: Endowed;
 }
 
 /** The running ledger: the last closed ledger, the open one above it, and the submissions. Every call is synchronous. */
-export class Engine implements RunningLedger {
+export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Proposal]; reset: [] }> {
   readonly networkId: number;
   readonly storage: Storage;
   readonly submissions: Submissions;
   readonly #options: EngineOptions;
-  readonly #listeners = new Set<Partial<EngineEvents>>();
+  readonly #bank: string | undefined;
   closed!: LedgerHeader;
   open!: OpenLedger;
   fees!: Fees;
@@ -51,29 +42,17 @@ export class Engine implements RunningLedger {
   ledgersSinceSubmission = 0;
   #reverseNext = false;
 
-  constructor(options: EngineOptions) {
+  /** `bank`: owns every other coin. Default: the genesis account. */
+  constructor(storage: Storage, options: EngineOptions, bank?: string) {
+    super();
+    // One for each payment of the faucet.
+    this.setMaxListeners(0);
     this.#options = options;
+    this.#bank = bank;
     this.networkId = options.networkId;
-    this.storage = options.storage;
-    this.submissions = new Submissions(this, options.expectedLedgerSize);
+    this.storage = storage;
+    this.submissions = new Submissions(this, options.expectedLedgerSize ?? 1_000);
     this.#load();
-  }
-
-  /** Returns the function that stops listening. */
-  listen(listener: Partial<EngineEvents>): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #emit<E extends keyof EngineEvents>(event: E, ...payload: Parameters<EngineEvents[E]>): void {
-    for (const listener of this.#listeners) {
-      const handler = listener[event] as ((...args: typeof payload) => void) | undefined;
-      handler?.(...payload);
-    }
-  }
-
-  proposed(proposal: Proposal): void {
-    this.#emit('proposed', proposal);
   }
 
   /** Epoch milliseconds. */
@@ -90,10 +69,6 @@ export class Engine implements RunningLedger {
   get completeLedgers(): string {
     const first = this.firstIndex;
     return first === this.closed.index ? `${first}` : `${first}-${this.closed.index}`;
-  }
-
-  entry(key: string, ledgerIndex: number): Entry | undefined {
-    return this.storage.entry(key, ledgerIndex);
   }
 
   /** Of a ledger of the history. Throws if it is not there. */
@@ -128,7 +103,7 @@ export class Engine implements RunningLedger {
     this.closed = closed.header;
     const included = new Set(closed.transactions.map(tx => tx.hash));
     this.#openNext();
-    this.#emit('closed', closed);
+    this.emit('closed', closed);
     this.submissions.refill(submitted, included);
     this.#prune();
     return closed;
@@ -154,7 +129,7 @@ export class Engine implements RunningLedger {
     this.submissions.clear();
     this.#reverseNext = false;
     this.#load();
-    this.#emit('reset');
+    this.emit('reset');
   }
 
   #load(): void {
@@ -174,7 +149,7 @@ export class Engine implements RunningLedger {
   #begin(): LedgerHeader {
     return this.storage.atomically(() => {
       const floor = Number(this.storage.property('close-time-floor') ?? 0);
-      const parent = createGenesis(this.storage, this.fees, this.#options.endowed, this.#options.bank);
+      const parent = createGenesis(this.storage, this.fees, this.#options.endowed, this.#bank);
       const closedAt = Math.max(this.now, epochMsAfter(floor));
       return closeLedger(this.storage, {
         parent,

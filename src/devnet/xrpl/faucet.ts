@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
+import { encodeSeed } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
+import { oneAtATime } from '../../kernel/at-most.ts';
 import { remember } from '../../kernel/remember.ts';
 import type { BeforeSending } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
+import type { ClosedLedger } from './close.ts';
 import type { CloseTimer } from './close-timer.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
-import { payInPart, tagged } from './pay-in-part.ts';
+import type { Token } from './quantities.ts';
 import type { Result } from './results.ts';
 import { sendingOf } from './transaction.ts';
+import { bookOf } from './transactors/order-book.ts';
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -53,7 +58,7 @@ export function createFaucet(
   seed = GENESIS_SEED,
 ): { faucet: Faucet; isPaying(): boolean } {
   let waiting = 0;
-  let inPart: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   /** Signs, submits, and resolves when it is validated with this result. Throws `FaucetRefusal` with another one. */
   async function send(
@@ -92,14 +97,13 @@ export function createFaucet(
     },
     payInPart(address, drops, delivered, tag, before) {
       if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-      const sender = {
-        seed,
-        addressOf: faucetAddress,
-        send: (from: string, json: object) => send(from, json, before),
-      };
-      const paid = inPart.then(() => payInPart(sender, engine, { address, drops, delivered, tag }));
-      inPart = paid.catch(() => {});
-      return paid;
+      return inTurn(() =>
+        payInPart((from, json) => send(from, json, before), engine, seed, delivered, {
+          Destination: address,
+          Amount: drops.toString(),
+          ...tagged(tag),
+        }),
+      );
     },
     requireClosing() {
       if (timer.held) throw new FaucetRefusal(HELD);
@@ -123,21 +127,66 @@ const placed = ({ open, networkId, submissions }: Engine, from: string) => ({
 });
 
 function isValidated(engine: Engine, hash: string, wanted: Result): Promise<void> {
-  let stop = () => {};
   const last = engine.open.index + LEDGERS_TO_WAIT;
-  return new Promise<void>((resolve, reject) => {
-    stop = engine.listen({
-      closed({ header, transactions }) {
-        const found = transactions.find(tx => tx.hash === hash);
-        if (found) return found.result === wanted ? resolve() : reject(new FaucetRefusal(found.result));
-        if (header.index >= last) reject(new FaucetRefusal(NOT_TAKEN));
-      },
-      reset: () => reject(new FaucetRefusal('the ledger started over; send it again')),
-    });
-  }).finally(() => stop());
+  return new Promise((resolve, reject) => {
+    const end = (refusal?: string) => {
+      engine.off('closed', onClosed).off('reset', onReset);
+      if (refusal === undefined) resolve();
+      else reject(new FaucetRefusal(refusal));
+    };
+    const onReset = () => end('the ledger started over; send it again');
+    const onClosed = ({ header, transactions }: ClosedLedger) => {
+      const found = transactions.find(tx => tx.hash === hash);
+      if (found) end(found.result === wanted ? undefined : found.result);
+      else if (header.index >= last) end(NOT_TAKEN);
+    };
+    engine.on('closed', onClosed).on('reset', onReset);
+  });
 }
 
 function payment(address: string, drops: bigint, tag: number | undefined): object {
   if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
   return { TransactionType: 'Payment', Destination: address, Amount: drops.toString(), ...tagged(tag) };
 }
+
+const tagged = (tag: number | undefined) => (tag === undefined ? {} : { DestinationTag: tag });
+
+const PARTIAL_PAYMENT = 0x00020000;
+const CURRENCY = 'PAR';
+/** Above the reserves of the payer and of its trust line. */
+const PAYER_DROPS = '50000000';
+const LEAST_DROPS = 10_000_000n;
+
+/** `seed`: of the account that offers the XRP. `payment`: its Amount is more than what is delivered. */
+async function payInPart(
+  send: (from: string, json: object) => Funded,
+  engine: Engine,
+  seed: string,
+  delivered: bigint,
+  payment: object,
+): Funded {
+  const payerSeed = secondSeed(seed);
+  const payer = faucetAddress(payerSeed);
+  const token = (value: string) => ({ currency: CURRENCY, issuer: faucetAddress(seed), value });
+  const TakerPays = token('1');
+  const account = engine.open.view.account(payer);
+  if (BigInt(account?.Balance ?? 0) < LEAST_DROPS)
+    await send(seed, { TransactionType: 'Payment', Destination: payer, Amount: PAYER_DROPS });
+  await send(payerSeed, { TransactionType: 'TrustSet', LimitAmount: token('1000') });
+  // Both enter one ledger, in this order.
+  const given = send(seed, { TransactionType: 'Payment', Destination: payer, Amount: token('1') });
+  const offer = { TakerGets: delivered.toString(), TakerPays, ...leftOver(engine, TakerPays) };
+  await Promise.all([given, send(seed, { TransactionType: 'OfferCreate', ...offer })]);
+  const partial = { TransactionType: 'Payment', Flags: PARTIAL_PAYMENT, SendMax: token('1') };
+  return send(payerSeed, { ...partial, ...payment });
+}
+
+/** The offer of a payment that failed is replaced. */
+function leftOver(engine: Engine, pays: Token): { OfferSequence?: number } {
+  const [left] = bookOf(engine.open.view, pays, 'XRP');
+  return left ? { OfferSequence: left.offer.Sequence } : {};
+}
+
+/** Of the second account of the faucet. */
+const secondSeed = (seed: string): string =>
+  encodeSeed(createHash('sha256').update(`pays in part ${seed}`).digest().subarray(0, 16), 'secp256k1');

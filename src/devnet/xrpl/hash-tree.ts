@@ -7,8 +7,8 @@ import { fromHex, INNER_NODE, sha512Half, toHex, ZERO_HASH } from './hash.ts';
  */
 export interface NodeStore {
   get(path: string): Buffer | undefined;
-  put(path: string, node: Buffer): void;
-  delete(path: string): void;
+  set(path: string, node: Buffer): unknown;
+  delete(path: string): unknown;
 }
 
 /** `key`: 64 upper-case hex digits. `hash` undefined: the leaf is removed. */
@@ -34,15 +34,6 @@ export function updateTree(store: NodeStore, changes: readonly LeafChange[]): st
   }
   saveNode(store, '', root);
   return toHex(hashNode(root));
-}
-
-export function memoryStore(): NodeStore {
-  const nodes = new Map<string, Buffer>();
-  return {
-    get: path => nodes.get(path),
-    put: (path, node) => nodes.set(path, node),
-    delete: path => nodes.delete(path),
-  };
 }
 
 function applyToNode(store: NodeStore, path: string, node: Children, changes: readonly LeafChange[]): void {
@@ -123,7 +114,7 @@ function saveNode(store: NodeStore, path: string, node: Children): void {
   });
   masks.writeUInt16BE(present, 0);
   masks.writeUInt16BE(leaves, 2);
-  store.put(path, Buffer.concat(parts));
+  store.set(path, Buffer.concat(parts));
 }
 
 function loadNode(store: NodeStore, path: string): Children | undefined {

@@ -1,16 +1,16 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
+import { parseUnits } from '../../kernel/decimal.ts';
 import { type DevnetCaller, TESTER } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
-import type { Dispatcher } from './rpc/dispatch.ts';
-import type { Json } from './rpc/errors.ts';
-import { answerJsonRpc, type HttpAnswer, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
+import { answerJsonRpc, json, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
+import type { Dispatcher } from './rpc/request.ts';
 import { parseObject } from './rpc/websocket-envelope.ts';
 
 const DEFAULT_XRP = '1000';
-const MAX_XRP = 1_000_000_000;
+const MAX_DROPS = 10n ** 15n;
 
 /** The sender of a request. `from`: default the tester. */
 interface HttpCaller {
@@ -29,17 +29,14 @@ export function requestHandler(
   return async (request, { remoteAddress, from = TESTER }) => {
     // The web framework throws when it is asked for the body of CONNECT.
     if (request.method !== 'POST')
-      return response(json(405, { error: 'Send a JSON-RPC call by POST.' }), { allow: 'POST' });
+      return json(405, { error: 'Send a JSON-RPC call by POST.' }, { allow: 'POST' });
     const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
     const path = new URL(request.url).pathname.replace(/\/$/, '');
-    if (path.endsWith('/accounts')) return response(await answerFaucet(faucet, body));
+    if (path.endsWith('/accounts')) return answerFaucet(faucet, body);
     const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
-    return response(await answerJsonRpc(to, body, caller, from.turns));
+    return answerJsonRpc(to, body, caller, from.turns);
   };
 }
-
-const response = ({ status, contentType, body }: HttpAnswer, headers: Record<string, string> = {}) =>
-  new Response(body, { status, headers: { 'content-type': contentType, ...headers } });
 
 /** Keeps one chunk more than allowed, so that the caller sees the excess, and drops the rest. */
 async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -53,13 +50,13 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. xrpl4j needs `xAddress`. */
-async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
+async function answerFaucet(faucet: Faucet, body: Buffer): Promise<Response> {
   const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!request) return json(400, { error: 'The body is not a JSON object.' });
   const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);
   if (drops === undefined)
     return json(400, { error: 'xrpAmount must be a positive amount of XRP, at most 1000000000.' });
-  const created = request.destination === undefined ? await newWallet() : undefined;
+  const created = request.destination === undefined ? newWallet() : undefined;
   const address = created?.address ?? request.destination;
   if (typeof address !== 'string' || !accountId(address))
     return json(400, { error: 'destination must be a classic address.' });
@@ -67,14 +64,9 @@ async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
     faucet.requireClosing();
     const { hash } = await faucet.fund(address, drops);
     const xAddress = classicAddressToXAddress(address, false, true);
-    const account = {
-      address,
-      classicAddress: address,
-      xAddress,
-      ...(created ? { secret: created.seed } : {}),
-    };
-    const seed = created ? { seed: created.seed } : {};
-    return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, ...seed });
+    const seed = created?.seed;
+    const account = { address, classicAddress: address, xAddress, secret: seed };
+    return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, seed });
   } catch (error) {
     const isRefused = error instanceof FaucetRefusal;
     return json(isRefused ? 400 : 503, {
@@ -84,21 +76,11 @@ async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
 }
 
 function dropsOf(xrp: unknown): bigint | undefined {
-  const text = typeof xrp === 'number' ? String(xrp) : xrp;
-  if (typeof text !== 'string' || !/^\d{1,10}(\.\d{1,6})?$/.test(text)) return undefined;
-  const [whole = '0', fraction = ''] = text.split('.');
-  const drops = BigInt(whole + fraction.padEnd(6, '0'));
-  return drops > 0n && drops <= BigInt(MAX_XRP) * 1_000_000n ? drops : undefined;
+  const drops = typeof xrp === 'number' || typeof xrp === 'string' ? parseUnits(String(xrp), 6) : undefined;
+  return typeof drops === 'bigint' && drops > 0n && drops <= MAX_DROPS ? drops : undefined;
 }
 
-async function newWallet(): Promise<{ address: string; seed: string }> {
-  const { generateSeed, deriveAddress, deriveKeypair } = keypairs;
-  const seed = generateSeed({ algorithm: 'ed25519' });
-  return { seed, address: deriveAddress(deriveKeypair(seed).publicKey) };
+function newWallet(): { address: string; seed: string } {
+  const seed = keypairs.generateSeed({ algorithm: 'ed25519' });
+  return { seed, address: keypairs.deriveAddress(keypairs.deriveKeypair(seed).publicKey) };
 }
-
-const json = (status: number, body: Json): HttpAnswer => ({
-  status,
-  contentType: 'application/json; charset=UTF-8',
-  body: JSON.stringify(body),
-});

@@ -1,50 +1,34 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
-import type { DevnetCaller } from '../access.ts';
 import { closeTimer } from './close-timer.ts';
-import { Engine } from './engine.ts';
-import { createFaucet, type Faucet, faucetAddress } from './faucet.ts';
-import type { Endowed } from './genesis.ts';
+import { Engine, type EngineOptions } from './engine.ts';
+import { createFaucet, faucetAddress } from './faucet.ts';
 import { type HandleRequest, requestHandler } from './http-server.ts';
-import { knobsOf, type XrplKnobs } from './knobs.ts';
+import { knobsOf } from './knobs.ts';
 import type { ServerPort } from './rpc/request.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { openUsable } from './storage-files.ts';
 import { publish } from './subscriptions.ts';
-import { openUsable } from './unusable-database.ts';
-import { webSockets } from './websocket-server.ts';
+import { type HandleUpgrade, webSockets } from './websocket-server.ts';
 
 /** A standalone XRP Ledger server for tests. README.md in this folder says how to start it and where its parts are. */
-export interface XrplLedgerOptions {
+export interface XrplLedgerOptions extends EngineOptions {
   /** Its own SQLite file, or `:memory:`. */
   databasePath: string;
-  /** Above 1024 every transaction must carry it as NetworkID. */
-  networkId: number;
   /** Milliseconds; five times as long without submissions. 0: only `ledger_accept` and `knobs.close` close a ledger. */
   closeIntervalMs: number;
-  baseFeeDrops: bigint;
-  reserveBaseDrops: bigint;
-  reserveIncrementDrops: bigint;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
   /** `sign`, `sign_for` and `submit` with a secret, for admins. True by default. To be off on a shared server. */
   signs?: boolean;
   /** The ports in `server_info`, in front of the own one. */
   ports?: readonly ServerPort[];
-  /** Transactions per ledger at the base fee. Further ones are queued. 1000 by default, as on a real server. */
-  expectedLedgerSize?: number;
-  /** Closed ledgers to keep; undefined: all of them. */
-  keepLedgers?: number;
-  /** Accounts in ledger 1 besides the genesis account. An existing database is not changed. */
-  endowed?: Endowed;
   /** Key of the account that owns every other coin of ledger 1, and of the faucet. Default: the genesis account, whose key is public. */
   faucetSeed?: string;
-  clock: Clock;
   log: Log;
   /** Own port for WebSocket and JSON-RPC at `/` and the faucet at `/accounts`. Port 0: any free port. */
   listen?: { host: string; port: number };
@@ -53,27 +37,13 @@ export interface XrplLedgerOptions {
 export const XRPL_DEFAULTS = {
   networkId: 21_117,
   closeIntervalMs: 1_000,
-  baseFeeDrops: 10n,
-  reserveBaseDrops: 1_000_000n,
-  reserveIncrementDrops: 200_000n,
+  fees: { base: 10n, reserveBase: 1_000_000n, reserveIncrement: 200_000n },
 } as const;
 
-export interface XrplLedger extends Faucet {
-  handleRequest: HandleRequest;
-  /** `ws://host:port`; undefined without `listen`. */
-  readonly url: string | undefined;
-  /** Takes a WebSocket upgrade from another server of this process. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
-  readonly knobs: XrplKnobs;
-  /** Length of its database. */
-  readonly stateBytes: number;
-  /** The timer closes no ledgers until the knob `hold` releases them. */
-  readonly isHeld: boolean;
-  close(): Promise<void>;
-}
+export type XrplLedger = Awaited<ReturnType<typeof startXrplLedger>>;
 
 /** Throws if the database belongs to another network or is in use. */
-export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplLedger> {
+export async function startXrplLedger(options: XrplLedgerOptions) {
   const { clock, log } = options;
   const { storage, engine } = openUsable(options.databasePath, log, path => openEngine(path, options));
   const timer = closeTimer(engine, options.closeIntervalMs, log);
@@ -89,7 +59,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const handleRequest = requestHandler({ engine, server, log }, faucet, isAdmin);
   publish(engine, sockets.sessions);
-  engine.listen({ reset: () => sockets.restart() });
+  engine.on('reset', sockets.restart);
   const stop = async () => {
     timer.stop();
     await sockets.close();
@@ -103,18 +73,22 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     }));
   if (own) ports.push({ port: String((own.address() as AddressInfo).port), protocol: ['http', 'ws'] });
   return {
+    /** `ws://host:port`; undefined without `listen`. */
     url: own && urlOf(own),
     handleRequest,
+    /** Takes a WebSocket upgrade from another server of this process. */
     handleUpgrade: sockets.handleUpgrade,
     ...faucet,
     knobs: knobsOf(engine, hold),
+    /** Length of its database. */
     get stateBytes() {
       return storage.bytes();
     },
+    /** The timer closes no ledgers until the knob `hold` releases them. */
     get isHeld() {
       return timer.held;
     },
-    async close() {
+    async close(): Promise<void> {
       if (own) closeServer(own);
       await stop();
     },
@@ -122,18 +96,12 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
 }
 
 function openEngine(path: string, options: XrplLedgerOptions): { storage: Storage; engine: Engine } {
-  const { clock, networkId, expectedLedgerSize = 1_000, keepLedgers, endowed, faucetSeed } = options;
+  const { networkId, faucetSeed } = options;
   const storage = openStorage(path);
   try {
     claim(storage, networkId);
-    const fees = {
-      base: options.baseFeeDrops,
-      reserveBase: options.reserveBaseDrops,
-      reserveIncrement: options.reserveIncrementDrops,
-    };
     const bank = faucetSeed === undefined ? undefined : faucetAddress(faucetSeed);
-    const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed, bank };
-    return { storage, engine: new Engine({ storage, ...settings }) };
+    return { storage, engine: new Engine(storage, options, bank) };
   } catch (error) {
     storage.close();
     throw error;
@@ -161,7 +129,7 @@ const FOREIGN = 'The request names another host, or a foreign web page sent it.\
 async function listen(
   { host, port }: { host: string; port: number },
   handleRequest: HandleRequest,
-  upgrade: XrplLedger['handleUpgrade'],
+  upgrade: HandleUpgrade,
 ): Promise<Server> {
   // On a network, clients may call this server by any name.
   const hosts = host === 'localhost' || isLoopback(host) ? ownHosts({ host, hosts: [] }) : undefined;

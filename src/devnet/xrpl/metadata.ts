@@ -4,8 +4,7 @@ import type { Entry } from './entries.ts';
 import { fromHex, ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
 import type { Amount } from './quantities.ts';
-import type { Outcome } from './transactors/apply.ts';
-import type { LinkedAccount } from './transactors/linked-accounts.ts';
+import type { LinkedAccount, Outcome } from './transactors/apply.ts';
 
 /** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */
 export interface Metadata {

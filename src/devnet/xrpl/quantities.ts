@@ -1,18 +1,12 @@
+import type { IssuedCurrency as Token, IssuedCurrencyAmount as TokenAmount } from 'xrpl';
+
 /**
  * Amounts of XRP and of tokens. A quantity is the value times 10^96, XRP counted in drops, so every amount of the ledger
  * is a whole number, and a product or a quotient is rounded only where an amount of the ledger is made of it.
  */
-export interface TokenAmount {
-  readonly currency: string;
-  readonly issuer: string;
-  readonly value: string;
-}
+export type { Token, TokenAmount };
 /** Drops, or an amount of a token. */
 export type Amount = string | TokenAmount;
-export interface Token {
-  readonly currency: string;
-  readonly issuer: string;
-}
 export type Asset = 'XRP' | Token;
 export type Rounding = 'up' | 'down' | 'nearest';
 

@@ -29,7 +29,6 @@ const MESSAGES = {
   tecINSUFFICIENT_RESERVE: 'Insufficient reserve to complete requested operation.',
   tecNEED_MASTER_KEY: 'The operation requires the use of the Master Key.',
   tecDST_TAG_NEEDED: 'A destination tag is required.',
-  tecCRYPTOCONDITION_ERROR: 'Malformed, invalid, or mismatched conditional or fulfillment.',
   tecEXPIRED: 'Expiration time is passed.',
   tecDUPLICATE: 'Ledger object already exists.',
   tecKILLED: 'FillOrKill offer killed.',

@@ -20,7 +20,6 @@ export function skipLists(db: Database.Database) {
     `SELECT seq, hash FROM ledger_hash WHERE seq BETWEEN ? AND ? AND seq > 0 AND seq % ${SPAN} = 0 ORDER BY seq`,
   );
   const insert = db.prepare('INSERT OR REPLACE INTO ledger_hash (seq, hash) VALUES (?, ?)');
-  const first = db.prepare<[], number>("SELECT value FROM property WHERE name = 'skip-lists-since'").pluck();
   const recentRows = (index: number) => between.all(Math.max(1, index - SPAN), index - 1);
   const blockRows = (number: number, index: number) => {
     const start = number << BLOCK_SHIFT;
@@ -28,19 +27,17 @@ export function skipLists(db: Database.Database) {
   };
   const recent = (index: number) => entryOf(recentRows(index));
   const block = (number: number, index: number) => entryOf(blockRows(number, index));
-  const exists = (index: number) => index >= Number(first.get() ?? 2);
   return {
     insertHash: (index: number, hash: string): void => void insert.run(index, fromHex(hash)),
     /** The LedgerHashes entry of this key in the ledger `index`; undefined: there is none. */
     skipList(key: string, index: number): Entry | undefined {
-      if (key === recentHashesKey) return exists(index) ? recent(index) : undefined;
+      if (key === recentHashesKey) return recent(index);
       for (let number = 0; number <= (index - 1) >> BLOCK_SHIFT; number++)
-        if (key === skipListKey(number)) return exists(index) ? block(number, index) : undefined;
+        if (key === skipListKey(number)) return block(number, index);
       return undefined;
     },
     /** The LedgerHashes entries of the ledger `index`, sorted by key. */
     skipListsOf(index: number): { key: string; entry: Entry }[] {
-      if (!exists(index)) return [];
       const blocks = Array.from({ length: ((index - 1) >> BLOCK_SHIFT) + 1 }, (_, number) => ({
         key: skipListKey(number),
         entry: block(number, index),

@@ -9,7 +9,7 @@ import type { LedgerHeader } from './header.ts';
 import type { EntryChange } from './ledger-view.ts';
 import type { Metadata } from './metadata.ts';
 import { skipLists } from './skip-lists.ts';
-import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-lock.ts';
+import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-files.ts';
 import { POSITIONS, SCHEMA } from './storage-schema.ts';
 import type { TransactionJson } from './transaction.ts';
 
@@ -57,7 +57,6 @@ function opened(path: string, lock: Db | undefined) {
   db.pragma('synchronous = NORMAL');
   db.pragma('cache_size = -16000');
   db.exec(SCHEMA);
-  addMissingHashes(db);
   const lists = skipLists(db);
   const atomically = db.transaction((work: () => unknown) => work());
   return {
@@ -80,18 +79,6 @@ function opened(path: string, lock: Db | undefined) {
 }
 
 type Db = Database.Database;
-
-/** A database of an older version has no ledger hashes yet. Its LedgerHashes entries begin with the next ledger. */
-function addMissingHashes(db: Db): void {
-  const last = db.prepare<[], number | null>('SELECT max(seq) FROM ledger').pluck().get();
-  const hashed = db.prepare('SELECT 1 FROM ledger_hash LIMIT 1').get();
-  if (typeof last !== 'number' || hashed) return;
-  db.exec('INSERT INTO ledger_hash (seq, hash) SELECT seq, unhex(hash) FROM ledger');
-  db.prepare('INSERT OR REPLACE INTO property (name, value) VALUES (?, ?)').run(
-    'skip-lists-since',
-    String(last + 1),
-  );
-}
 
 function properties(db: Db) {
   const get = db.prepare<[string], string>('SELECT value FROM property WHERE name = ?').pluck();
@@ -215,8 +202,8 @@ function treeNodes(db: Db): NodeStore {
   const remove = db.prepare('DELETE FROM tree WHERE path = ?');
   return {
     get: path => get.get(path),
-    put: (path, node) => void put.run(path, node),
-    delete: path => void remove.run(path),
+    set: (path, node) => put.run(path, node),
+    delete: path => remove.run(path),
   };
 }
 

@@ -33,7 +33,8 @@ export interface RunningLedger {
   readonly open: OpenLedger;
   readonly fees: Fees;
   readonly loadFactor: number;
-  proposed(proposal: Proposal): void;
+  /** A transaction has entered the open ledger. */
+  emit(event: 'proposed', proposal: Proposal): void;
 }
 
 /** The way into the open ledger: directly, or from the retry pool (XRPL-4.1). */
@@ -149,7 +150,7 @@ export class Submissions {
   #apply(tx: Transaction, failHard: boolean): SubmissionResult {
     const { open } = this.#ledger;
     const { result, applied } = open.apply(tx, failHard);
-    if (applied) this.#ledger.proposed({ tx, result, ledgerIndex: open.index });
+    if (applied) this.#ledger.emit('proposed', { tx, result, ledgerIndex: open.index });
     else if (isTem(result)) this.#rememberMalformed(tx.hash);
     else if (!failHard) this.#remember(tx, result);
     if (result === 'tesSUCCESS') this.#fillGap(tx);
@@ -159,7 +160,7 @@ export class Submissions {
   #enter(tx: Transaction): Result {
     const { open } = this.#ledger;
     const { result, applied } = open.apply(tx);
-    if (applied) this.#ledger.proposed({ tx, result, ledgerIndex: open.index });
+    if (applied) this.#ledger.emit('proposed', { tx, result, ledgerIndex: open.index });
     return result;
   }
 

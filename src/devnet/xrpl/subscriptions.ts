@@ -35,15 +35,13 @@ type Message = Record<string, unknown>;
  * Sends `ledgerClosed`, then that ledger's transactions by position (XRPL-1.4). As on a real server, a subscriber to
  * `transactions` and to an account receives a transaction of that account twice.
  */
-export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {
-  return engine.listen({
-    closed({ header, transactions }) {
-      const message = { type: 'ledgerClosed', ...newestLedger(engine), txn_count: transactions.length };
-      for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
-      for (const tx of transactions) publishValidated(engine, sessions, header, tx);
-    },
-    proposed: proposal => publishProposed(sessions, proposal),
+export function publish(engine: Engine, sessions: ReadonlySet<Session>): void {
+  engine.on('closed', ({ header, transactions }) => {
+    const message = { type: 'ledgerClosed', ...newestLedger(engine), txn_count: transactions.length };
+    for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
+    for (const tx of transactions) publishValidated(engine, sessions, header, tx);
   });
+  engine.on('proposed', proposal => publishProposed(sessions, proposal));
 }
 
 /** The newest ledger, as `subscribe` and the stream `ledger` show it. */

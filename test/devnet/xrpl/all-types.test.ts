@@ -46,7 +46,7 @@ async function fund(ledger: TestLedger): Promise<void> {
  * no more than the base reserve, and only when it has no more.
  */
 async function refill(ledger: TestLedger): Promise<void> {
-  const reserve = XRPL_DEFAULTS.reserveBaseDrops;
+  const reserve = XRPL_DEFAULTS.fees.reserveBase;
   for (const account of [...BUSY, ...QUIET]) {
     const held = await ledger.account(account.address, 'current');
     const balance = BigInt(String(held?.Balance ?? 0));

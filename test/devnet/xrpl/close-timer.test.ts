@@ -22,19 +22,11 @@ let engine: Engine;
 let timer: CloseTimer;
 let knobs: XrplKnobs;
 beforeEach(() => {
-  engine = new Engine({
-    storage: openStorage(':memory:'),
+  engine = new Engine(openStorage(':memory:'), {
     networkId: NETWORK_ID,
-    fees: {
-      base: XRPL_DEFAULTS.baseFeeDrops,
-      reserveBase: XRPL_DEFAULTS.reserveBaseDrops,
-      reserveIncrement: XRPL_DEFAULTS.reserveIncrementDrops,
-    },
+    fees: XRPL_DEFAULTS.fees,
     clock: new TestClock(),
-    expectedLedgerSize: 1_000,
-    keepLedgers: undefined,
     endowed: new Map([[sender.address, 100n * XRP]]),
-    bank: undefined,
   });
   timer = closeTimer(engine, 0, silentLog);
   knobs = knobsOf(engine, timer.hold);

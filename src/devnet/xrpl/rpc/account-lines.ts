@@ -5,8 +5,7 @@ import { amountOf } from '../quantities.ts';
 import { ownedEntries } from '../transactors/owned-entries.ts';
 import { balanceOf, hasFlag, limitOf, type OwnLine, ownLine } from '../transactors/trust-line.ts';
 import { type Json, rpcError } from './errors.ts';
-import { booleanField, ownerOf } from './fields.ts';
-import { type OwnedEntry, ownedPage } from './owned-page.ts';
+import { booleanField, type OwnedEntry, ownedPage, ownerOf } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 
 /** The trust lines of an account, from its own view. */

@@ -18,17 +18,23 @@ export function signableJson(params: Json): Json {
 export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** The next Sequence behind the queue; 0 with a ticket. */
-export const sequenceFor = (engine: Engine, json: Json): number =>
-  json.TicketSequence === undefined ? engine.submissions.sequencesOf(json.Account as string).available : 0;
-
-export const networkIdFor = ({ networkId }: Engine): Json =>
-  networkId > 1024 ? { NetworkID: networkId } : {};
+/** The transaction with NetworkID, Sequence (the next one behind the queue, 0 with a ticket) and Fee. */
+export function autofilled(engine: Engine, stated: Json, params: Json): Json {
+  const { networkId, submissions } = engine;
+  const next = () =>
+    stated.TicketSequence === undefined ? submissions.sequencesOf(stated.Account as string).available : 0;
+  const json: Json = {
+    ...(networkId > 1024 ? { NetworkID: networkId } : {}),
+    ...stated,
+    Sequence: stated.Sequence ?? next(),
+  };
+  return { ...json, Fee: json.Fee ?? feeFor(engine, json, params) };
+}
 
 const MOST_TIMES = 10;
 
 /** The fee for the open ledger now, in drops. Throws `highFee` above the limit of the request. */
-export function feeFor(engine: Engine, json: Json, params: Json): string {
+function feeFor(engine: Engine, json: Json, params: Json): string {
   const usual = usualFee(engine, json);
   const loaded = usual * BigInt(engine.loadFactor);
   const { openFee } = engine.submissions;

@@ -1,24 +1,8 @@
-import type { Log } from '../../../kernel/log.ts';
-import type { BeforeSending } from '../../access.ts';
-import type { Engine } from '../engine.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
-import type { Session } from '../subscriptions.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
 import { COMMANDS } from './registry.ts';
-import type { ServerFacts } from './request.ts';
-
-export interface Dispatcher {
-  readonly engine: Engine;
-  readonly server: ServerFacts;
-  readonly log: Log;
-}
-
-export interface Caller {
-  readonly admin: boolean;
-  readonly session: Session | undefined;
-  readonly beforeSending: BeforeSending;
-}
+import type { Caller, Dispatcher } from './request.ts';
 
 /** The result of a command, or its error as an `error` field. Never throws. */
 export function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
@@ -26,7 +10,7 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
     const handler = COMMANDS.get(command);
     if (!handler) throw rpcError('unknownCmd');
     const apiVersion = params.api_version === 2 ? 2 : 1;
-    return handler({ engine: to.engine, params, apiVersion, server: to.server, ...caller });
+    return handler({ ...to, ...caller, params, apiVersion });
   } catch (error) {
     if (error instanceof RpcError) return error.body;
     if (error instanceof InvalidTransaction)
@@ -42,9 +26,6 @@ export const hasGoodVersion = (params: Json): boolean =>
 
 /** The request as errors echo it: secrets are masked. */
 export function echo(request: Json): Json {
-  const hidden = SECRET_FIELDS.filter(field => request[field] !== undefined).map(field => [
-    field,
-    '<masked>',
-  ]);
-  return { ...request, ...Object.fromEntries(hidden) };
+  const hidden = SECRET_FIELDS.filter(field => request[field] !== undefined);
+  return { ...request, ...Object.fromEntries(hidden.map(field => [field, '<masked>'])) };
 }

@@ -1,13 +1,8 @@
 import { atOnce, type Turns, turnByTurn } from '../../../kernel/turns.ts';
-import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
+import { dispatch, echo, hasGoodVersion } from './dispatch.ts';
 import type { Json } from './errors.ts';
+import type { Caller, Dispatcher } from './request.ts';
 import { parseObject } from './websocket-envelope.ts';
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-}
 
 export const MAX_BODY_BYTES = 1_000_000;
 /** The time that a batch waits for the turns of its calls. */
@@ -27,11 +22,14 @@ class Rejection extends Error {
   }
 }
 
-const plain = (status: number, body: string): HttpAnswer => ({
-  status,
-  contentType: 'text/plain; charset=utf-8',
-  body: `${body}\r\n`,
-});
+const plain = (status: number, body: string) =>
+  new Response(`${body}\r\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(`${JSON.stringify(body)}\n`, {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+  });
 
 /** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. `turns`: of the calls of a batch. */
 export async function answerJsonRpc(
@@ -39,25 +37,18 @@ export async function answerJsonRpc(
   body: Buffer,
   caller: Caller,
   turns: Turns = atOnce,
-): Promise<HttpAnswer> {
+): Promise<Response> {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
     return plain(400, 'Unable to parse request: not a JSON object');
   try {
     if (call.method === 'batch') return json(200, await answerBatch(to, call, caller, turns));
-    const answer = answerCall(to, call, paramsOf(call), caller);
-    return json(200, answer);
+    return json(200, answerCall(to, call, paramsOf(call), caller));
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return plain(error.status, error.message);
   }
 }
-
-const json = (status: number, body: unknown): HttpAnswer => ({
-  status,
-  contentType: 'application/json; charset=UTF-8',
-  body: `${JSON.stringify(body)}\n`,
-});
 
 /** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
 async function answerBatch(to: Dispatcher, { params }: Json, caller: Caller, turns: Turns): Promise<Json[]> {

@@ -7,9 +7,8 @@ import { fundsOf, PARITY, transferRate, withFee, withoutFee } from '../transacto
 import { type BookEntry, bookOf } from '../transactors/order-book.ts';
 import { bookSide } from './book-side.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
-import { limitField, ownerOf } from './fields.ts';
+import { limitField, ownedPage, ownerOf } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
-import { ownedPage } from './owned-page.ts';
 import type { RpcRequest } from './request.ts';
 
 /** The offers of an account. */

@@ -1,14 +1,14 @@
 import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import type { Signer } from 'xrpl';
-import { accountId, addressOfKey, requireAccountId } from '../addresses.ts';
+import { accountId, addressOfKey } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { compareAccounts } from '../transactors/check-signers.ts';
-import { checkPayment, feeFor, isObject, networkIdFor, sequenceFor, signableJson } from './autofill.ts';
+import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { type KeyPair, keyPairOf } from './key-pair.ts';
@@ -39,24 +39,13 @@ export function signWithSecret(request: RpcRequest): Transaction {
   if (isOffline && stated.Sequence === undefined) throw missingField('tx_json.Sequence');
   const account = engine.open.view.account(stated.Account as string);
   if (!isOffline && !account) throw rpcError('srcActNotFound');
-  const filled: Json = {
-    Flags: 0x80000000,
-    ...networkIdFor(engine),
-    ...stated,
-    Sequence: stated.Sequence ?? sequenceFor(engine, stated),
-  };
-  const Fee = filled.Fee ?? autofilledFee(request, filled, isOffline);
-  const json = checkPayment({ ...filled, Fee }, params);
+  if (isOffline && stated.Fee === undefined) throw missingField('tx_json.Fee');
+  const json = checkPayment(autofilled(engine, { Flags: 0x80000000, ...stated }, params), params);
   if (json.Signers !== undefined) throw rpcError('alreadyMultisig');
   if (!isOffline) checkOwner(json.Account as string, account, pair);
   const unsigned = asTransaction({ ...json, SigningPubKey: pair.publicKey }).json;
   const TxnSignature = keypairs.sign(encodeForSigning(unsigned), pair.privateKey);
   return parsed({ ...unsigned, TxnSignature });
-}
-
-function autofilledFee({ engine, params }: RpcRequest, json: Json, isOffline: boolean): string {
-  if (isOffline) throw missingField('tx_json.Fee');
-  return feeFor(engine, json, params);
 }
 
 /** The key must be the master key or the regular key of the account. Without an account only the master key fits. */
@@ -84,7 +73,6 @@ export function signFor(request: RpcRequest): Json {
   if (json.Fee === undefined) throw missingField('tx_json.Fee');
   if (json.TxnSignature !== undefined) throw rpcError('alreadySingleSig');
   checkOwner(signer, engine.open.view.account(signer), pair);
-  requireAccountId(signer);
   const message = encodeForMultisigning(asTransaction(json).json, signer);
   const Signer = {
     Account: signer,
@@ -123,25 +111,16 @@ export function sortedSigners(signers: readonly Signer[], account: string): Sign
   return sorted;
 }
 
-function asTransaction(json: Json): Transaction {
-  try {
-    return unsignedTransaction(json);
-  } catch (error) {
-    throw paramsError(error);
-  }
-}
+const asTransaction = (json: Json): Transaction => asParameters(() => unsignedTransaction(json));
+export const parsed = (json: Json): Transaction => asParameters(() => parseTransaction(encode(json)));
 
-export function parsed(json: Json): Transaction {
+function asParameters(read: () => Transaction): Transaction {
   try {
-    return parseTransaction(encode(json));
+    return read();
   } catch (error) {
-    throw paramsError(error);
+    if (!(error instanceof InvalidTransaction)) throw error;
+    throw rpcError('invalidParams', error.message.replace('fails local checks: ', ''));
   }
-}
-
-function paramsError(error: unknown): unknown {
-  if (!(error instanceof InvalidTransaction)) return error;
-  return rpcError('invalidParams', error.message.replace('fails local checks: ', ''));
 }
 
 /** The signed transaction as these commands answer it. API 2 shows the hash at the top level. */

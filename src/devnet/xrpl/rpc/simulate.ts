@@ -5,7 +5,7 @@ import { describeOutcome } from '../metadata.ts';
 import { decodeBlob, unsignedTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
 import { preflight } from '../transactors/preflight.ts';
-import { feeFor, isObject, networkIdFor, sequenceFor } from './autofill.ts';
+import { autofilled, isObject } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
 import type { RpcRequest } from './request.ts';
@@ -69,14 +69,7 @@ function filled({ engine, params }: RpcRequest, stated: Json): Json {
   const exists = engine.open.view.account(json.Account as string) !== undefined;
   if (json.Sequence === undefined && json.TicketSequence === undefined && !exists)
     throw rpcError('srcActNotFound');
-  const ready: Json = {
-    SigningPubKey: '',
-    ...networkIdFor(engine),
-    ...json,
-    ...Signers,
-    Sequence: json.Sequence ?? sequenceFor(engine, json),
-  };
-  return { ...ready, Fee: ready.Fee ?? feeFor(engine, ready, params) };
+  return autofilled(engine, { SigningPubKey: '', ...json, ...Signers }, params);
 }
 
 function emptySigners(signers: unknown): Json[] {

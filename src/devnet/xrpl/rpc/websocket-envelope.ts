@@ -1,6 +1,7 @@
 import { jsonDepth } from '../../../kernel/json-depth.ts';
-import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
+import { dispatch, echo, hasGoodVersion } from './dispatch.ts';
 import type { Json } from './errors.ts';
+import type { Caller, Dispatcher } from './request.ts';
 
 const MAX_BYTES = 1_000_000;
 const ECHOED = 256;

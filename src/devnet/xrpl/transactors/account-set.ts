@@ -4,8 +4,7 @@ import { type AccountRoot, signerListKey } from '../entries.ts';
 import { ZERO_HASH } from '../hash.ts';
 import type { Failure } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
-import type { Transaction } from '../transaction.ts';
-import { LEAST_TICK_SIZE, MOST_TICK_SIZE, setAccountFields } from './account-set-fields.ts';
+import type { Transaction, TransactionJson } from '../transaction.ts';
 import { ownedKeys } from './owned-entries.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
@@ -15,29 +14,19 @@ const ASF = definitions.ACCOUNT_SET_FLAGS;
 interface Switch {
   readonly asf: number;
   readonly bit: number;
-  readonly setBy?: number;
-  readonly clearedBy?: number;
+  readonly setBy: number;
+  readonly clearedBy: number;
 }
 
-const tf = definitions.TRANSACTION_FLAGS.AccountSet;
-const REQUIRE_AUTH: Switch = {
-  asf: ASF.asfRequireAuth,
-  bit: ACCOUNT_FLAGS.lsfRequireAuth,
-  setBy: tf.tfRequireAuth,
-  clearedBy: tf.tfOptionalAuth,
-};
-const REQUIRE_TAG: Switch = {
-  asf: ASF.asfRequireDest,
-  bit: ACCOUNT_FLAGS.lsfRequireDestTag,
-  setBy: tf.tfRequireDestTag,
-  clearedBy: tf.tfOptionalDestTag,
-};
-const DISALLOW_XRP: Switch = {
-  asf: ASF.asfDisallowXRP,
-  bit: ACCOUNT_FLAGS.lsfDisallowXRP,
-  setBy: tf.tfDisallowXRP,
-  clearedBy: tf.tfAllowXRP,
-};
+const TF = definitions.TRANSACTION_FLAGS.AccountSet;
+const LSF = ACCOUNT_FLAGS;
+const switchOf = (asf: number, bit: number, setBy = 0, clearedBy = 0): Switch => ({
+  asf,
+  bit,
+  setBy,
+  clearedBy,
+});
+const REQUIRE_AUTH = switchOf(ASF.asfRequireAuth, LSF.lsfRequireAuth, TF.tfRequireAuth, TF.tfOptionalAuth);
 const OTHERS = [
   'DefaultRipple',
   'DepositAuth',
@@ -49,9 +38,9 @@ const OTHERS = [
 ] as const;
 const TWO_WAY: readonly Switch[] = [
   REQUIRE_AUTH,
-  REQUIRE_TAG,
-  DISALLOW_XRP,
-  ...OTHERS.map(name => ({ asf: ASF[`asf${name}`], bit: ACCOUNT_FLAGS[`lsf${name}`] })),
+  switchOf(ASF.asfRequireDest, LSF.lsfRequireDestTag, TF.tfRequireDestTag, TF.tfOptionalDestTag),
+  switchOf(ASF.asfDisallowXRP, LSF.lsfDisallowXRP, TF.tfDisallowXRP, TF.tfAllowXRP),
+  ...OTHERS.map(name => switchOf(ASF[`asf${name}`], LSF[`lsf${name}`])),
 ];
 
 const MAX_DOMAIN_DIGITS = 2 * 256;
@@ -59,9 +48,8 @@ const RATE_ONE = 1_000_000_000;
 
 export const accountSet: Transactor<AccountSet> = { preflight, preclaim, apply };
 
-const sets = (tx: Transaction, { asf, setBy = 0 }: Switch) =>
-  tx.json.SetFlag === asf || (tx.flags & setBy) !== 0;
-const clears = (tx: Transaction, { asf, clearedBy = 0 }: Switch) =>
+const sets = (tx: Transaction, { asf, setBy }: Switch) => tx.json.SetFlag === asf || (tx.flags & setBy) !== 0;
+const clears = (tx: Transaction, { asf, clearedBy }: Switch) =>
   tx.json.ClearFlag === asf || (tx.flags & clearedBy) !== 0;
 
 function preflight(tx: Transaction<AccountSet>): Failure {
@@ -83,14 +71,13 @@ function preclaim(context: ApplyContext<AccountSet>): Failure {
   const { tx, view, retry } = context;
   const flags = sourceAccount(context).Flags;
   const owns = () => ownedKeys(view, tx.account).length > 0;
-  if (sets(tx, REQUIRE_AUTH) && !(flags & ACCOUNT_FLAGS.lsfRequireAuth) && owns())
+  if (sets(tx, REQUIRE_AUTH) && !(flags & LSF.lsfRequireAuth) && owns())
     return retry ? 'terOWNERS' : 'tecOWNERS';
   if (tx.json.SetFlag === ASF.asfAllowTrustLineClawback) {
-    if (flags & ACCOUNT_FLAGS.lsfNoFreeze) return 'tecNO_PERMISSION';
+    if (flags & LSF.lsfNoFreeze) return 'tecNO_PERMISSION';
     if (owns()) return 'tecOWNERS';
   }
-  if (tx.json.SetFlag === ASF.asfNoFreeze && flags & ACCOUNT_FLAGS.lsfAllowTrustLineClawback)
-    return 'tecNO_PERMISSION';
+  if (tx.json.SetFlag === ASF.asfNoFreeze && flags & LSF.lsfAllowTrustLineClawback) return 'tecNO_PERMISSION';
 }
 
 function apply(context: ApplyContext<AccountSet>): Failure {
@@ -114,21 +101,20 @@ function switchFlags(
     if (sets(tx, entry)) flags |= entry.bit;
     if (clears(tx, entry)) flags &= ~entry.bit;
   }
-  if (SetFlag === ASF.asfDisableMaster && !(before & ACCOUNT_FLAGS.lsfDisableMaster)) {
+  if (SetFlag === ASF.asfDisableMaster && !(before & LSF.lsfDisableMaster)) {
     if (!byMaster) return 'tecNEED_MASTER_KEY';
     if (account.RegularKey === undefined && !view.read(signerListKey(tx.account)))
       return 'tecNO_ALTERNATIVE_KEY';
-    flags |= ACCOUNT_FLAGS.lsfDisableMaster;
+    flags |= LSF.lsfDisableMaster;
   }
-  if (ClearFlag === ASF.asfDisableMaster) flags &= ~ACCOUNT_FLAGS.lsfDisableMaster;
+  if (ClearFlag === ASF.asfDisableMaster) flags &= ~LSF.lsfDisableMaster;
   if (SetFlag === ASF.asfNoFreeze) {
-    if (!byMaster && !(before & ACCOUNT_FLAGS.lsfDisableMaster)) return 'tecNEED_MASTER_KEY';
-    flags |= ACCOUNT_FLAGS.lsfNoFreeze;
+    if (!byMaster && !(before & LSF.lsfDisableMaster)) return 'tecNEED_MASTER_KEY';
+    flags |= LSF.lsfNoFreeze;
   }
-  if (SetFlag === ASF.asfGlobalFreeze) flags |= ACCOUNT_FLAGS.lsfGlobalFreeze;
-  else if (ClearFlag === ASF.asfGlobalFreeze && !(before & ACCOUNT_FLAGS.lsfNoFreeze))
-    flags &= ~ACCOUNT_FLAGS.lsfGlobalFreeze;
-  if (SetFlag === ASF.asfAllowTrustLineClawback) flags |= ACCOUNT_FLAGS.lsfAllowTrustLineClawback;
+  if (SetFlag === ASF.asfGlobalFreeze) flags |= LSF.lsfGlobalFreeze;
+  else if (ClearFlag === ASF.asfGlobalFreeze && !(before & LSF.lsfNoFreeze)) flags &= ~LSF.lsfGlobalFreeze;
+  if (SetFlag === ASF.asfAllowTrustLineClawback) flags |= LSF.lsfAllowTrustLineClawback;
   return flags;
 }
 
@@ -138,4 +124,30 @@ function switchTransactionId(account: AccountRoot, { json }: Transaction): Accou
   if (json.ClearFlag !== ASF.asfAccountTxnID) return account;
   const { AccountTxnID: _removed, ...rest } = account;
   return rest as AccountRoot;
+}
+const LEAST_TICK_SIZE = 3;
+/** As many digits as an amount has, so it removes the field. */
+export const MOST_TICK_SIZE = 16;
+
+/** The values in an AccountSet that remove a field instead of setting it. */
+const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
+  EmailHash: value => /^0*$/.test(String(value)),
+  WalletLocator: value => /^0*$/.test(String(value)),
+  MessageKey: value => value === '',
+  Domain: value => value === '',
+  TransferRate: value => value === 0 || value === 1_000_000_000,
+  TickSize: value => value === 0 || value === MOST_TICK_SIZE,
+};
+
+/** The account with the fields of an AccountSet. */
+function setAccountFields(account: AccountRoot, json: TransactionJson): AccountRoot {
+  const changed: Record<string, unknown> = { ...account };
+  for (const [field, removes] of Object.entries(REMOVED_BY)) {
+    if (json[field] === undefined) continue;
+    if (removes(json[field])) delete changed[field];
+    else changed[field] = json[field];
+  }
+  if (json.SetFlag === ASF.asfAuthorizedNFTokenMinter) changed.NFTokenMinter = json.NFTokenMinter;
+  if (json.ClearFlag === ASF.asfAuthorizedNFTokenMinter) delete changed.NFTokenMinter;
+  return changed as unknown as AccountRoot;
 }

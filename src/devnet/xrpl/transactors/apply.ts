@@ -1,9 +1,8 @@
-import { ticketKey } from '../entries.ts';
-import { type EntryChange, LedgerView } from '../ledger-view.ts';
+import { type AccountRoot, accountKey, type Entry, type TrustLine, ticketKey } from '../entries.ts';
+import { type EntryChange, LedgerView, type ReadView } from '../ledger-view.ts';
 import { type Amount, AmountOverflow } from '../quantities.ts';
 import { type Failure, isTec, type Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { type LinkedAccount, linkedAccounts } from './linked-accounts.ts';
 import { removeOwned } from './owned-entries.ts';
 import { preclaim } from './preclaim.ts';
 import { TRANSACTORS } from './registry.ts';
@@ -92,4 +91,32 @@ function commit(context: ApplyContext, target: LedgerView, result: Result): Outc
   const linked = linkedAccounts(context.view, changes);
   context.view.commitTo(target);
   return { result, applied: true, burned: burnedBy(context), changes, linked };
+}
+
+export interface LinkedAccount {
+  readonly key: string;
+  readonly account: AccountRoot;
+}
+
+/** The accounts behind created and deleted entries that the transaction has not changed. */
+function linkedAccounts(view: ReadView, changes: readonly EntryChange[]): LinkedAccount[] {
+  const changed = new Set(changes.map(({ key }) => key));
+  const owners = changes
+    .filter(({ before, after }) => !before || !after)
+    .flatMap(({ before, after }) => ownersOf((after ?? before)!));
+  return [...new Set(owners)].flatMap(address => {
+    const key = accountKey(address);
+    const account = changed.has(key) ? undefined : (view.read(key) as AccountRoot | undefined);
+    return account ? [{ key, account }] : [];
+  });
+}
+
+function ownersOf(entry: Entry): string[] {
+  const { LedgerEntryType: type } = entry;
+  if (type === 'AccountRoot') return [];
+  if (type === 'RippleState') {
+    const { LowLimit, HighLimit } = entry as TrustLine;
+    return [LowLimit.issuer, HighLimit.issuer];
+  }
+  return [entry.Account, entry.Destination].filter(address => typeof address === 'string');
 }

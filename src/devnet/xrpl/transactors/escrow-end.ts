@@ -35,8 +35,6 @@ function finish(context: ApplyContext<Finish>): Failure {
   const { FinishAfter, CancelAfter } = escrow;
   if (FinishAfter !== undefined && now <= FinishAfter) return 'tecNO_PERMISSION';
   if (CancelAfter !== undefined && now > CancelAfter) return 'tecNO_PERMISSION';
-  // Of a former version, which took conditions.
-  if (escrow.Condition !== undefined) return 'tecCRYPTOCONDITION_ERROR';
   const destination = view.account(escrow.Destination);
   if (!destination) return 'tecNO_DST';
   if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';

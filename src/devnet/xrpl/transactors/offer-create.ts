@@ -5,6 +5,7 @@ import { priceOf, type Quality, qualityOf, withDigits, worthOf } from '../qualit
 import {
   type Amount,
   type Asset,
+  amountOf,
   assetOf,
   isXrp,
   least,
@@ -15,7 +16,7 @@ import {
 } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { MOST_TICK_SIZE } from './account-set-fields.ts';
+import { MOST_TICK_SIZE } from './account-set.ts';
 import {
   fundsOf,
   give,
@@ -170,15 +171,14 @@ function remaining(
 function place(context: ApplyContext<OfferCreate>, { pays, gets, quality, hasCrossed }: Left): Failure {
   const { tx, view } = context;
   if (!canOwn(context)) return hasCrossed ? undefined : 'tecINSUF_RESERVE_OFFER';
-  placeOffer(view, {
-    owner: tx.account,
-    sequence: tx.ticket ?? tx.sequence,
-    pays: assetOf(tx.json.TakerPays),
-    gets: assetOf(tx.json.TakerGets),
-    takerPays: pays,
-    takerGets: gets,
-    quality,
-    flags: (has(tx, TF.tfPassive) ? LSF.lsfPassive : 0) | (has(tx, TF.tfSell) ? LSF.lsfSell : 0),
-    expiration: tx.json.Expiration,
-  });
+  const { TakerPays, TakerGets, Expiration } = tx.json;
+  const offer = {
+    Flags: (has(tx, TF.tfPassive) ? LSF.lsfPassive : 0) | (has(tx, TF.tfSell) ? LSF.lsfSell : 0),
+    Account: tx.account,
+    Sequence: tx.ticket ?? tx.sequence,
+    TakerPays: amountOf(assetOf(TakerPays), pays),
+    TakerGets: amountOf(assetOf(TakerGets), gets),
+    ...(Expiration === undefined ? {} : { Expiration }),
+  };
+  placeOffer(view, offer, quality);
 }

@@ -3,48 +3,23 @@ import { bookPrefix, currencyBytes, type Offer, offerKey } from '../entries.ts';
 import { toHex } from '../hash.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Quality } from '../quality.ts';
-import { type Asset, amountOf } from '../quantities.ts';
+import { type Amount, type Asset, assetOf } from '../quantities.ts';
 import { addToDirectory, removeFromDirectory } from './directory.ts';
 import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
 
-export interface NewOffer {
-  readonly owner: string;
-  /** The Sequence or the ticket of the transaction. */
-  readonly sequence: number;
-  readonly pays: Asset;
-  readonly gets: Asset;
-  readonly takerPays: bigint;
-  readonly takerGets: bigint;
-  readonly quality: Quality;
-  readonly flags: number;
-  readonly expiration: number | undefined;
-}
+type NewOffer = Pick<Offer, 'Flags' | 'Account' | 'Sequence' | 'TakerPays' | 'TakerGets' | 'Expiration'>;
 
 /** Places an offer at the end of those of its quality. */
-export function placeOffer(view: LedgerView, offer: NewOffer): void {
-  const { owner, sequence, pays, gets, quality, expiration } = offer;
-  const key = offerKey(owner, sequence);
-  const root = bookPrefix(pays, gets) + quality;
-  const OwnerNode = addToOwnerDirectory(view, owner, key);
-  changeOwnerCount(view, owner, 1);
-  const fields = {
-    ExchangeRate: quality,
-    ...sideFields('TakerPays', pays),
-    ...sideFields('TakerGets', gets),
-  };
-  const BookNode = addToDirectory(view, { root, fields, isSorted: false }, key);
-  view.write(key, {
-    LedgerEntryType: 'Offer',
-    Flags: offer.flags,
-    Account: owner,
-    Sequence: sequence,
-    TakerPays: amountOf(pays, offer.takerPays),
-    TakerGets: amountOf(gets, offer.takerGets),
-    BookDirectory: root,
-    BookNode,
-    OwnerNode,
-    ...(expiration === undefined ? {} : { Expiration: expiration }),
-  });
+export function placeOffer(view: LedgerView, offer: NewOffer, quality: Quality): void {
+  const key = offerKey(offer.Account, offer.Sequence);
+  const [pays, gets] = [assetOf(offer.TakerPays as Amount), assetOf(offer.TakerGets as Amount)];
+  const BookDirectory = bookPrefix(pays, gets) + quality;
+  const OwnerNode = addToOwnerDirectory(view, offer.Account, key);
+  changeOwnerCount(view, offer.Account, 1);
+  const sides = { ...sideFields('TakerPays', pays), ...sideFields('TakerGets', gets) };
+  const book = { root: BookDirectory, fields: { ExchangeRate: quality, ...sides }, isSorted: false };
+  const BookNode = addToDirectory(view, book, key);
+  view.write(key, { LedgerEntryType: 'Offer', ...offer, BookDirectory, BookNode, OwnerNode });
 }
 
 const ZERO_ID = '0'.repeat(40);
