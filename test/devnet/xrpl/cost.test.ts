@@ -38,7 +38,7 @@ function counted(storage: Storage) {
     entriesOf: () => {
       throw new Error('a close must not walk through the state');
     },
-    tree: { get: read(tree.get), put: write(tree.put), delete: write(tree.delete) },
+    tree: { get: read(tree.get), set: write(tree.set), delete: write(tree.delete) },
   };
   return { counting, count };
 }
