@@ -125,6 +125,7 @@ test.each([
   ],
   ['It is not sent yet.', '아직 보내지 않았습니다.'],
   ['low funds: 0x12 lacks 0.1 ETH', '자금 부족: 0x12 계정에 0.1 ETH 부족'],
+  ['0.5 XRP → rAb without a tag', '0.5 XRP → rAb, 태그 없음'],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));

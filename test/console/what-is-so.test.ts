@@ -121,3 +121,21 @@ test('a check that judged nothing is no failure, and says what to do', async () 
   expect(text).toContain('badge warn">INTERRUPTED<');
   expect(text).toMatch(/class="next-step">[\s\S]*<a href="\/console\/checks">Start it again<\/a>/);
 });
+
+test('a check of one module has its name, and a stopped check of many folds what was not played', async () => {
+  const { id: one } = await world.api.startRun({ plan: 'complete', modules: ['W4.1'], symbols: ['ETH'] });
+  await world.api.stopRun(one);
+  const small = await textOf(`/checks/${one}`);
+  expect(small).toMatch(/<h1[^>]*>W4\.1 ETH: Transfer and report<\/h1>/);
+  expect(small).not.toContain('id="modules-');
+  const { id } = await world.api.startRun({ plan: 'complete' });
+  await world.api.stopRun(id);
+  const { modules } = await world.api.run(id);
+  const text = await textOf(`/checks/${id}`);
+  const [fold = ''] = text.match(/<details id="modules-INTERRUPTED" class="fold">[\s\S]*?<\/details>/) ?? [];
+  const interrupted = modules.filter(({ result }) => result === 'INTERRUPTED');
+  expect(interrupted.length).toBeGreaterThan(200);
+  expect(fold).toContain(`INTERRUPTED</span> × ${interrupted.length}`);
+  expect(fold.match(/<tbody id="module-/g)).toHaveLength(interrupted.length);
+  expect(text).not.toContain(`with=${one}`);
+});

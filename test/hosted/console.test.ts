@@ -164,7 +164,7 @@ test('the operator has one page, and invites, suspends and forgets there', async
   const { cookie } = await signIn(OPERATOR_KEY);
   expect((await get('/console', cookie)).headers.get('location')).toBe('/console/operator');
   const page = await (await get('/console/operator', cookie)).text();
-  expect(page).toMatch(/Retention.*Final verifications are deleted after 30d\./s);
+  expect(page).toMatch(/Retention.*Final verifications are deleted after 30 d\./s);
   expect(page).toContain('Bright Exchange');
   const invited = await post('/console/operator/invite', { name: 'New', expiresIn: '1d' }, { cookie });
   expect(await invited.text()).toMatch(/rvi_[\w-]{43}/);

@@ -56,7 +56,7 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
     {
       'W4.1.credited': {
         result: 'FAILED',
-        got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* at position 0$/),
+        got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* \(vout 0\)$/),
       },
     },
   ],

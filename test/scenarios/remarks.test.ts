@@ -175,7 +175,7 @@ describe('the payment', () => {
       clause: 'REF-4.6.2',
       field: 'txHash',
       expected: 'no payment after DENIED / NOT-ALLOWED',
-      got: `${amount} ETH to ${to} in ${txHash}`,
+      got: `${txHash}: ${amount} ETH → ${to}`,
     });
   });
 
@@ -200,7 +200,7 @@ describe('the payment', () => {
     await expectRemark(verification.uuid, {
       code: 'ERROR-AFTER-PAYMENT',
       clause: 'WIRE-2.8',
-      got: `${verification.amount} ETH to ${verification.to} in ${txHash}`,
+      got: `${txHash}: ${verification.amount} ETH → ${verification.to}`,
     });
     const codes = (await remarksOf(verification.uuid)).map(({ code }) => code);
     expect(codes).toEqual(['ERROR-AFTER-PAYMENT']);

@@ -100,7 +100,7 @@ describe('D-37: the outer transaction of a Batch is reported', () => {
   test('BATCH names the inner transaction that has paid; reported, that one is credited', async () => {
     const verification = await verified(stage.world, { symbol: 'XRP' });
     const inner = await paidInBatch(verification.to, verification.amount);
-    const payment = `${verification.amount} XRP to ${verification.to}`;
+    const payment = `${verification.amount} XRP → ${verification.to}`;
     expect(await reported(verification, OUTER, 'BATCH')).toMatchObject({
       expected: `the hash of the transaction that has paid ${payment}`,
       got: `the hash of a Batch; its inner transaction ${inner} has paid it`,
@@ -112,7 +112,7 @@ describe('D-37: the outer transaction of a Batch is reported', () => {
     const verification = await verified(stage.world, { symbol: 'XRP', amount: '3' });
     await paidInBatch(verification.to, '2.5');
     expect(await reported(verification, OUTER, 'WRONG-AMOUNT')).toMatchObject({
-      got: `2.5 XRP to ${verification.to}`,
+      got: `2.5 XRP → ${verification.to}`,
     });
   });
 

@@ -68,10 +68,10 @@ describe.skipIf(BY_URL)('REPLACED', () => {
     const { amount, to } = verification;
     expect(await reportOf(verification)).toMatchObject({
       verdict: 'REPLACED',
-      expected: `${amount} ETH to ${to} in ${first}`,
+      expected: `${first}: ${amount} ETH → ${to}`,
       got: expect.stringMatching(
         new RegExp(
-          `^${second} in block \\d+ has used the nonce of its sender, and has paid ${amount} ETH to ${to}: report it instead$`,
+          `^${second} in block \\d+ has used the nonce of its sender, and has paid ${amount} ETH → ${to}: report it instead$`,
         ),
       ),
     });
@@ -82,7 +82,7 @@ describe.skipIf(BY_URL)('REPLACED', () => {
   });
 
   test.each<[string, (verification: Verified) => TransactionRequest, RegExp]>([
-    ['another amount', ({ to }) => ({ to, value: parseEther('3') }), /has paid 3 ETH to 0x/],
+    ['another amount', ({ to }) => ({ to, value: parseEther('3') }), /has paid 3 ETH → 0x/],
     [
       'a cancel to the sender',
       () => ({ to: wallet.address, value: 0n }),
@@ -96,7 +96,7 @@ describe.skipIf(BY_URL)('REPLACED', () => {
     [
       'a payment to a stranger',
       () => ({ to: freshAddress('ETH'), value: parseEther('2') }),
-      /has paid 2 ETH to 0x/,
+      /has paid 2 ETH → 0x/,
     ],
     [
       'a contract that pays it',

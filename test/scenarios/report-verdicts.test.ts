@@ -105,7 +105,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     await report(verification, await paid(world, { ...verification, amount: '20', to }));
     await expectVerdict(verification.uuid, 'WRONG-RECIPIENT', {
       expected: `${verification.amount} ${symbol} to `,
-      got: `20 ${symbol} to ${to}`,
+      got: `20 ${symbol} → ${to}`,
     });
   });
 
@@ -134,7 +134,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     const txHash = await paid(world, verification);
     await report(verification, txHash, '1');
     await expectVerdict(verification.uuid, 'WRONG-VOUT', {
-      expected: 'at position 1',
+      expected: '(vout 1)',
       got: verification.amount,
     });
     await report(verification, txHash, '0');
@@ -239,7 +239,7 @@ describe.skipIf(BY_URL)('D-24, ETH: contracts', () => {
     await expectVerdict(second.uuid, 'CREDITED', { got: amount });
     await expectVerdict(first.uuid, 'ALREADY-USED', { got: second.uuid });
     await report(first, transactionHash, '7');
-    await expectVerdict(first.uuid, 'WRONG-VOUT', { got: 'at position 1' });
+    await expectVerdict(first.uuid, 'WRONG-VOUT', { got: '(vout 1)' });
     await report(first, transactionHash, '1');
     await expectVerdict(first.uuid, 'CREDITED', { got: amount });
   });

@@ -104,8 +104,8 @@ describe.skipIf(BY_URL)('an escrow of XRP', () => {
     await world.api.reportTransaction(uuid, created);
     await until(async () => (await reportOf(uuid))?.verdict === 'WRONG-RECIPIENT');
     expect(await reportOf(uuid)).toMatchObject({
-      expected: `${amount} XRP to ${to}`,
-      got: `an EscrowCreate, which pays nobody: it locks ${amount} XRP to ${to}; report the EscrowFinish that delivers them`,
+      expected: `${amount} XRP → ${to}`,
+      got: `an EscrowCreate, which pays nobody: it locks ${amount} XRP → ${to}; report the EscrowFinish that delivers them`,
     });
     expect(await balanceAt(world, 'XRP', to)).toBe(before);
     expect(await depositOf(world, created)).toBeUndefined();

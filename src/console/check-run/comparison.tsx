@@ -8,9 +8,12 @@ import { nameOf } from './modules.tsx';
 
 type Summary = Answers['runs']['runs'][number];
 
-/** Other runs, the newest first. */
-export const earlierRuns = (runs: readonly Summary[], { id }: RunReport): Summary[] =>
-  runs.filter(run => run.id !== id && run.endedAt !== null).slice(0, 10);
+/** Other runs of as much of the plan, the newest first. */
+export const earlierRuns = (runs: readonly Summary[], { id, plan, modules }: RunReport): Summary[] =>
+  runs
+    .filter(run => run.id !== id && run.endedAt !== null)
+    .filter(run => run.plan === plan && run.modules.all === modules.length)
+    .slice(0, 10);
 
 interface Changed {
   name: string;

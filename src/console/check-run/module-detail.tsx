@@ -6,18 +6,16 @@ import { Clauses } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
-import { type Module, nameOf } from './modules.tsx';
+import { type Module, nameOf, titleOf } from './modules.tsx';
 
 type Condition = Module['conditions'][number];
 
 /** One module: what it awaits, its conditions, and the calls as a sequence diagram. */
 export const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) => {
-  const { id, title, note, waiting, status, conditions, exchanges } = module;
+  const { note, waiting, status, conditions, exchanges } = module;
   return (
     <section class="shown" aria-label={nameOf(module)} tabindex={0}>
-      <h2>
-        {nameOf(module)}: {useTexts().moduleTitles[id] ?? title}
-      </h2>
+      <h2>{titleOf(module, useTexts())}</h2>
       {waiting ? <Waiting waiting={waiting} /> : null}
       {note ? (
         <p>

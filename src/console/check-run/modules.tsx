@@ -2,14 +2,19 @@ import type { RunReport } from '../../client/answers.ts';
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { Fold } from '../components/fold.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { durationText } from '../components/time.tsx';
+import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
 export type Module = RunReport['modules'][number];
 
 export const nameOf = ({ id, symbol }: Pick<Module, 'id' | 'symbol'>): string =>
   symbol ? `${id} ${symbol}` : id;
+
+export const titleOf = (module: Module, { moduleTitles }: Texts): string =>
+  `${nameOf(module)}: ${moduleTitles[module.id] ?? module.title}`;
 
 /** The module that is shown beside the list: the chosen one, else what happens now, else what failed first. */
 export function shownModule({ modules }: RunReport, chosen: string | undefined): Module | undefined {
@@ -23,57 +28,94 @@ export function shownModule({ modules }: RunReport, chosen: string | undefined):
   );
 }
 
+/** A longer list folds what asks for nothing. */
+const MOST_ROWS = 20;
+/** By status before the end, then by result. */
+const QUIET = ['CREATED', 'PASSED', 'SKIPPED', 'INTERRUPTED'];
+const kindOf = ({ status, result }: Module): string => (status === 'CREATED' ? status : (result ?? status));
+
 export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
-  const { checks, check, time, moduleTitles } = useTexts();
+  const { modules } = report;
+  const quiet = modules.length > MOST_ROWS ? QUIET : [];
+  const loud = modules.filter(module => !quiet.includes(kindOf(module)));
   return (
     <section>
-      <h2>{checks.modules}</h2>
-      <DataTable
-        caption={checks.modules}
-        rows={report.modules}
-        idOf={module => `module-${nameOf(module).replace(/\W+/g, '-')}`}
-        isLoud={({ result }) => result === 'FAILED'}
-        columns={[
-          {
-            head: check.module,
-            cell: (module: Module) => (
-              <a
-                href={`/console/checks/${report.id}?module=${encodeURIComponent(nameOf(module))}`}
-                aria-current={module === shown ? 'true' : undefined}
-              >
-                {nameOf(module)}
-              </a>
-            ),
-          },
-          {
-            head: check.moduleTitle,
-            cell: ({ id, title, skippedBecause }) => (
+      <h2>{useTexts().checks.modules}</h2>
+      {loud.length > 0 ? <ModuleTable report={report} rows={loud} shown={shown} /> : null}
+      {quiet
+        .map(kind => modules.filter(module => kindOf(module) === kind))
+        .filter(([first]) => first)
+        .map(rows => (
+          <Fold
+            id={`modules-${kindOf(rows[0]!)}`}
+            summary={
               <>
-                {moduleTitles[id] ?? title}
-                {skippedBecause && skippedBecause !== report.problem?.message ? (
-                  <div class="muted">
-                    <InlineCode text={skippedBecause} />
-                  </div>
-                ) : null}
+                <ResultBadge of={rows[0]!} /> × {rows.length}
               </>
-            ),
-          },
-          {
-            head: checks.result,
-            cell: ({ status, result }) => (
-              <Badge
-                of={status === 'CREATED' ? check.notYet : (result ?? status)}
-                tone={status === 'CREATED' ? 'plain' : toneOfResult(result)}
-              />
-            ),
-          },
-          {
-            head: check.time,
-            cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs, time)),
-            numeric: true,
-          },
-        ]}
-      />
+            }
+          >
+            <ModuleTable report={report} rows={rows} shown={shown} />
+          </Fold>
+        ))}
     </section>
+  );
+};
+
+const ResultBadge = ({ of }: { of: Module }) => {
+  const kind = kindOf(of);
+  return kind === 'CREATED' ? (
+    <Badge of={useTexts().check.notYet} tone="plain" />
+  ) : (
+    <Badge of={kind} tone={toneOfResult(of.result)} />
+  );
+};
+
+interface ModuleTable {
+  report: RunReport;
+  rows: readonly Module[];
+  shown: Module | undefined;
+}
+
+const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
+  const { checks, check, time, moduleTitles } = useTexts();
+  return (
+    <DataTable
+      caption={checks.modules}
+      rows={rows}
+      idOf={module => `module-${nameOf(module).replace(/\W+/g, '-')}`}
+      isLoud={({ result }) => result === 'FAILED'}
+      columns={[
+        {
+          head: check.module,
+          cell: (module: Module) => (
+            <a
+              href={`/console/checks/${report.id}?module=${encodeURIComponent(nameOf(module))}`}
+              aria-current={module === shown ? 'true' : undefined}
+            >
+              {nameOf(module)}
+            </a>
+          ),
+        },
+        {
+          head: check.moduleTitle,
+          cell: ({ id, title, skippedBecause }) => (
+            <>
+              {moduleTitles[id] ?? title}
+              {skippedBecause && skippedBecause !== report.problem?.message ? (
+                <div class="muted">
+                  <InlineCode text={skippedBecause} />
+                </div>
+              ) : null}
+            </>
+          ),
+        },
+        { head: checks.result, cell: module => <ResultBadge of={module} /> },
+        {
+          head: check.time,
+          cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs, time)),
+          numeric: true,
+        },
+      ]}
+    />
   );
 };

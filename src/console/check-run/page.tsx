@@ -6,13 +6,13 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
-import { done, type Page } from '../page.ts';
+import { done, type Page, Titled } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill } from '../texts/fill.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { ModuleDetail } from './module-detail.tsx';
-import { Modules, nameOf, shownModule } from './modules.tsx';
+import { Modules, nameOf, shownModule, titleOf } from './modules.tsx';
 
 const formsOf = ({ html, md, jws }: Texts['check']) => [
   ['html', html],
@@ -33,7 +33,9 @@ export const checkRun: Page = {
     const [report, { runs }] = await Promise.all([api.run(id), api.runs()]);
     const shown = shownModule(report, query.module);
     const other = query.with ? await api.run(query.with) : undefined;
-    return (
+    const [first, second] = report.modules;
+    return new Titled(
+      first && !second ? titleOf(first, texts) : `${texts.pages.Check}: ${report.plan}`,
       <>
         <Head report={report} />
         <Causes report={report} />
@@ -57,7 +59,7 @@ export const checkRun: Page = {
             <Comparison report={report} other={other} earlier={earlierRuns(runs, report)} />
           </>
         )}
-      </>
+      </>,
     );
   },
   actions: {
@@ -131,7 +133,7 @@ const Head = ({ report }: { report: RunReport }) => {
           [check.skippedModules, skipped.length === 0 ? undefined : skipped.join(', ')],
           [checks.started, <Time at={startedAt} clock="machine" />],
           [check.ended, endedAt === null ? undefined : <Time at={endedAt} clock="machine" />],
-          [check.clock, clock],
+          [check.clock, say(clock)],
           [
             useTexts().pages.Chains,
             chains

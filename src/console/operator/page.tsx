@@ -1,5 +1,6 @@
 import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
+import { parseDuration } from '../../kernel/duration.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
@@ -7,7 +8,7 @@ import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
-import { Time } from '../components/time.tsx';
+import { durationText, Time } from '../components/time.tsx';
 import { AttentionList } from '../overview/attention-list.tsx';
 import type { Page } from '../page.ts';
 import { fill } from '../texts/fill.ts';
@@ -26,7 +27,7 @@ export const operator: Page = {
   group: 'Set up',
   isLive: false,
   actions,
-  async render({ api, query, origin, texts: { operator: texts, keys, list } }) {
+  async render({ api, query, origin, texts: { operator: texts, keys, list, time } }) {
     const [{ tenants, next }, { invitations }, health, info, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
       api.invitations(),
@@ -59,7 +60,9 @@ export const operator: Page = {
         <section>
           <h2>{texts.retention}</h2>
           <p>
-            {info.retention === null ? texts.keptForGood : fill(texts.deletedAfter, { time: info.retention })}
+            {info.retention === null
+              ? texts.keptForGood
+              : fill(texts.deletedAfter, { time: durationText(parseDuration(info.retention)!, time) })}
           </p>
         </section>
         <section>

@@ -76,11 +76,11 @@ async function judge(
     const { length } = await paymentsOf(ctx, each);
     isRight &&= length === 1;
     counts.push(
-      length === 0 ? await noPaymentText(ctx, each) : `${length} of ${each.amount} to ${each.account}`,
+      length === 0 ? await noPaymentText(ctx, each) : `${length} × ${each.amount} → ${each.account}`,
     );
   }
   ctx.check('paid', isRight, {
-    expected: all.map(({ amount, account }) => `1 of ${amount} to ${account}`).join(', '),
+    expected: all.map(({ amount, account }) => `1 × ${amount} → ${account}`).join(', '),
     got: counts.join(', '),
   });
 }

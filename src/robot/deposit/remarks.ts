@@ -29,7 +29,7 @@ export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
     code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
     field: 'txHash',
     expected: `no payment after ${result} / ${reason}`,
-    got: `${paymentText(deposit)} in ${deposit.txHash}`,
+    got: `${deposit.txHash}: ${paymentText(deposit)}`,
     at: deps.clock.now(vaspId),
   });
 }
@@ -47,7 +47,7 @@ export function remarkErrorAfterPayment(
     code: 'ERROR-AFTER-PAYMENT',
     field: 'result',
     expected: 'no error report after a payment',
-    got: `${paymentText(deposit)} in ${deposit.txHash}`,
+    got: `${deposit.txHash}: ${paymentText(deposit)}`,
     at: deps.clock.now(vaspId),
   });
 }

@@ -107,7 +107,7 @@ function replaced(
     : `has failed: ${state.failure}`;
   return {
     verdict: 'REPLACED',
-    expected: `${paymentText(awaited)} in ${txHash}`,
+    expected: `${txHash}: ${paymentText(awaited)}`,
     got: `${other} in block ${state.height} has used the nonce of its sender, and ${what}`,
   };
 }
@@ -160,7 +160,7 @@ function judgeTransfers(
   if (awaited.vout !== null && (named.length === 0 || isElsewhere))
     return {
       verdict: 'WRONG-VOUT',
-      expected: `${paymentText(awaited)} at position ${awaited.vout}`,
+      expected: `${paymentText(awaited)} (vout ${awaited.vout})`,
       got: listedWithPositions(awaited.symbol, transfers),
     };
   return wrongPayment(awaited, named);
@@ -210,7 +210,7 @@ export const paymentText = ({
   tag,
   amount,
 }: Pick<Awaited, 'symbol' | 'account' | 'tag' | 'amount'>): string =>
-  `${amount} ${symbol} to ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
+  `${amount} ${symbol} → ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
 
 const MOST_LISTED = 5;
 
@@ -224,7 +224,7 @@ function listed(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): strin
 function listedWithPositions(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
   if (transfers.length === 0) return 'no transfer of value';
   const texts = transfers.slice(0, MOST_LISTED).map(transfer => {
-    const position = transfer.index === null ? '' : ` at position ${transfer.index}`;
+    const position = transfer.index === null ? '' : ` (vout ${transfer.index})`;
     return paymentText({ symbol, ...transfer }) + position;
   });
   const more = transfers.length - texts.length;
