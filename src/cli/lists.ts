@@ -159,11 +159,13 @@ export const exchanges = listing({
 
 export const faults = listing({
   name: 'faults',
-  summary: 'lists the faults that are ordered',
+  summary: 'lists the faults that are ordered and the knobs of the chains that are on',
   filters: {},
-  lines: ({ faults: all }) =>
-    all.map(({ id, target, mode, left, used, meaning }) =>
+  lines: ({ faults: all, knobs }) => [
+    ...all.map(({ id, target, mode, left, used, meaning }) =>
       [id, target, mode, `used ${used}, left ${left ?? 'no limit'}`, meaning].join('  '),
     ),
+    ...knobs.map(({ symbol, knob }) => `knob  ${symbol} ${knob}`),
+  ],
   examples: ['robot-vasp faults', 'robot-vasp faults --json'],
 });

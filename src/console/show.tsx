@@ -79,17 +79,16 @@ async function contentForOperator(context: PageContext, page: Page) {
 
 async function contentForVasp(context: PageContext, page: Page) {
   const { api, texts } = context;
-  const [{ vasp }, clock, health, faults, content] = await Promise.all([
+  const [{ vasp }, clock, faults, content] = await Promise.all([
     api.info(),
     api.clock(),
-    api.health(),
     api.faults(),
     page.render(context).catch(missing),
   ]);
   const frame = {
     vaspName: vasp.name,
     now: Date.parse(clock.now),
-    conditions: conditionsOf(health, clock, faults),
+    conditions: conditionsOf(clock, faults),
     status: 200,
   };
   if (content instanceof Titled) return { ...frame, ...content };

@@ -116,9 +116,9 @@ async function startOn(
     get stateBytes() {
       return store.bytes();
     },
-    /** No blocks are made until the knob `hold` releases them. */
-    get isHeld() {
-      return how.held;
+    /** The knobs that are on. With `hold` no blocks are made. */
+    get turnedKnobs() {
+      return how.held ? ['hold'] : [];
     },
     knobs: ethereumKnobs(rpc, options.blockTimeSeconds, {
       onHold(on) {

@@ -93,6 +93,8 @@ export interface Network<Knobs = unknown> {
   publicUrl: string;
   /** Embedded only: the knob `hold` keeps transactions out of blocks and ledgers. */
   isHeld(): Promise<boolean>;
+  /** Embedded only: the knobs that are on or wait for their call, such as `hold`, `drop` and `delay 3`. */
+  turnedKnobs(): Promise<readonly string[]>;
   /** Embedded only: bytes of its state. */
   stateBytes(): Promise<number | null>;
   /** The account that has to be funded by hand. Undefined: none, the chain is embedded. D-31 */

@@ -139,3 +139,20 @@ test('a check of one module has its name, and a stopped check of many folds what
   expect(fold.match(/<tbody id="module-/g)).toHaveLength(interrupted.length);
   expect(text).not.toContain(`with=${one}`);
 });
+
+test('every page names the knobs that are on or wait for a transaction', async () => {
+  const banner = async () => (await textOf('/users')).match(/<aside class="banner"[\s\S]*?<\/aside>/)?.[0];
+  const before = await banner();
+  await world.api.turnKnob('ETH', 'hold', { on: true });
+  for (const [knob, parameters] of Object.entries({ drop: {}, delay: { closes: 3 } }))
+    await world.api.turnKnob('XRP', knob, parameters);
+  expect((await world.api.faults()).knobs).toEqual([
+    { symbol: 'ETH', knob: 'hold' },
+    ...['drop', 'delay 3'].map(knob => ({ symbol: 'XRP', knob })),
+  ]);
+  expect(await banner()).toMatch(/<strong>ETH<\/strong> held[\s\S]*<strong>XRP drop, XRP delay 3</);
+  await world.api.turnKnob('ETH', 'hold', { on: false });
+  await world.api.turnKnob('XRP', 'start-over', {});
+  expect((await world.api.faults()).knobs).toEqual([]);
+  expect(await banner()).toBe(before);
+});

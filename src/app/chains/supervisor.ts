@@ -120,6 +120,7 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
   const { ledger } = supervised;
   const { symbol, isEmbedded, publicUrl, explorer, transactionTypes, chain } = ledger;
   const node = async () => ledger.node()?.catch(() => undefined);
+  const turnedKnobs = async () => (await node())?.turnedKnobs ?? [];
   const sync = async () => {
     if (!supervised.opened) return;
     // A transaction that was just sent may wait for its block.
@@ -134,7 +135,8 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
     publicUrl,
     explorer,
     ...(transactionTypes ? { transactionTypes } : {}),
-    isHeld: async () => (await node())?.isHeld ?? false,
+    turnedKnobs,
+    isHeld: async () => (await turnedKnobs()).includes('hold'),
     stateBytes: async () => (await node())?.stateBytes ?? null,
     async treasury() {
       if (isEmbedded) return undefined;

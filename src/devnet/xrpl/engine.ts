@@ -114,6 +114,15 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
     this.#reverseNext = true;
   }
 
+  /** The controls that are on or wait, `hold` aside. */
+  get turnedKnobs(): string[] {
+    return [
+      ...this.submissions.waiting,
+      ...(this.#reverseNext ? ['reorder'] : []),
+      ...(this.loadFactor === 1 ? [] : [`load-factor ${this.loadFactor}`]),
+    ];
+  }
+
   /** Deletes closed ledgers up to and including `upTo`. The newest one always stays. */
   forgetHistory(upTo: number): void {
     const keep = Math.min(upTo + 1, this.closed.index);

@@ -84,9 +84,9 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
     get stateBytes() {
       return storage.bytes();
     },
-    /** The timer closes no ledgers until the knob `hold` releases them. */
-    get isHeld() {
-      return timer.held;
+    /** The knobs that are on or wait for their call. With `hold` the timer closes no ledgers. */
+    get turnedKnobs() {
+      return [...(timer.held ? ['hold'] : []), ...engine.turnedKnobs];
     },
     async close(): Promise<void> {
       if (own) closeServer(own);

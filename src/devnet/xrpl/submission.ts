@@ -130,6 +130,11 @@ export class Submissions {
     this.#delays.push(closes);
   }
 
+  /** The controls that wait for a submission. */
+  get waiting(): string[] {
+    return [...Array(this.#dropping).fill('drop'), ...this.#delays.map(closes => `delay ${closes}`)];
+  }
+
   clear(): void {
     this.retryPool.clear();
     this.expectedSize = this.#leastSize;

@@ -11,8 +11,15 @@ import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-export const listFaults = (deps: Pick<SandboxDeps, 'faults'>, caller: CallerId) => ({
+export const listFaults = async (deps: Pick<SandboxDeps, 'faults' | 'networks'>, caller: CallerId) => ({
   faults: deps.faults.active(caller).map(presentFault),
+  knobs: (
+    await Promise.all(
+      Object.values(deps.networks).map(async ({ symbol, turnedKnobs }) =>
+        (await turnedKnobs()).map(knob => ({ symbol, knob })),
+      ),
+    )
+  ).flat(),
   targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
 });
 

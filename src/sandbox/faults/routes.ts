@@ -7,12 +7,13 @@ import { addFault } from './add.ts';
 import { listFaults } from './list.ts';
 import { faultCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'parts'>;
+type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'networks' | 'parts'>;
 
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: Deps): Endpoint[] => [
   control(faultCalls.faults, {
-    summary: 'List the active faults of this VASP and every fault that can be ordered',
+    summary:
+      'List the active faults of this VASP, the knobs of the chains that are on, and every fault that can be ordered',
     run: (_, caller) => listFaults(deps, caller),
   }),
   control(faultCalls.addFault, {

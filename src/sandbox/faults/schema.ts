@@ -119,7 +119,15 @@ const TargetEntry = z.object({
 export const FaultsResponse = named(
   'FaultsResponse',
   'The active faults of this VASP, oldest first, and every possible target and mode.',
-  { faults: z.array(FaultEntry), targets: z.array(TargetEntry) },
+  {
+    faults: z.array(FaultEntry),
+    knobs: z
+      .array(z.object({ symbol: z.string(), knob: z.string() }))
+      .describe(
+        'The knobs of the embedded chains that are on (`hold`, `load-factor 10`) or wait for the next transaction or ledger (`drop`, `delay 3`, `reorder`). They concern every VASP.',
+      ),
+    targets: z.array(TargetEntry),
+  },
 );
 export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', {
   removed: z.number().int(),
