@@ -31,8 +31,8 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: kept, shown, not credited', symbol => {
     await world.advance('3h');
     const deposit = await depositOf(world, txHash);
     expect(deposit).toMatchObject({ ...unattributed, amount, address: to });
-    expect(deposit?.note).toContain(`WRONG-AMOUNT for ${uuid}: expected ${wanted} ${symbol} to `);
-    expect(deposit?.note).toContain(`; got ${amount} ${symbol} to `);
+    expect(deposit?.note).toContain(`WRONG-AMOUNT for ${uuid}: expected ${wanted} ${symbol} → `);
+    expect(deposit?.note).toContain(`; got ${amount} ${symbol} → `);
     expect(await balanceAt(world, symbol, to)).toBe('0');
   });
 

@@ -104,7 +104,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     const to = freshAddress(symbol);
     await report(verification, await paid(world, { ...verification, amount: '20', to }));
     await expectVerdict(verification.uuid, 'WRONG-RECIPIENT', {
-      expected: `${verification.amount} ${symbol} to `,
+      expected: `${verification.amount} ${symbol} → `,
       got: `20 ${symbol} → ${to}`,
     });
   });
