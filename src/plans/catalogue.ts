@@ -54,7 +54,6 @@ const WITHDRAWALS = aloneFirst([
   ...timings,
   answerLost,
   twoAtOnce,
-  slowLedger,
   failedPayment,
   transferAndReport,
   transferWithoutReport,
@@ -77,8 +76,9 @@ export const MODULES: readonly PlanModule[] = [
   listOfVasps,
   callbacksAnswered,
   ...WITHDRAWALS,
-  // The customer pays nothing from here on, so only credits change the balance.
+  // From here on the balance judges credits. W4.6 pays, and waits until the balance shows it.
   ...callbacksAlone,
+  slowLedger,
   inquiries,
   ...accountVerifications,
   ...userVerifications,

@@ -4,7 +4,14 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
-import { balanceNow, balanceOf, type Credit, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import {
+  balanceOf,
+  type Credit,
+  judgeCredit,
+  judgeNoCredit,
+  shownBalance,
+  untilBooked,
+} from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
@@ -100,7 +107,7 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
   const { symbol, world } = ctx;
   if (!world.isEmbedded(symbol))
     return ctx.omit('withdrawn', 'Only an embedded ledger has the money for it.');
-  const before = await balanceOf(ctx, 'withdrawn', customer);
+  const before = await shownBalance(ctx, customer);
   const amount = WITHDRAWN[symbol];
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'screening-refuses', customer, amount });
   const paid = () => paymentsSince(ctx, ordered);
@@ -115,9 +122,7 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
     expected,
     got: payments.map(each => `${each.amount} ${symbol} in transaction ${each.txHash}`).join(', '),
   });
-  const isBooked = async () => (await balanceNow(ctx, 'withdrawn', customer)) !== before || undefined;
-  if (before !== undefined) await ctx.until(world.waitMs, isBooked);
-  await balanceOf(ctx, 'withdrawn', customer);
+  if (before !== undefined) await untilBooked(ctx, customer, before);
 }
 
 /** XRP has no room for another decimal. */

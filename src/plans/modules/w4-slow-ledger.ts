@@ -3,6 +3,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn, judgeDelivery } from '../steps/answers.ts';
+import { shownBalance, untilBooked } from '../steps/balances.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { askedStatus, askWhileOld, queriesOf } from '../steps/inquiries.ts';
@@ -55,7 +56,7 @@ export const slowLedger = planModule({
     const delay = `${REPORT_ANSWER_MS * ctx.start}ms`;
     const fault = await ctx.fault({ target: 'answer.report-transaction', mode: 'delay', delay });
     await ctx.holdLedger();
-    await playHeld(ctx, fault);
+    await playBooked(ctx, fault);
   },
   async late(ctx, memo) {
     await judgeOneTransfer(ctx, memo as ConductMemo);
@@ -73,6 +74,14 @@ type Word =
   | 'names-payment'
   | 'no-error'
   | 'one-transfer';
+
+/** Deposits follow. */
+async function playBooked(ctx: ModuleContext<Word>, fault: string): Promise<void> {
+  const customer = ctx.world.driver && ctx.customer();
+  const before = customer && (await shownBalance(ctx, customer));
+  await playHeld(ctx, fault);
+  if (customer && before !== undefined) await untilBooked(ctx, customer, before);
+}
 
 async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });

@@ -195,14 +195,28 @@ export function rememberAllowed(ctx: ModuleContext, customer: Customer, amounts:
   ledgerOf(ctx, customer).overdue.push(...amounts);
 }
 
+/** Undefined also where the driver answers something else. */
+export async function shownBalance(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
+  const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
+  const value = outcome?.kind === 'accepted' ? outcome.value : undefined;
+  return signedUnits(value, ASSETS[ctx.symbol].decimals);
+}
+
+/** Until the balance shows a withdrawal: what comes next is judged by it. */
+export async function untilBooked(ctx: ModuleContext, customer: Customer, before: bigint): Promise<void> {
+  const booked = await ctx.until(ctx.world.waitMs, async () => {
+    const units = await shownBalance(ctx, customer);
+    return units === before ? undefined : units;
+  });
+  ledgerOf(ctx, customer).last = booked ?? before;
+}
+
 /** Also of the next modules: each read of a balance may show what an earlier module has left. */
 function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): CreditLedger {
   const { ledgers } = ctx.world;
   const key = `${ctx.symbol} ${customer.id}`;
   const readAgain = async () => {
-    const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
-    const value = outcome?.kind === 'accepted' ? outcome.value : undefined;
-    const units = signedUnits(value, ASSETS[ctx.symbol].decimals);
+    const units = await shownBalance(ctx, customer);
     if (units === undefined || ledger.last === undefined) return;
     withoutLate(ctx, customer, units, [ledger.last], 'none');
     ledger.last = units;
