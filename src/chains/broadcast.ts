@@ -10,7 +10,17 @@ export type Broadcast = { code: string; text: string } & (
   | { status: 'accepted' | 'already-known' | 'outbid' | 'unclear' }
   | { status: 'rejected'; final: boolean; reason: Rejection }
 );
-export type Rejection =
+/** What an answer means: its status, or why it is rejected. */
+export type Meaning =
+  | Exclude<Broadcast['status'], 'rejected'>
+  | Omit<Extract<Broadcast, { status: 'rejected' }>, 'status' | 'code' | 'text'>;
+
+export const broadcastOf = (meaning: Meaning, code: string, text: string): Broadcast =>
+  typeof meaning === 'string'
+    ? { status: meaning, code, text }
+    : { status: 'rejected', ...meaning, code, text };
+
+type Rejection =
   | 'fee-too-low'
   | 'fee-too-high'
   | 'funds'

@@ -6,10 +6,7 @@ import type { EthereumNode, FullBlock } from './node.ts';
 import { requireReceipt } from './required.ts';
 import { blockRefOf } from './start-of-reading.ts';
 
-export interface BlockPayments {
-  transfers: IncomingTransfer[];
-  movements: Movement[];
-}
+export type BlockPayments = Awaited<ReturnType<typeof paymentsIn>>;
 
 /** The plain payments of a block. A payment counts only with a successful receipt. Blocks up to `final` are final. */
 export async function paymentsIn(
@@ -17,7 +14,7 @@ export async function paymentsIn(
   block: FullBlock,
   accounts: ReadonlySet<string>,
   final: number,
-): Promise<BlockPayments> {
+) {
   const { height, hash: blockHash } = blockRefOf(block);
   const transfers: IncomingTransfer[] = [];
   const movements: Movement[] = [];

@@ -1,5 +1,5 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { Broadcast, Rejection } from '../broadcast.ts';
+import { type Broadcast, broadcastOf, type Meaning } from '../broadcast.ts';
 import { ChainUnreachable } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 
@@ -7,10 +7,7 @@ import type { EthereumNode } from './node.ts';
  * Nodes agree neither on codes nor on texts, so the text decides. The first matching row counts. Without a match the
  * answer is unclear: the transaction may have been sent.
  */
-const KNOWN_REFUSALS: readonly [
-  RegExp,
-  'already-known' | 'outbid' | { final: boolean; reason: Rejection },
-][] = [
+const KNOWN_REFUSALS: readonly [RegExp, Meaning][] = [
   [/already (known|imported|exists|in)|known transaction|alreadyknown|tx with same hash/i, 'already-known'],
   [
     /replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|(too low to|could not) replace/i,
@@ -34,16 +31,15 @@ const KNOWN_REFUSALS: readonly [
 
 export async function broadcastEthereum(node: EthereumNode, bytes: string): Promise<Broadcast> {
   try {
-    return { status: 'accepted', code: '', text: await node.ask<string>('eth_sendRawTransaction', bytes) };
+    return broadcastOf('accepted', '', await node.ask<string>('eth_sendRawTransaction', bytes));
   } catch (error) {
     if (error instanceof RpcRefusal) return classify(String(error.code), error.message);
-    if (error instanceof ChainUnreachable) return { status: 'unclear', code: '', text: error.message };
+    if (error instanceof ChainUnreachable) return broadcastOf('unclear', '', error.message);
     throw error;
   }
 }
 
 function classify(code: string, text: string): Broadcast {
   const meaning = KNOWN_REFUSALS.find(([words]) => words.test(text))?.[1] ?? 'unclear';
-  if (typeof meaning === 'string') return { status: meaning, code, text };
-  return { status: 'rejected', ...meaning, code, text };
+  return broadcastOf(meaning, code, text);
 }

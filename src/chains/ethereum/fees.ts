@@ -45,18 +45,12 @@ export async function quoteFee(
   };
 }
 
-export interface FeeParts {
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-  gasLimit: bigint;
-}
-
 function refuseAbove(cap: bigint, needed: bigint): void {
   if (needed > cap) throw new FeeTooHigh(`the network's price is ${needed} wei per gas, the cap is ${cap}`);
 }
 
 /** Of a gas price both parts are that price. */
-export function partsOf(fee: Fee): FeeParts {
+export function partsOf(fee: Fee) {
   const { gasLimit } = fee;
   const { maxFeePerGas, maxPriorityFeePerGas } = isLegacy(fee)
     ? { maxFeePerGas: fee.gasPrice, maxPriorityFeePerGas: fee.gasPrice }

@@ -1,6 +1,6 @@
 import { type BlockRef, ChainReset, ChainUnreachable, type Cursor } from '../port.ts';
 import { headOf } from './finality.ts';
-import { type Block, type EthereumNode, hex } from './node.ts';
+import type { Block, EthereumNode } from './node.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { requireBlock } from './required.ts';
 
@@ -70,5 +70,5 @@ async function lastStanding(
 
 /** True: the node's chain holds exactly this block. */
 export async function isInChain(node: EthereumNode, { height, hash }: BlockRef): Promise<boolean> {
-  return (await node.call<Block | null>('eth_getBlockByNumber', hex(height), false))?.hash === hash;
+  return (await node.block(height))?.hash === hash;
 }

@@ -4,17 +4,8 @@ import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
 
-/** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
-export interface EthereumWallet {
-  /** In lower case. */
-  address(index: number): string;
-  sign(order: TransferOrder): Promise<SignedTransfer>;
-}
-
-interface Account {
-  address: string;
-  key: Buffer;
-}
+export type EthereumWallet = ReturnType<typeof ethereumWallet>;
+type Account = ReturnType<typeof accountOf>;
 
 const MOST_MNEMONICS = 1_000;
 
@@ -30,7 +21,7 @@ const derivedFrom = remember(MOST_MNEMONICS, mnemonic => {
   };
 });
 
-const accountOf = ({ key, publicKey }: HdNode): Account => ({
+const accountOf = ({ key, publicKey }: HdNode) => ({
   address: `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
     .toString('hex')
     .slice(-40)}`,
@@ -40,11 +31,13 @@ const accountOf = ({ key, publicKey }: HdNode): Account => ({
 /** Loaded with the first payment. */
 const ethers = async () => ({ ...(await import('ethers/crypto')), ...(await import('ethers/transaction')) });
 
-export function ethereumWallet(mnemonic: string, chainId: number): EthereumWallet {
+/** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
+export function ethereumWallet(mnemonic: string, chainId: number) {
   const at = derivedFrom(mnemonic);
   return {
-    address: index => at(index).address,
-    async sign({ from, to, amount, sequence, fee }) {
+    /** In lower case. */
+    address: (index: number): string => at(index).address,
+    async sign({ from, to, amount, sequence, fee }: TransferOrder): Promise<SignedTransfer> {
       const { SigningKey, Transaction } = await ethers();
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
       const bid = isLegacy(fee)

@@ -1,4 +1,4 @@
-import type { Broadcast, Rejection } from '../broadcast.ts';
+import { type Broadcast, broadcastOf, type Meaning } from '../broadcast.ts';
 import { ChainUnreachable } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { XrplRefusal } from './session.ts';
@@ -7,7 +7,6 @@ interface Submitted {
   engine_result: string;
   engine_result_message: string;
 }
-type Meaning = 'accepted' | 'already-known' | 'unclear' | { final: boolean; reason: Rejection };
 
 /** Every answer is provisional. The first matching row counts; a code without a row is `unclear`. */
 const RESULT_CODES: readonly [RegExp, Meaning][] = [
@@ -24,23 +23,12 @@ const RESULT_CODES: readonly [RegExp, Meaning][] = [
 export async function broadcastXrpl(connection: XrplConnection, bytes: string): Promise<Broadcast> {
   try {
     const answer = await connection.request<Submitted>('submit', { tx_blob: bytes }, ['invalidTransaction']);
-    return classify(answer.engine_result, answer.engine_result_message);
+    const { engine_result: code, engine_result_message: text } = answer;
+    return broadcastOf(RESULT_CODES.find(([codes]) => codes.test(code))?.[1] ?? 'unclear', code, text);
   } catch (error) {
     if (error instanceof XrplRefusal)
-      return {
-        status: 'rejected',
-        final: true,
-        reason: 'malformed',
-        code: error.data.error,
-        text: error.message,
-      };
-    if (error instanceof ChainUnreachable) return { status: 'unclear', code: '', text: error.message };
+      return broadcastOf({ final: true, reason: 'malformed' }, error.data.error, error.message);
+    if (error instanceof ChainUnreachable) return broadcastOf('unclear', '', error.message);
     throw error;
   }
-}
-
-function classify(code: string, text: string): Broadcast {
-  const meaning = RESULT_CODES.find(([codes]) => codes.test(code))?.[1] ?? 'unclear';
-  if (typeof meaning === 'string') return { status: meaning, code, text };
-  return { status: 'rejected', ...meaning, code, text };
 }

@@ -9,12 +9,6 @@ import { hashSignedTx } from 'xrpl/dist/npm/utils/hashes/index.js';
 export type XrpPayment = Omit<Payment, 'TransactionType'>;
 
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
-export interface XrplWallet {
-  readonly address: string;
-  /** The signed transaction and its hash, both in upper-case hex. */
-  sign(payment: XrpPayment): { blob: string; hash: string };
-}
-
 export const xrplWallet = (seed: string): XrplWallet =>
   seed.startsWith('sEd') ? ed25519Wallet(seed) : secp256k1Wallet(seed);
 
@@ -44,10 +38,13 @@ function secp256k1Wallet(seed: string): XrplWallet {
   return wallet(publicKey, message => Buffer.from(signHex(upperHex(message), privateKey), 'hex'));
 }
 
-function wallet(publicKey: string, signBytes: (message: Buffer) => Buffer): XrplWallet {
+export type XrplWallet = ReturnType<typeof wallet>;
+
+function wallet(publicKey: string, signBytes: (message: Buffer) => Buffer) {
   return {
     address: keypairs.deriveAddress(publicKey),
-    sign(payment) {
+    /** The signed transaction and its hash, both in upper-case hex. */
+    sign(payment: XrpPayment) {
       const unsigned = { TransactionType: 'Payment', ...payment, SigningPubKey: publicKey };
       const signature = signBytes(Buffer.from(encodeForSigning(unsigned), 'hex'));
       const blob = encode({ ...unsigned, TxnSignature: upperHex(signature) });
