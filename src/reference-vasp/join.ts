@@ -5,7 +5,6 @@ import {
   endpointsOf,
   LedgerMissing,
   NodeUnreachable,
-  type ReferenceVasp,
   type ReferenceVaspOptions,
   startReferenceVasp,
 } from './vasp.ts';
@@ -15,11 +14,7 @@ export const REFERENCE_NAME = 'Reference VASP';
 
 export { LedgerMissing, NodeUnreachable };
 
-export interface Joined extends ReferenceVasp {
-  readonly vaspId: string;
-  /** Stops it with its sandbox. Its addresses stay registered. */
-  stopWithSandbox(): Promise<void>;
-}
+export type Joined = Awaited<ReturnType<typeof joinSandbox>>;
 
 /** Another VASP has registered its addresses. */
 export class PlaceTaken extends Error {
@@ -32,7 +27,7 @@ export interface JoinOptions extends ReferenceVaspOptions {
 }
 
 /** Starts the reference VASP and registers it as the calling VASP. Stopping it removes its addresses. Throws `PlaceTaken`. */
-export async function joinSandbox(options: JoinOptions): Promise<Joined> {
+export async function joinSandbox(options: JoinOptions) {
   const api = client(options.url, { apiKey: options.apiKey });
   const { vaspId } = await api.self();
   const before = await registrationOf(api, vaspId);
@@ -54,6 +49,7 @@ export async function joinSandbox(options: JoinOptions): Promise<Joined> {
     await stop();
     throw error;
   }
+  // With its sandbox: its addresses stay registered.
   return { ...vasp, vaspId, stop, stopWithSandbox: vasp.stop };
 }
 

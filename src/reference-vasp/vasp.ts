@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { client } from '../client/client.ts';
+import { type Client, client } from '../client/client.ts';
 import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
-import type { Customers } from '../contract/customers.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
@@ -52,17 +51,6 @@ export interface Boundary {
   paying?(ledger: Ledger): Ledger;
 }
 
-/** A correct VASP, in the role of the tested one. */
-export interface ReferenceVasp {
-  readonly url: string;
-  readonly token: string;
-  readonly customers: Customers;
-  readonly endpoints: Readonly<Record<keyof typeof PATHS, string>>;
-  /** Resolves when its accounts have money. */
-  readonly funded: Promise<void>;
-  stop(): Promise<void>;
-}
-
 const DEFAULT_WAITS: Waits = {
   inquiryMs: 150,
   inquiryIntervalMs: 250,
@@ -71,7 +59,8 @@ const DEFAULT_WAITS: Waits = {
 };
 const ANSWER_WITHIN_MS = 10_000;
 
-export async function startReferenceVasp(options: ReferenceVaspOptions): Promise<ReferenceVasp> {
+/** A correct VASP, in the role of the tested one. */
+export async function startReferenceVasp(options: ReferenceVaspOptions) {
   const { url, boundary = {}, log = silentLog } = options;
   const store = openStore(options.databasePath ?? ':memory:');
   useNoProxyForLoopback();
@@ -79,7 +68,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const isSplit = options.robotUrl !== undefined && options.robotUrl !== url;
   const robotKey = isSplit ? undefined : options.apiKey;
   const api = client(options.robotUrl ?? url, { apiKey: robotKey, send });
-  const ledgers = await openLedgers({ api, apiKey: robotKey, store, boundary, nodes: options.nodes ?? {} });
+  const ledgers = await openLedgers(options, api, robotKey, store);
   const waits = { ...DEFAULT_WAITS, ...options.waits };
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
@@ -116,22 +105,15 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     token,
     customers: deps.customers,
     endpoints: endpointsOf(base),
+    /** Resolves when its accounts have money. */
     funded,
-    async stop() {
+    async stop(): Promise<void> {
       await closed(server);
       await deps.tasks.stop();
       await funded.catch(() => {});
       await close();
     },
   };
-}
-
-interface Opening {
-  api: ReturnType<typeof client>;
-  apiKey: string | undefined;
-  store: Store;
-  boundary: Boundary;
-  nodes: NonNullable<ReferenceVaspOptions['nodes']>;
 }
 
 /** The XRP Ledger does not answer: the reason, without its address. */
@@ -144,8 +126,12 @@ export class LedgerMissing extends Error {
   override readonly name = 'LedgerMissing';
 }
 
-async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Promise<Ledgers> {
-  const { paying = ledger => ledger } = boundary;
+async function openLedgers(
+  { boundary: { paying = ledger => ledger } = {}, nodes = {} }: ReferenceVaspOptions,
+  api: Client,
+  apiKey: string | undefined,
+  store: Store,
+): Promise<Ledgers> {
   const secret = kept(store, 'secret', systemRandom.secret);
   const { chains } = await api.info();
   const isEmbedded = (symbol: AssetSymbol) => chains.some(chain => chain.symbol === symbol && chain.embedded);
@@ -158,13 +144,9 @@ async function openLedgers({ api, apiKey, store, boundary, nodes }: Opening): Pr
   const query = apiKey === undefined ? '' : `?key=${encodeURIComponent(apiKey)}`;
   const urlOf = (symbol: AssetSymbol, devnet: string) =>
     isEmbedded(symbol) ? devnet + query : nodeOf(symbol);
-  const ETH = ethereumLedger({
-    url: urlOf('ETH', `${api.url}/devnet/ethereum`),
-    secret,
-    confirmations: isEmbedded('ETH') ? 1 : 3,
-  });
+  const ETH = ethereumLedger(urlOf('ETH', `${api.url}/devnet/ethereum`), secret, isEmbedded('ETH') ? 1 : 3);
   const xrplUrl = urlOf('XRP', `${api.url.replace(/^http/, 'ws')}/devnet/xrpl`);
-  const XRP = await xrplLedger({ url: xrplUrl, secret }).catch(error => {
+  const XRP = await xrplLedger(xrplUrl, secret).catch(error => {
     throw new NodeUnreachable(error.message);
   });
   return { ETH: paying(ETH), XRP: paying(XRP) };
@@ -185,7 +167,7 @@ function openAccounts({ store, customers }: VaspDeps): void {
 }
 
 /** On embedded ledgers the faucet pays. On others a person does. */
-async function fund({ ledgers, customers, log }: VaspDeps, api: ReturnType<typeof client>): Promise<void> {
+async function fund({ ledgers, customers, log }: VaspDeps, api: Client): Promise<void> {
   const { chains } = await api.info();
   const accounts = [
     ...customers.customers.map((_, index) => ({ ledger: ledgers.ETH, index, amount: OPENING.ETH })),

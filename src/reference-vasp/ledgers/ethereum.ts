@@ -10,12 +10,6 @@ import {
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger } from './port.ts';
 
-interface Options {
-  url: string;
-  secret: string;
-  confirmations: number;
-}
-
 /** What a payment uses where no contract runs. */
 const PLAIN_GAS = 21_000n;
 
@@ -36,7 +30,7 @@ function transfersIn({ type, to, value = '0x0', error, calls = [] }: Frame): { t
 }
 
 /** Every customer has an account of its own. */
-export function ethereumLedger({ url, secret, confirmations }: Options): Ledger {
+export function ethereumLedger(url: string, secret: string, confirmations: number): Ledger {
   const provider = new JsonRpcProvider(url, undefined, {
     staticNetwork: true,
     cacheTimeout: -1,

@@ -3,15 +3,10 @@ import { addressText } from '../../contract/assets.ts';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger, type Payment } from './port.ts';
 
-interface Options {
-  url: string;
-  secret: string;
-}
-
 type Connected = () => Promise<Client>;
 
 /** All customers share one account. The destination tag names the customer. */
-export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
+export async function xrplLedger(url: string, secret: string): Promise<Ledger> {
   const { connected, close } = await stayConnected(url);
   const wallet = Wallet.fromEntropy(new TextEncoder().encode(secret).slice(0, 16));
   const account = wallet.classicAddress;
