@@ -65,13 +65,9 @@ export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =
   ]);
 
 const upgradeOf =
-  (chain: () => Promise<Sockets> | undefined): Upgrade =>
+  (chain: () => Promise<Pick<EthereumNode, 'handleUpgrade'>> | undefined): Upgrade =>
   async (request, socket, head, caller = TESTER) => {
     const running = await chain();
     if (!running) throw new Error(NOT_EMBEDDED);
     running.handleUpgrade(request, socket, head, caller);
   };
-
-interface Sockets {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void;
-}

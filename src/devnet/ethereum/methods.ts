@@ -135,16 +135,8 @@ const SHARED =
 const UNKNOWN = -32601;
 const REFUSED = -32004;
 
-export interface MethodRefusal {
-  code: typeof UNKNOWN | typeof REFUSED;
-  message: string;
-}
-
 /** Undefined: the method is passed on. */
-export function refusedMethod(
-  method: string,
-  access: DevnetAccess = 'everything',
-): MethodRefusal | undefined {
+export function refusedMethod(method: string, access: DevnetAccess = 'everything') {
   if (ALLOWED[access].has(method)) return undefined;
   if (ALLOWED.everything.has(method)) return refused(method, SHARED);
   const [namespace, name] = partsOf(method);
@@ -160,7 +152,7 @@ const partsOf = (method: string): [string, string] => {
   return [method.slice(0, Math.max(end, 0)), method.slice(end + 1)];
 };
 
-const refused = (method: string, reason: string): MethodRefusal => ({
+const refused = (method: string, reason: string) => ({
   code: REFUSED,
   message: `The method ${method.slice(0, 64)} is not allowed here: ${reason}.`,
 });

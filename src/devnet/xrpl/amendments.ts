@@ -29,13 +29,7 @@ const NAMES = [
   'fixUniversalNumber',
 ];
 
-export interface Amendment {
-  /** 64 hex digits: the hash of the name. */
-  readonly id: string;
-  readonly name: string;
-}
-
-export const AMENDMENTS: readonly Amendment[] = NAMES.map(name => ({
-  id: toHex(sha512Half(Buffer.from(name))),
-  name,
-})).sort((a, b) => (a.id < b.id ? -1 : 1));
+/** `id`: the hash of the name. */
+export const AMENDMENTS = NAMES.map(name => ({ id: toHex(sha512Half(Buffer.from(name))), name })).sort(
+  (a, b) => (a.id < b.id ? -1 : 1),
+);

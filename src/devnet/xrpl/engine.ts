@@ -6,7 +6,6 @@ import { type Entry, feeSettingsKey } from './entries.ts';
 import type { Fees } from './fees.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './header.ts';
-import type { ReadView } from './ledger-view.ts';
 import { OpenLedger } from './open-ledger.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type SubmissionResult, Submissions } from './submission.ts';
@@ -76,11 +75,6 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
     const header = this.storage.header(ledgerIndex);
     if (!header) throw new Error(`ledger ${ledgerIndex} is missing`);
     return header;
-  }
-
-  /** The state of a closed ledger. */
-  viewOf(ledgerIndex: number): ReadView {
-    return viewOf(this.storage, ledgerIndex);
   }
 
   submit(tx: Transaction, failHard = false): SubmissionResult {
@@ -172,7 +166,7 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
 
   #openNext(): void {
     const { index } = this.closed;
-    this.open = new OpenLedger(index + 1, this.viewOf(index), () => ({
+    this.open = new OpenLedger(index + 1, viewOf(this.storage, index), () => ({
       ...this.#applyOptions(),
       parentCloseTime: this.closed.closeTime,
     }));

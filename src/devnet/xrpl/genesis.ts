@@ -2,8 +2,9 @@ import { AMENDMENTS } from './amendments.ts';
 import { stateLeaves } from './close.ts';
 import { accountKey, amendmentsKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
 import type { Fees } from './fees.ts';
+import { ZERO_HASH } from './hash.ts';
 import { updateTree } from './hash-tree.ts';
-import { beforeGenesis, type LedgerHeader, sealHeader } from './header.ts';
+import { type LedgerHeader, sealHeader } from './header.ts';
 import type { Storage } from './storage.ts';
 
 /** The account that owns every coin at first. Its key is public ("masterpassphrase"). */
@@ -35,8 +36,10 @@ export function createGenesis(
   for (const change of state) storage.putEntry(change, 1);
   const accountHash = updateTree(storage.tree, stateLeaves(state));
   const header = sealHeader({
-    ...beforeGenesis,
     index: 1,
+    parentHash: ZERO_HASH,
+    parentCloseTime: 0,
+    transactionHash: ZERO_HASH,
     accountHash,
     totalCoins: TOTAL_COINS,
     closeTime: 0,
@@ -61,11 +64,10 @@ const feeSettings = (fees: Fees): Entry => ({
 });
 
 export function feesOf(entry: Entry): Fees {
-  const { BaseFeeDrops, ReserveBaseDrops, ReserveIncrementDrops } = entry;
-  const [base = 0n, reserveBase = 0n, reserveIncrement = 0n] = [
-    BaseFeeDrops,
-    ReserveBaseDrops,
-    ReserveIncrementDrops,
-  ].map(drops => BigInt(String(drops)));
-  return { base, reserveBase, reserveIncrement };
+  const drops = (name: string) => BigInt(String(entry[name]));
+  return {
+    base: drops('BaseFeeDrops'),
+    reserveBase: drops('ReserveBaseDrops'),
+    reserveIncrement: drops('ReserveIncrementDrops'),
+  };
 }

@@ -1,4 +1,4 @@
-import { fromHex, LEDGER_HEADER, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+import { fromHex, LEDGER_HEADER, sha512Half, toHex } from './hash.ts';
 
 export interface LedgerHeader {
   readonly index: number;
@@ -54,12 +54,6 @@ export const sealHeader = (header: Omit<LedgerHeader, 'hash'>): LedgerHeader => 
   ...header,
   hash: toHex(sha512Half(LEDGER_HEADER, headerBytes(header))),
 });
-
-export const beforeGenesis = {
-  parentHash: ZERO_HASH,
-  parentCloseTime: 0,
-  transactionHash: ZERO_HASH,
-} as const;
 
 /** The first epoch milliseconds with a rounded close time later than `time`. */
 export const epochMsAfter = (time: number): number => (time + CLOSE_TIME_RESOLUTION + RIPPLE_EPOCH) * 1000;

@@ -117,7 +117,6 @@ function isDefault(name: string, value: unknown): boolean {
   return value === 0 || value === '' || (typeof value === 'string' && /^0+$/.test(value));
 }
 
-/** The previous values of changed fields. */
 const changedFields = (before: Entry, after: Entry | undefined): Record<string, unknown> =>
   after === undefined ? {} : select(before, (name, value) => !sameField(value, after[name]));
 

@@ -70,11 +70,4 @@ export function withDigits(quality: Quality, digits: number): Quality {
 }
 
 /** The price as decimal text. */
-export function qualityText(quality: Quality): string {
-  const { mantissa, exponent } = decode(quality);
-  const digits = mantissa.toString().replace(/0+$/, '');
-  const shift = exponent + DIGITS - digits.length;
-  if (shift >= 0) return digits + '0'.repeat(shift);
-  const padded = digits.padStart(1 - shift, '0');
-  return `${padded.slice(0, shift)}.${padded.slice(shift)}`;
-}
+export { decodeQuality as qualityText } from 'ripple-binary-codec';

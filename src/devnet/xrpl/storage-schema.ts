@@ -47,5 +47,6 @@ CREATE TABLE IF NOT EXISTS property (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Positions in one ledger; id = ledger × this + position. */
+/** Positions in one ledger. */
 export const POSITIONS = 2 ** 20;
+export const idOf = (ledger: number, position: number): number => ledger * POSITIONS + position;

@@ -10,7 +10,7 @@ import type { EntryChange } from './ledger-view.ts';
 import type { Metadata } from './metadata.ts';
 import { skipLists } from './skip-lists.ts';
 import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-files.ts';
-import { POSITIONS, SCHEMA } from './storage-schema.ts';
+import { idOf, POSITIONS, SCHEMA } from './storage-schema.ts';
 import type { TransactionJson } from './transaction.ts';
 
 /** A transaction in a closed ledger. */
@@ -24,8 +24,9 @@ export interface StoredTransaction {
 
 export interface HistoryQuery {
   readonly account: Buffer;
-  readonly from: { ledger: number; position: number };
-  readonly to: { ledger: number; position: number };
+  /** The first and the last id. */
+  readonly from: number;
+  readonly to: number;
   readonly forward: boolean;
   readonly limit: number;
 }
@@ -127,7 +128,6 @@ function transactions(db: Db) {
     );
   const ascending = page('ASC');
   const descending = page('DESC');
-  const id = (at: { ledger: number; position: number }) => at.ledger * POSITIONS + at.position;
   return {
     transaction: (hash: string) => {
       const row = byHash.get(fromHex(hash));
@@ -137,9 +137,9 @@ function transactions(db: Db) {
     /** Newest first. */
     newestTransactions: (skip: number, limit: number) => newest.all(limit, skip).map(stored),
     accountHistory: ({ account, from, to, forward, limit }: HistoryQuery) =>
-      (forward ? ascending : descending).all(account, id(from), id(to), limit).map(stored),
+      (forward ? ascending : descending).all(account, from, to, limit).map(stored),
     insertTransaction: (tx: StoredTransaction, affected: Iterable<string>): void => {
-      const at = id({ ledger: tx.ledgerIndex, position: tx.position });
+      const at = idOf(tx.ledgerIndex, tx.position);
       insert.run(at, fromHex(tx.hash), JSON.stringify(tx.json), JSON.stringify(tx.meta));
       for (const address of affected) insertAccount.run(accountId(address), at);
     },
@@ -244,10 +244,7 @@ function history(db: Db) {
     forgetBefore: (keep: number, since: number): void => {
       const values = { keep, first: since, id: keep * POSITIONS };
       removeFromHistories(values.id);
-      for (const statement of statements) {
-        const names = [...statement.source.matchAll(/@(\w+)/g)].map(match => match[1] as keyof typeof values);
-        statement.run(Object.fromEntries(names.map(name => [name, values[name]])));
-      }
+      for (const statement of statements) statement.run(values);
     },
     wipe: (): void => {
       for (const table of ['ledger', 'ledger_hash', 'tx', 'account_tx', 'entry', 'tree'])

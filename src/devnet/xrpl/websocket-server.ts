@@ -29,7 +29,7 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
         const caller = { admin, session, beforeSending: from.beforeSending };
         sessions.add(session);
         client.on('close', () => sessions.delete(session));
-        const serve = async (data: RawData) => session.send(answerFrame(to, bytesOf(data), caller));
+        const serve = async (data: RawData) => session.send(answerFrame(to, data as Buffer, caller));
         serveFrames(client, { most: 1, turns: from.turns }, serve, to.log);
       });
     },
@@ -46,9 +46,4 @@ function sessionOf(socket: WebSocket): Session {
     accountsProposed: new Set(),
     send: message => sendFrame(socket, JSON.stringify(message)),
   };
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }

@@ -8,6 +8,7 @@ import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
 import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
+import { idOf } from '../../../src/devnet/xrpl/storage-schema.ts';
 import { addressOf, FEES, fillState } from '../../support/xrpl-ledger/large-state.ts';
 import { genesis, NETWORK_ID, payment, signed, testLedger } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -146,8 +147,7 @@ function quickestLooks(ledgers: number) {
   });
   const middle = 4 + Math.floor(ledgers / 2);
   const account = accountId(genesis.address) as Buffer;
-  const from = { ledger: middle, position: 0 };
-  const to = { ledger: 4 + ledgers, position: 0 };
+  const [from, to] = [idOf(middle, 0), idOf(4 + ledgers, 0)];
   const page = (forward: boolean) => storage.accountHistory({ account, from, to, forward, limit: 200 });
   expect(page(true)).toHaveLength(200);
   const looks = {

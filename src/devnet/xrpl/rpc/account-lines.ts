@@ -54,7 +54,6 @@ function shown(line: OwnLine): Json {
   };
 }
 
-/** All trust lines of an account, from its own view. */
 export function linesOf(view: ReadView, address: string): OwnLine[] {
   return ownedEntries(view, address).flatMap(({ key }) => {
     const entry = view.read(key);

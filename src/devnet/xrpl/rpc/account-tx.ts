@@ -1,19 +1,15 @@
 import { accountId } from '../addresses.ts';
 import { parseHash } from '../hash.ts';
-import { POSITIONS } from '../storage-schema.ts';
+import { idOf, POSITIONS } from '../storage-schema.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import { accountField, booleanField, limitField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 import { historyEntry } from './transaction-json.ts';
 
-interface Range {
+export interface Range {
   readonly min: number;
   readonly max: number;
-}
-interface Place {
-  readonly ledger: number;
-  readonly position: number;
 }
 
 export function accountTx(request: RpcRequest): Json {
@@ -24,8 +20,8 @@ export function accountTx(request: RpcRequest): Json {
   const account = accountField(request);
   const range = rangeOf(request);
   const marker = markerOf(request);
-  const start: Place = { ledger: range.min, position: 0 };
-  const end: Place = { ledger: range.max, position: POSITIONS - 1 };
+  const start = idOf(range.min, 0);
+  const end = idOf(range.max, POSITIONS - 1);
   const found = engine.storage.accountHistory({
     account: accountId(account) as Buffer,
     from: forward ? (marker ?? start) : start,
@@ -88,14 +84,13 @@ function boundary(params: Json, field: string): number | undefined {
   return number < 0 ? undefined : number;
 }
 
-function markerOf({ params }: RpcRequest): Place | undefined {
+/** The id of the first entry of the page. */
+function markerOf({ params }: RpcRequest): number | undefined {
   if (params.marker === undefined) return undefined;
-  const { ledger, seq } = (params.marker ?? {}) as { ledger?: unknown; seq?: unknown };
-  const place = { ledger: Number(ledger ?? Number.NaN), position: Number(seq ?? Number.NaN) };
-  const isValid = [place.ledger, place.position].every(
-    part => Number.isInteger(part) && part >= 0 && part <= 0xffffffff,
-  );
-  if (isValid) return { ledger: place.ledger, position: Math.min(place.position, POSITIONS - 1) };
+  const marker = (params.marker ?? {}) as { ledger?: unknown; seq?: unknown };
+  const [ledger, seq] = [Number(marker.ledger ?? Number.NaN), Number(marker.seq ?? Number.NaN)];
+  const isValid = [ledger, seq].every(part => Number.isInteger(part) && part >= 0 && part <= 0xffffffff);
+  if (isValid) return idOf(ledger, Math.min(seq, POSITIONS - 1));
   throw rpcError(
     'invalidParams',
     'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field',

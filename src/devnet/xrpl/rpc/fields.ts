@@ -24,7 +24,6 @@ export function accountField({ params }: RpcRequest, extra: () => Json = () => (
   );
 }
 
-/** The classic address in `field`. */
 export function addressOf(params: Json, field: string, extra: () => Json = () => ({})): string {
   const address = params[field];
   if (address === undefined) throw missingField(field);

@@ -5,10 +5,7 @@ import { fromHex, sha512Half } from '../hash.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 
 export type KeyType = 'ed25519' | 'secp256k1';
-export interface KeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
+export type KeyPair = ReturnType<typeof keypairs.deriveKeypair>;
 
 /** The fields of a request that may hold a secret. */
 export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
@@ -29,7 +26,6 @@ export function secretIn(
   return { field, value };
 }
 
-/** The key pair of the one secret in a request. */
 export function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
   const secret = secretIn(params, SECRET_FIELDS);
   if (!secret) throw missingField('secret');

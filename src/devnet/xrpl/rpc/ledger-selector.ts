@@ -1,3 +1,4 @@
+import { viewOf } from '../close.ts';
 import { parseHash } from '../hash.ts';
 import type { LedgerHeader } from '../header.ts';
 import type { ReadView } from '../ledger-view.ts';
@@ -52,7 +53,7 @@ function closedLedger(engine: RpcRequest['engine'], header: LedgerHeader | undef
   return {
     index: header.index,
     header,
-    view: engine.viewOf(header.index),
+    view: viewOf(engine.storage, header.index),
     named: { ledger_hash: header.hash, ledger_index: header.index, validated: true },
   };
 }

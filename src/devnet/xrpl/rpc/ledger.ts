@@ -4,6 +4,7 @@ import type { Entry } from '../entries.ts';
 import { toHex } from '../hash.ts';
 import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader } from '../header.ts';
 import { queueDump } from '../queue-report.ts';
+import type { StoredTransaction } from '../storage.ts';
 import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
@@ -78,12 +79,7 @@ function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger):
 const byHash = <T extends { readonly hash: string }>(list: T[]): T[] =>
   list.sort((a, b) => (a.hash < b.hash ? -1 : 1));
 
-type Listed = Parameters<typeof withDeliverMax>[0];
-interface Expandable {
-  readonly hash: string;
-  readonly json: Listed;
-  readonly meta?: Parameters<typeof withDelivered>[0];
-}
+type Expandable = Pick<StoredTransaction, 'hash' | 'json'> & Partial<Pick<StoredTransaction, 'meta'>>;
 
 function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | undefined): Json {
   const { apiVersion } = request;

@@ -11,7 +11,6 @@ import { limitField, ownedPage, ownerOf } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
-/** The offers of an account. */
 export function accountOffers(request: RpcRequest): Json {
   const { address, ledger } = ownerOf(request);
   const { entries, more } = ownedPage(request, ledger.view, address);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AMENDMENTS, type Amendment } from '../amendments.ts';
+import { AMENDMENTS } from '../amendments.ts';
 import { definitions } from '../definitions.ts';
 import { BASE_LEVEL, MEDIAN_LEVEL } from '../fees.ts';
 import { parseHash, toHex } from '../hash.ts';
@@ -65,4 +65,7 @@ export function feature({ params, admin }: RpcRequest): Json {
   return Object.fromEntries([described(found)]);
 }
 
-const described = ({ id, name }: Amendment): [string, Json] => [id, { enabled: true, name, supported: true }];
+const described = ({ id, name }: (typeof AMENDMENTS)[number]): [string, Json] => [
+  id,
+  { enabled: true, name, supported: true },
+];

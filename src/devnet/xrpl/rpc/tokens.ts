@@ -2,7 +2,7 @@ import { accountId, ZERO_ADDRESS } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import { accountKey } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
-import { amountOf, rounded } from '../quantities.ts';
+import { amountOf, rounded, type TokenAmount } from '../quantities.ts';
 import { balanceOf, hasFlag } from '../transactors/trust-line.ts';
 import { linesOf } from './account-lines.ts';
 import { isObject } from './autofill.ts';
@@ -49,10 +49,7 @@ function balancesOf(view: ReadView, account: string, wallets: ReadonlySet<string
   };
 }
 
-interface TokenValue {
-  readonly currency: string;
-  readonly value: string;
-}
+type TokenValue = Omit<TokenAmount, 'issuer'>;
 
 /** A sum of many balances may have more digits than an amount. */
 function valueText(currency: string, quantity: bigint): string {

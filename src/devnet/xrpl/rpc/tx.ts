@@ -3,6 +3,7 @@ import { parseHash } from '../hash.ts';
 import { isoOf } from '../header.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Transaction } from '../transaction.ts';
+import type { Range } from './account-tx.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
@@ -24,11 +25,6 @@ export function tx(request: RpcRequest): Json {
   const waiting = hash ? engine.submissions.find(hash) : undefined;
   if (waiting) return pendingAnswer(request, waiting);
   throw rpcError('txnNotFound', undefined, range && { searched_all: searchedAll(request, range) });
-}
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
 }
 
 function rangeOf({ min_ledger, max_ledger }: Json): Range | undefined {

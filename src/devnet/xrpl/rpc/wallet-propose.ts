@@ -58,7 +58,6 @@ function warningFor(passphrase: unknown, encoded: readonly string[]): Json {
   return { warning };
 }
 
-/** Shannon entropy of a text. */
 function entropyBits(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

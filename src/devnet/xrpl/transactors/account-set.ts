@@ -139,7 +139,6 @@ const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
   TickSize: value => value === 0 || value === MOST_TICK_SIZE,
 };
 
-/** The account with the fields of an AccountSet. */
 function setAccountFields(account: AccountRoot, json: TransactionJson): AccountRoot {
   const changed: Record<string, unknown> = { ...account };
   for (const [field, removes] of Object.entries(REMOVED_BY)) {
