@@ -59,6 +59,8 @@ const DEFAULT_WAITS: Waits = {
 };
 const ANSWER_WITHIN_MS = 10_000;
 
+export type ReferenceVasp = Awaited<ReturnType<typeof startReferenceVasp>>;
+
 /** A correct VASP, in the role of the tested one. */
 export async function startReferenceVasp(options: ReferenceVaspOptions) {
   const { url, boundary = {}, log = silentLog } = options;
@@ -127,7 +129,7 @@ export class LedgerMissing extends Error {
 }
 
 async function openLedgers(
-  { boundary: { paying = ledger => ledger } = {}, nodes = {} }: ReferenceVaspOptions,
+  { boundary: { paying = (ledger: Ledger) => ledger } = {}, nodes = {} }: ReferenceVaspOptions,
   api: Client,
   apiKey: string | undefined,
   store: Store,
