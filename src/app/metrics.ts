@@ -1,11 +1,10 @@
-import { ASSETS } from '../contract/assets.ts';
+import { toCoins } from '../contract/assets.ts';
 import { countBy, countUndelivered } from '../db/count-by.ts';
 import type { Db } from '../db/open.ts';
 import { transfers } from '../db/schema/robot.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Series } from '../http/monitoring.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { formatUnits } from '../kernel/decimal.ts';
 import type { ChainFigures } from '../sandbox/deps.ts';
 import type { ChainSupervisor } from './chains/supervisor.ts';
 
@@ -64,7 +63,7 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
   const spendable = chains.flatMap(({ symbol, funds }) =>
     [...funds].map(([account, { spendable: units }]) => ({
       labels: { chain: symbol, account },
-      value: Number(formatUnits(units, ASSETS[symbol].decimals)),
+      value: Number(toCoins(symbol, units)),
     })),
   );
   return [

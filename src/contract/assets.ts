@@ -1,3 +1,4 @@
+import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { withChecksum } from './eip55.ts';
 
 /** REF-4.6.3: the assets of the robot. The compiler names what another one needs. */
@@ -25,6 +26,13 @@ export type AssetSymbol = keyof typeof ASSETS;
 export const ASSET_SYMBOLS = Object.keys(ASSETS) as [AssetSymbol, ...AssetSymbol[]];
 
 export const isAssetSymbol = (symbol: string): symbol is AssetSymbol => Object.hasOwn(ASSETS, symbol);
+
+/** Decimal text in whole coins -> base units. Throws `RangeError` for other text. */
+export const toBaseUnits = (symbol: AssetSymbol, coins: string): bigint =>
+  toUnits(coins, ASSETS[symbol].decimals);
+/** Base units -> the shortest decimal text in whole coins. */
+export const toCoins = (symbol: AssetSymbol, units: bigint): string =>
+  formatUnits(units, ASSETS[symbol].decimals);
 
 /** D-08: all spellings of an account have the same key. For an unknown symbol every spelling has a key of its own. */
 export function accountKey(symbol: string, accountNumber: string): string {

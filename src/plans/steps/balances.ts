@@ -1,7 +1,7 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
-import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
 import type { CreditLedger } from '../world.ts';
@@ -80,7 +80,7 @@ function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, go
 
 /** `+0.5 ETH`, `-1 XRP` */
 export const growthText = ({ symbol }: ModuleContext, units: bigint): string =>
-  `${units < 0n ? '' : '+'}${formatUnits(units, ASSETS[symbol].decimals)} ${symbol}`;
+  `${units < 0n ? '' : '+'}${toCoins(symbol, units)} ${symbol}`;
 
 /** A customer may owe. `0.50` -> `0.5`, `1.00` -> `1` */
 function signedUnits(value: unknown, decimals: number): bigint | undefined {
@@ -109,13 +109,12 @@ export async function judgeCredit<W extends string>(
   { customer, before, amount, waitMs = waitOf(ctx), between, isLast }: Credit,
 ): Promise<void> {
   const { symbol } = ctx;
-  const { decimals } = ASSETS[symbol];
   const expected = `+${amount} ${symbol}`;
   if (before === undefined) {
     const what = amount === '0' ? 'must be unchanged' : `must have grown by ${amount} ${symbol}, once`;
     return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
   }
-  const wanted = before + toUnits(amount, decimals);
+  const wanted = before + toBaseUnits(symbol, amount);
   const last = await awaitBalance(ctx, word, { customer, before, wanted, between, waitMs, isLast });
   const got = last === undefined ? 'no balance' : growthText(ctx, last - before);
   const isRight = ctx.check(word, last === wanted, { expected, got });

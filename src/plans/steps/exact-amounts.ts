@@ -1,5 +1,4 @@
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
+import { type AssetSymbol, toBaseUnits } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 
 const SCALE: Readonly<Record<AssetSymbol, number>> = { ETH: 1e18, XRP: 1e6 };
@@ -25,7 +24,7 @@ const xrpOf = (tail: string, more: number): string =>
   `${2 + (more % 8)}.${String((Number(tail.slice(0, 2)) + Math.floor(more / 8)) % 100).padStart(2, '0')}${tail.slice(2)}`;
 
 function isLost(symbol: AssetSymbol, amount: string): boolean {
-  const units = toUnits(amount, ASSETS[symbol].decimals);
+  const units = toBaseUnits(symbol, amount);
   const floating = Number(amount) * SCALE[symbol];
   if (symbol === 'XRP') return BigInt(Math.trunc(floating)) !== units;
   return BigInt(Math.round(floating)) !== units && String(Number(amount)) !== amount;

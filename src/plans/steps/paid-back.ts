@@ -1,6 +1,5 @@
 import type { Cursor } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
+import { toBaseUnits } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 
 /** Does the VASP pay for a verification in which it is the beneficiary? */
@@ -40,7 +39,7 @@ export async function judgePaidBack(
 async function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
   const chain = await ctx.world.chain(ctx.symbol);
   const { account, tag } = chain.parseAddress(ctx.accountOf(ctx.customer()))!;
-  const amount = toUnits(ctx.amount, ASSETS[ctx.symbol].decimals);
+  const amount = toBaseUnits(ctx.symbol, ctx.amount);
   for (let cursor = since; ; ) {
     const page = await chain.incoming(cursor, new Set([account]));
     const found = page.transfers.find(

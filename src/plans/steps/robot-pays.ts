@@ -1,6 +1,5 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { toBaseUnits } from '../../contract/assets.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { requireInTime } from './answers.ts';
@@ -22,8 +21,7 @@ export async function ensureFunds(
   const { symbol, api, world } = ctx;
   const { accounts } = ctx.user(payer);
   const { value } = await api.balance(world.vaspId, symbol, accounts[symbol]);
-  const { decimals } = ASSETS[symbol];
-  if (toUnits(value, decimals) >= toUnits(needed, decimals)) return;
+  if (toBaseUnits(symbol, value) >= toBaseUnits(symbol, needed)) return;
   if (!world.isEmbedded(symbol))
     ctx.skip(
       `The robot has received ${value} ${symbol} at ${accounts[symbol]}, and it pays no more than that. Pay it ${needed} ${symbol} first, with a verification.`,

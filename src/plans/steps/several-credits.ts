@@ -1,6 +1,5 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { toBaseUnits } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { awaitBalance, growthText, judgeCredit, rememberCredit } from './balances.ts';
 
@@ -21,7 +20,7 @@ export async function judgeCredits<W extends string>(
     for (const { word, amount } of awaited) await judgeCredit(ctx, word, { customer, before, amount });
     return;
   }
-  const units = awaited.map(({ amount }) => toUnits(amount, ASSETS[ctx.symbol].decimals));
+  const units = awaited.map(({ amount }) => toBaseUnits(ctx.symbol, amount));
   const wanted = units.reduce((sum, each) => sum + each, before);
   const ways = waysOf(units);
   const between = ways.map(({ sum }) => before + sum);

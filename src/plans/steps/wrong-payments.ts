@@ -1,5 +1,4 @@
-import { ASSETS } from '../../contract/assets.ts';
-import { toUnits } from '../../kernel/decimal.ts';
+import { toBaseUnits } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 import { type PlanModule, planModule } from '../module.ts';
 import {
@@ -84,8 +83,7 @@ export async function reportFor(
 export const verified = (ctx: Context, order: Omit<DepositRequest, 'customer'> = {}) =>
   verifiedDeposit(ctx, 'not-credited', { customer: ctx.customer(), ...order });
 
-export const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
-  toUnits(amount, ASSETS[symbol].decimals);
+export const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint => toBaseUnits(symbol, amount);
 
 /** `before`: what the balance is without the wrong payment. */
 async function judgeAfterRightPayment(

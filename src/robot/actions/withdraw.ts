@@ -1,11 +1,10 @@
-import { ASSETS, isAssetSymbol } from '../../contract/assets.ts';
+import { isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { PayDeps, RobotDeps } from '../deps.ts';
 import { beginTransfer, cancelTransfer } from '../transfer/lifecycle.ts';
@@ -58,7 +57,6 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
       'beneficiaryAccountNumber',
       `is not an address of ${symbol} that can be paid`,
     );
-  const { decimals } = ASSETS[symbol];
   return {
     vaspId: verification.beneficiaryVaspId,
     userId: user.id,
@@ -69,16 +67,15 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
     tag: from.tag ?? null,
     toAccount: to.account,
     toTag: to.tag ?? null,
-    amount: formatUnits(toUnits(amount, decimals), decimals),
+    amount: toCoins(symbol, toBaseUnits(symbol, amount)),
     isHeld: user.behaviour === 'TRANSFER-PENDING',
   };
 }
 
 function refuseMoreThanReceived(deps: Deps, { vaspId, symbol, account, tag = null, amount }: Intent): void {
-  const { decimals } = ASSETS[symbol];
   const available = availableAt(deps, vaspId, { symbol, account, tag });
-  if (toUnits(amount, decimals) > available)
-    throw refusals.insufficientBalance(symbol, amount, formatUnits(available, decimals));
+  if (toBaseUnits(symbol, amount) > available)
+    throw refusals.insufficientBalance(symbol, amount, toCoins(symbol, available));
 }
 
 function reserve(

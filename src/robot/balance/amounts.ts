@@ -1,7 +1,6 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { BalanceQuery, BalanceResponse } from '../../contract/requests.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import * as balances from './store.ts';
 import { type Balance, NO_TAG, type RobotAddress } from './store.ts';
@@ -38,14 +37,13 @@ export const owedAt = (deps: Pick<RobotDeps, 'db'>, symbol: AssetSymbol, account
     .reduce((owed, { credited, paidOut }) => owed + credited - paidOut, 0n);
 
 function inUnits({ symbol, account, tag, credited, reserved, paidOut }: Balance): AddressBalance {
-  const { decimals } = ASSETS[symbol];
   return {
     symbol,
     account,
     tag: tag === NO_TAG ? null : tag,
-    credited: toUnits(credited, decimals),
-    reserved: toUnits(reserved, decimals),
-    paidOut: toUnits(paidOut, decimals),
+    credited: toBaseUnits(symbol, credited),
+    reserved: toBaseUnits(symbol, reserved),
+    paidOut: toBaseUnits(symbol, paidOut),
   };
 }
 
@@ -61,5 +59,5 @@ export async function getBalance(
   if (!users.findIncludingRemoved(symbol, address)) throw refusals.unknownAddress('address');
   const { account, tag = null } = (await deps.chain(symbol)).parseAddress(address)!;
   const available = availableAt(deps, vaspId, { symbol, account, tag });
-  return { symbol, address, vaspId, value: formatUnits(available, ASSETS[symbol].decimals) };
+  return { symbol, address, vaspId, value: toCoins(symbol, available) };
 }

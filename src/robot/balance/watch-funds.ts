@@ -1,7 +1,6 @@
 import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, toBaseUnits } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps, TopUpDeps } from '../deps.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
@@ -139,4 +138,4 @@ async function feeOf(chain: Chain, from: string): Promise<bigint> {
 const toTopUp = (deps: Deps, symbol: AssetSymbol, account: string): bigint =>
   transfers
     .unsentFrom(deps.db, { symbol, account })
-    .reduce((sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals), 0n);
+    .reduce((sum, amount) => sum + toBaseUnits(symbol, amount), 0n);

@@ -1,9 +1,8 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import { type AssetSymbol, addressText, toCoins } from '../../contract/assets.ts';
 import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { EventOf } from '../../kernel/machine.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -32,7 +31,7 @@ export function beginDeposit(
     from,
     account: to.account,
     tag: to.tag ?? null,
-    amount: formatUnits(amount, ASSETS[symbol].decimals),
+    amount: toCoins(symbol, amount),
     height,
     firstHeight: height,
     blockHash,

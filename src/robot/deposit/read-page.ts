@@ -1,7 +1,6 @@
 import type { Chain, Cursor, IncomingPage, IncomingTransfer } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import * as expectations from '../expectation/store.ts';
@@ -53,7 +52,7 @@ const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly Incoming
   transfers
     .filter(transfer => !deposits.find(deps.db, symbol, transfer))
     .map(({ to: { account, tag = null }, amount, height }) => {
-      return { account, tag, amount: formatUnits(amount, ASSETS[symbol].decimals), height };
+      return { account, tag, amount: toCoins(symbol, amount), height };
     });
 
 /**

@@ -1,8 +1,7 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import * as expectations from '../expectation/store.ts';
@@ -63,7 +62,7 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
     ({ index, to, amount }) =>
       to.account === deposit.account &&
       index === deposit.index &&
-      formatUnits(amount, ASSETS[deposit.symbol].decimals) === deposit.amount,
+      toCoins(deposit.symbol, amount) === deposit.amount,
   );
 }
 

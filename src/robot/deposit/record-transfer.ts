@@ -1,7 +1,6 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
@@ -63,7 +62,7 @@ function samePayout(
     .ofTx(tx, symbol, txHash)
     .filter(deposit => deposit.via === CONTRACT && deposit.account === to.account);
   if (index === null) return others[0];
-  const text = formatUnits(amount, ASSETS[symbol].decimals);
+  const text = toCoins(symbol, amount);
   const byBalance = others.find(deposit => deposit.index === null && deposit.amount === text);
   if (!byBalance) return undefined;
   reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
@@ -77,7 +76,7 @@ const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit)
   txHash,
   index,
   to: { account },
-  amount: toUnits(amount, ASSETS[symbol].decimals),
+  amount: toBaseUnits(symbol, amount),
   height,
 });
 
@@ -89,7 +88,6 @@ function noteMovement(tx: Tx, symbol: AssetSymbol, payout: Payout): void {
   reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
   const surplus = reconciliation.surplusAt(tx, symbol, account, height);
   if (!surplus) return;
-  const { decimals } = ASSETS[symbol];
-  const left = toUnits(surplus.amount, decimals) - amount;
-  reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? formatUnits(left, decimals) : null);
+  const left = toBaseUnits(symbol, surplus.amount) - amount;
+  reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? toCoins(symbol, left) : null);
 }

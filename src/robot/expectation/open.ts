@@ -1,9 +1,8 @@
 import type { Chain, Head } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordBegin } from '../../db/transition.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
@@ -24,7 +23,6 @@ export function openExpectation(
 ): void {
   const { verificationUuid, originatingVaspId: vaspId, assetInfo, ivms101 } = request;
   const symbol = assetInfo.symbol as AssetSymbol;
-  const { decimals } = ASSETS[symbol];
   const to = chain.parseAddress(ivms101.beneficiary.accountNumber[0]!)!;
   const createdAt = deps.clock.now(vaspId);
   const row = expectations.insert(tx, {
@@ -35,7 +33,7 @@ export function openExpectation(
     symbol,
     account: to.account,
     tag: to.tag ?? null,
-    amount: formatUnits(toUnits(assetInfo.amount, decimals), decimals),
+    amount: toCoins(symbol, toBaseUnits(symbol, assetInfo.amount)),
     originatorAccounts: ivms101.originator.accountNumber.map(
       text => chain.parseAddress(text)?.account ?? text,
     ),

@@ -1,6 +1,5 @@
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, toBaseUnits } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import type { Baseline } from './store.ts';
 import * as reconciliation from './store.ts';
 
@@ -21,7 +20,7 @@ export function explainedSince(db: Db, symbol: AssetSymbol, after: number, upTo:
   for (const { account, height, amount } of reconciliation.movementsBetween(db, symbol, after, upTo))
     add(account, height, BigInt(amount));
   for (const { account, height, amount } of reconciliation.surplusesBetween(db, symbol, after, upTo))
-    add(account, height, toUnits(amount, ASSETS[symbol].decimals));
+    add(account, height, toBaseUnits(symbol, amount));
   return {
     at: (baseline, last) =>
       (changes.get(baseline.account) ?? [])

@@ -1,8 +1,7 @@
 import type { Chain, ContractPayouts, Cursor } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { toCoins } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Watched } from '../users/watched.ts';
@@ -114,7 +113,7 @@ async function explainOne(
     reconciliation.addSurplus(tx, {
       symbol,
       account,
-      amount: formatUnits(left, ASSETS[symbol].decimals),
+      amount: toCoins(symbol, left),
       afterHeight: payment.afterHeight,
       height: payment.height,
       vaspId: owner ?? null,

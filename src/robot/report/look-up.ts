@@ -6,10 +6,9 @@ import {
   type TransactionLookup,
   type TransactionState,
 } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
+import { type AssetSymbol, nodeHash, toCoins } from '../../contract/assets.ts';
 import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import * as cursors from '../deposit/cursor-store.ts';
@@ -146,7 +145,7 @@ function applyLookUp(
     escrowed: escrowed && {
       account: escrowed.to.account,
       tag: escrowed.to.tag ?? null,
-      amount: formatUnits(escrowed.amount, ASSETS[expectation.symbol].decimals),
+      amount: toCoins(expectation.symbol, escrowed.amount),
     },
     replacement: replacing && {
       ...replacing,
@@ -175,12 +174,11 @@ function namedTransfers(
   { txHash, transfers }: InnerTransaction,
   height: number,
 ): NamedTransfer[] {
-  const { decimals } = ASSETS[symbol];
   const byKey = new Map<string, NamedTransfer>();
   const add = (transfer: NamedTransfer) => byKey.set(`${transfer.account} ${transfer.index}`, transfer);
   for (const { index, to, amount } of transfers) {
     const tag = to.tag ?? null;
-    add({ index, account: to.account, tag, amount: formatUnits(amount, decimals), height, usedBy: null });
+    add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, usedBy: null });
   }
   for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
     const { index, account, tag, amount, firstHeight: height } = deposit;

@@ -1,10 +1,9 @@
 import type { Broadcast } from '../../chains/broadcast.ts';
 import type { PlannedPayment } from '../../chains/planned-payment.ts';
 import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { toBaseUnits } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
-import { toUnits } from '../../kernel/decimal.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
 import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
@@ -16,7 +15,7 @@ type Deps = OpenWallet['deps'];
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
-export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
+export const unitsOf = ({ symbol, amount }: Transfer): bigint => toBaseUnits(symbol, amount);
 
 export const paymentOf = (transfer: Transfer): PlannedPayment => ({
   from: transfer.account,

@@ -1,7 +1,6 @@
 import type { Chain } from '../../chains/port.ts';
-import { ASSETS, addressText } from '../../contract/assets.ts';
+import { addressText, toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { TopUpDeps } from '../deps.ts';
 import { beginTransfer } from './lifecycle.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
@@ -37,7 +36,7 @@ export interface Shortage {
 export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): string {
   const { deps, chain } = wallet;
   const treasury = treasuryOf(deps, chain);
-  const text = (units: bigint) => formatUnits(units, ASSETS[wallet.symbol].decimals);
+  const text = (units: bigint) => toCoins(wallet.symbol, units);
   const account = addressText(wallet.account);
   if (treasury === undefined || wallet.account === treasury || lacks > fees)
     return `${account} lacks ${text(lacks)} ${wallet.symbol}`;
