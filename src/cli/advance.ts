@@ -24,8 +24,7 @@ export const advance = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp advance 10m', 'robot-vasp advance 0s --json'],
   async run({ argument = '', values, print, progress }) {
-    // The API takes a bare number as milliseconds. Whoever types one means seconds or minutes.
-    if (/^[\d.]+$/.test(argument) || parseDuration(argument) === undefined)
+    if (parseDuration(argument) === undefined)
       throw wrongUsage(`\`${argument}\` is not a duration. Write for example 10m, 90s or 1h`);
     const api = connect(values);
     const stopReading = repeat(

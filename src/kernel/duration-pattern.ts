@@ -18,17 +18,17 @@ const smallerParts = (unit: keyof typeof UNIT_MS): string => {
   return parts.length === 0 ? '' : `(?=\\d)${parts.join('')}`;
 };
 
-/** For the texts of `parseDuration` up to `maxMs`. A bare number counts as milliseconds. `leastMs`: 0 or 1. */
+/** For the texts of `parseDuration` up to `maxMs`. `leastMs`: 0 or 1. */
 export const durationPattern = (maxMs: number, leastMs = 0): string => {
   const forms = Object.entries(UNIT_MS).map(([name, ms]) => {
     const unit = name as keyof typeof UNIT_MS;
     const most = Math.floor(maxMs / ms);
     const whole = upTo(BigInt(most));
-    if (ms === 1) return `${whole}(?:${unit})?`;
+    if (ms === 1) return `${whole}${unit}`;
     if (most === 0) return `0${unit}`;
     const below = upTo(BigInt(most - 1));
     return `(?:${whole}|${below}\\.\\d{1,3})${unit}|${below}${unit}${smallerParts(unit)}`;
   });
   const notZero = leastMs > 0 ? '(?!(?:0+(?:\\.0+)?[a-z]*)+$)' : '';
-  return `^${notZero}(?:${forms.join('|')})$`;
+  return `^${notZero}(?:0|${forms.join('|')})$`;
 };

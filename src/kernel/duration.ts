@@ -3,10 +3,13 @@ export const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000
 type Unit = keyof typeof UNIT_MS;
 const PART = /(\d{1,12})(\.\d{1,3})?(ms|s|m|h|d)/gy;
 
-/** `"1s"`, `"10m"`, `"1h30m"`, `"1.5h"`, `"250ms"` or bare milliseconds -> milliseconds; undefined for other text. */
+/**
+ * `"1s"`, `"10m"`, `"1h30m"`, `"1.5h"`, `"250ms"` or `"0"` -> milliseconds; undefined for other text. Whoever writes another
+ * number without a unit may mean seconds or minutes.
+ */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim();
-  if (/^\d{1,12}(\.\d{1,3})?$/.test(trimmed)) return Math.round(Number(trimmed));
+  if (trimmed === '0') return 0;
   const parts = [...trimmed.matchAll(PART)];
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== trimmed) return undefined;
   const units = parts.map(([, , , unit]) => UNIT_MS[unit as Unit]);

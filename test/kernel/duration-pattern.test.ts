@@ -6,20 +6,9 @@ const DAY_MS = 86_400_000;
 const matches = (text: string, maxMs: number, leastMs = 0) =>
   new RegExp(durationPattern(maxMs, leastMs)).test(text);
 
-test.each([
-  '9m50s',
-  '1h30m',
-  '1d',
-  '90s',
-  '90m30s',
-  '1d12h',
-  '1.5h',
-  '23h59m59.999s',
-  '0s',
-  '250',
-  '1s500ms',
-])('%s is a duration of at most two days', text =>
-  expect(matches(text, 1.5 * DAY_MS)).toBe(text !== '1d12h'),
+test.each(['9m50s', '1h30m', '1d', '90s', '90m30s', '1d12h', '1.5h', '23h59m59.999s', '0s', '0', '1s500ms'])(
+  '%s is a duration of at most two days',
+  text => expect(matches(text, 1.5 * DAY_MS)).toBe(text !== '1d12h'),
 );
 
 test('what the pattern takes is a duration within the limit', () => {

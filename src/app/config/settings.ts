@@ -21,9 +21,7 @@ export const duration = (fallback: string, minimumMs = 0) =>
     .string()
     .default(fallback)
     .transform((value, ctx) => {
-      // A number without a unit may mean seconds or minutes.
-      const hasUnit = value.trim() === '0' || /[a-z]/.test(value);
-      const ms = hasUnit ? parseDuration(value) : undefined;
+      const ms = parseDuration(value);
       if (ms !== undefined && ms >= minimumMs) return ms;
       ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
       return z.NEVER;
