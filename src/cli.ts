@@ -1,7 +1,9 @@
+import { Failure, wrongUsage } from './cli/command.ts';
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
 import { endWithoutOutput } from './cli/output.ts';
-import { run } from './cli/run.ts';
+import { failureOf, run } from './cli/run.ts';
+import { didYouMean } from './kernel/did-you-mean.ts';
 
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;
@@ -25,14 +27,12 @@ async function main(argv: string[]): Promise<number | undefined> {
   const [first, ...rest] = withCommand(argv);
   if (isTooOld(process.versions.node)) {
     const needed = OLDEST_NODE.join('.');
-    process.stderr.write(`robot-vasp needs Node.js ${needed} or newer; this is ${process.versions.node}.\n`);
-    return 1;
+    const found = process.versions.node;
+    throw new Failure(1, 'OLD-NODE', `The program needs Node.js ${needed} or newer; this is ${found}.`);
   }
   const late = argv[0] === first ? undefined : rest.slice(1).find(each => Object.hasOwn(COMMANDS, each));
-  if (late && !WITH_VALUE.some(each => rest.includes(each))) {
-    process.stderr.write(`Write the command before its options: robot-vasp ${late} ${rest[0]} …\n`);
-    return 2;
-  }
+  if (late && !WITH_VALUE.some(each => rest.includes(each)))
+    throw wrongUsage(`Write the command before its options: robot-vasp ${late} ${rest[0]} …`);
   const name = ['--version', '-v', '-V'].includes(first) ? 'version' : first;
   if (['help', '--help', '-h'].includes(name)) {
     const [about, ...others] = rest;
@@ -40,10 +40,9 @@ async function main(argv: string[]): Promise<number | undefined> {
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const names = [...Object.keys(COMMANDS), 'help'].join(', ');
-    const { didYouMean } = await import('./kernel/did-you-mean.ts');
-    const suggestion = didYouMean(name, Object.keys(COMMANDS));
-    process.stderr.write(`Unknown command: ${name}.${suggestion} Commands: ${names}\n`);
-    return 2;
+    throw wrongUsage(
+      `Unknown command: ${name}.${didYouMean(name, Object.keys(COMMANDS))} Commands: ${names}`,
+    );
   }
   return run(await load(name), rest, {
     env: environment(),
@@ -73,8 +72,10 @@ main(process.argv.slice(2)).then(
   code => {
     if (code !== undefined) process.exitCode = code;
   },
-  error => {
-    process.stderr.write(`robot-vasp: unexpected failure: ${String(error?.message ?? error)}\n`);
-    process.exit(1);
+  thrown => {
+    const { exitCode, code, message } = failureOf(thrown, process.argv, false);
+    const isJson = process.argv.includes('--json');
+    process.stderr.write(`${isJson ? JSON.stringify({ code, message }) : `robot-vasp: ${message}`}\n`);
+    process.exit(exitCode);
   },
 );

@@ -44,7 +44,7 @@ export async function run<O extends Options>(
 const UNAUTHORIZED = 401;
 const WITH_KEY = ' Give the key with --api-key, or set ROBOT_VASP_API_KEY.';
 
-function failureOf(thrown: unknown, argv: readonly string[], takesKey: boolean): Failure {
+export function failureOf(thrown: unknown, argv: readonly string[], takesKey: boolean): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof Refused) {
     const advice = takesKey && thrown.status === UNAUTHORIZED ? WITH_KEY : '';
