@@ -26,7 +26,7 @@ export function requestOf(endpoint: Endpoint, args: Arguments, headers: Record<s
     });
   }
   const query = new URLSearchParams();
-  for (const [name, value] of rest) query.set(name, String(value));
+  for (const [name, value] of rest) if (value !== null) query.set(name, String(value));
   return new Request(`${INTERNAL}${path}${query.size === 0 ? '' : `?${query}`}`, { method, headers });
 }
 

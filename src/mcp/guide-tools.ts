@@ -3,7 +3,6 @@ import { isChapter, readChapter } from '../guide/chapters.ts';
 import { pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown } from '../guide/plain.ts';
 import { search } from '../guide/search.ts';
-import type { Arguments } from './call-endpoint.ts';
 
 const MOST_CHARACTERS = 256;
 
@@ -45,8 +44,5 @@ export const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
   required: [argument.name],
 });
 
-export const guideText = (name: GuideTool, args: Arguments, origin: string): Promise<string | undefined> =>
-  GUIDE_TOOLS[name].read(
-    String(args[GUIDE_TOOLS[name].argument.name] ?? '').slice(0, MOST_CHARACTERS),
-    origin,
-  );
+export const guideText = (name: GuideTool, asked: string, origin: string): Promise<string | undefined> =>
+  GUIDE_TOOLS[name].read(asked.slice(0, MOST_CHARACTERS), origin);

@@ -81,8 +81,9 @@ async function callTool(
 ): Promise<CallToolResult> {
   if (isIn(GUIDE_TOOLS, name)) {
     const { argument } = GUIDE_TOOLS[name];
-    if ((args[argument.name] ?? '') === '') return failed(`\`${argument.name}\` is required.`);
-    const found = await guideText(name, args, origin);
+    const asked = args[argument.name];
+    if (typeof asked !== 'string' || asked === '') return failed(`\`${argument.name}\` is required.`);
+    const found = await guideText(name, asked, origin);
     return found === undefined ? failed('There is no such page. Use search_guide.') : told(found);
   }
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
@@ -91,6 +92,9 @@ async function callTool(
     throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
   const missing = parametersIn(endpoint.path).find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) return failed(`\`${missing}\` is required.`);
+  const inUrl = endpoint.body ? parametersIn(endpoint.path) : Object.keys(args);
+  const noText = inUrl.find(parameter => args[parameter] !== null && typeof args[parameter] === 'object');
+  if (noText !== undefined) return failed(`\`${noText}\` should be text.`);
   const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();
   if (!response.ok)

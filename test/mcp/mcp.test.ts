@@ -103,7 +103,14 @@ test('a refusal of the API is an error of the tool, with its code', async () => 
   expect(page.text).toContain('What to do');
   expect(await call(agent, 'why', {})).toEqual({ isError: true, text: '`uuid` is required.' });
   expect(await call(agent, 'search_guide', {})).toEqual({ isError: true, text: '`query` is required.' });
+  expect(await call(agent, 'why', { uuid: {} })).toEqual({ isError: true, text: '`uuid` should be text.' });
+  expect(await call(agent, 'list_exchanges', { slow: [] })).toEqual({
+    isError: true,
+    text: '`slow` should be text.',
+  });
+  expect(await call(agent, 'list_exchanges', { slow: null })).toMatchObject({ isError: false });
   expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });
+  expect((await call(agent, 'advance_clock', { duration: '10' })).text).toContain('such as `10m`');
   await expect(agent.callTool({ name: 'reset', arguments: {} })).rejects.toThrow('There is no tool reset');
 });
 
