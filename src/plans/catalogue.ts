@@ -37,7 +37,7 @@ import { answerLost, timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
 import { canceledWithdrawal } from './modules/w4-canceled.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
-import { failedPayment } from './modules/w4-failed-payment.ts';
+import { delegatedPayee, failedPayment } from './modules/w4-failed-payment.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
@@ -55,6 +55,7 @@ const WITHDRAWALS = aloneFirst([
   answerLost,
   twoAtOnce,
   failedPayment,
+  delegatedPayee,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,

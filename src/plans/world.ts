@@ -55,6 +55,8 @@ export interface RunWorld {
   isLedgerFree(symbol: AssetSymbol): boolean;
   /** A held ledger takes what waits, and payments to this account fail. Resolves with the hash of one; undefined: none waits. */
   failPayment(symbol: AssetSymbol, account: string): Promise<string | undefined>;
+  /** The account of the embedded Ethereum runs a contract from now on: a payment to it needs more than 21,000 gas. */
+  delegate(account: string): Promise<void>;
   /** Waits until no other run holds it. `releaseLedger` gives it back. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */

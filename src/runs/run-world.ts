@@ -131,7 +131,14 @@ const ledgersOf = (
   vaspId: string,
 ): Pick<
   RunWorld,
-  'chain' | 'isEmbedded' | 'isLedgerFree' | 'moveLedgerOn' | 'failPayment' | 'takeLedger' | 'releaseLedger'
+  | 'chain'
+  | 'isEmbedded'
+  | 'isLedgerFree'
+  | 'moveLedgerOn'
+  | 'failPayment'
+  | 'delegate'
+  | 'takeLedger'
+  | 'releaseLedger'
 > => ({
   chain: symbol => networks[symbol].chain(),
   isEmbedded: symbol => networks[symbol].isEmbedded,
@@ -145,6 +152,7 @@ const ledgersOf = (
     const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
     return (await networks[symbol].knobs?.())?.failPayment(account, tag);
   },
+  delegate: async account => (await networks.ETH.knobs?.())?.delegate(account),
   takeLedger: symbol => held.take(symbol, vaspId),
   async releaseLedger(symbol) {
     const knobs = await networks[symbol].knobs?.();

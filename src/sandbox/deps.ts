@@ -144,6 +144,8 @@ export interface EthereumKnobs {
   hold(on: boolean): Promise<void>;
   /** Puts into a block what waits; payments to this address fail. The hash of one; undefined: none waits. */
   failPayment(address: string): Promise<string | undefined>;
+  /** The account runs a contract from now on, and can still send. */
+  delegate(address: string): Promise<void>;
   feeSpike(baseFee: bigint): Promise<void>;
   startOver(): Promise<void>;
 }

@@ -44,6 +44,14 @@ describe('knobs of the embedded Ethereum node', () => {
     expect(await balance(url)).toBe(5n);
   });
 
+  it('delegate: a payment to the account needs more than 21,000 gas, and arrives', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    await knobs.delegate(SOMEBODY);
+    const { hash } = await fund(SOMEBODY, 7n);
+    expect(Number((await receipt(url, hash))?.gasUsed)).toBeGreaterThan(21_000);
+    expect(await balance(url)).toBe(7n);
+  });
+
   it('drop: a waiting transaction is forgotten', async () => {
     const { url, knobs, fund } = await nodes.start({ statePath: undefined });
     await knobs.hold(true);

@@ -18,6 +18,10 @@ export async function whileRefusing<T>(rpc: JsonRpc, address: string, work: () =
   }
 }
 
+const DELEGATE = '0x44656c656761746500000000000000000000a11e';
+/** `SLOAD(0); POP; STOP` */
+const READS_STORAGE = '0x6000545000';
+
 const NOBODY = `0x${'00'.repeat(20)}`;
 
 /** By account and number. */
@@ -65,6 +69,11 @@ export function ethereumKnobs(
       const payment = waiting.find(({ to }) => to?.toLowerCase() === address.toLowerCase());
       if (payment) await whileRefusing(rpc, address, () => rpc.call('evm_mine'));
       return payment?.hash;
+    },
+    /** The account runs a contract from now on (EIP-7702): a payment to it needs more than 21,000 gas. It can still send. */
+    async delegate(address: string): Promise<void> {
+      await rpc.call('anvil_setCode', DELEGATE, READS_STORAGE);
+      await rpc.call('anvil_setCode', address, `0xef0100${DELEGATE.slice(2)}`);
     },
     /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
     feeSpike: async (baseFee: bigint): Promise<void> =>

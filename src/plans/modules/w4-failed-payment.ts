@@ -4,7 +4,7 @@ import { planModule } from '../module.ts';
 import { type ConductMemo, memoOf } from '../steps/conduct.ts';
 import { untilActed } from '../steps/held.ts';
 import { call } from '../steps/raw-calls.ts';
-import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 type Word = 'told' | 'status' | 'one-end';
@@ -46,29 +46,34 @@ async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> 
   if (!hasFailed) ctx.missesPremise(`The payment ${txHash} did not fail.`);
 }
 
+/** What comes of a withdrawal; undefined: neither of the two within the set time. */
+const endOf = (
+  ctx: ModuleContext,
+  ordered: Ordered,
+  uuid: string,
+): Promise<'paid' | 'canceled' | undefined> =>
+  ctx.until(ordered.acting.waitMs, async () => {
+    if ((await paymentsOf(ctx, ordered)).length > 0) return 'paid';
+    return canceled(ctx, uuid).length > 0 ? 'canceled' : undefined;
+  });
+
 async function judgeEnd(
   ctx: ModuleContext<Word>,
   ordered: Ordered,
   { uuid, txHash }: { uuid: string; txHash: string },
 ): Promise<void> {
-  const { waitMs } = ordered.acting;
-  const end = await ctx.until(waitMs, async () => {
-    if (canceled(ctx, uuid).length > 0) return 'an error report';
-    const [payment] = await paymentsOf(ctx, ordered);
-    return payment && `paid in transaction ${payment.txHash}`;
-  });
+  const end = await endOf(ctx, ordered, uuid);
   const query = await call(ctx, 'transactionStatus', { verificationUuid: uuid }, { verificationUuid: uuid });
   const status = json(query?.response ?? null)?.transactionStatus;
   const from = query ? [query] : [];
-  const isPaid = (await paymentsOf(ctx, ordered)).length > 0;
-  if (!isPaid)
+  if (end !== 'paid')
     ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: String(status), from });
   const expected = `an error report, or another payment, because ${txHash} has failed`;
   if (end === undefined && status === 'PENDING')
     return ctx.review('told', 'No error report within the set time. Look whether a person decides.', {
       expected,
     });
-  const got = end ?? `neither within ${waitMs / 1000} s, and the status ${status}`;
+  const got = end ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
   ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from });
 }
 
@@ -84,3 +89,33 @@ async function judgeOneEnd(ctx: ModuleContext<Word>, memo: ConductMemo): Promise
     from,
   });
 }
+
+const RUNS_CONTRACT = 'smart-account';
+
+export const delegatedPayee = planModule({
+  id: 'W4.12',
+  plan: 'withdrawal',
+  title: 'The account of the payee runs a contract',
+  clauses: ['REF-4.6.2', 'REF-4.6.11'],
+  needs: ['driver', 'faucet'],
+  symbols: ['ETH'],
+  since: '2026.12',
+  conditions: {
+    paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' },
+  },
+  async run(ctx) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger has such a payee.');
+    await ctx.world.delegate(ctx.user(RUNS_CONTRACT).accounts.ETH);
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: RUNS_CONTRACT });
+    const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
+    const end = await endOf(ctx, ordered, uuid);
+    const expected = `${ordered.amount} ETH at ${ordered.account}`;
+    if (end === 'canceled')
+      return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
+    const got = end ?? (await noPaymentText(ctx, ordered));
+    ctx.check('paid', end === 'paid', { expected, got });
+  },
+});
+
+const REFUSES_CONTRACTS =
+  'An error report instead of the payment. Many customers have smart accounts: look whether your VASP must pay them.';

@@ -80,7 +80,7 @@ export const block = (url: string, which: string) =>
     false,
   );
 export const receipt = (url: string, hash: string) =>
-  ask<{ status: string; blockNumber: string; blockHash: string } | null>(
+  ask<{ status: string; gasUsed: string; blockNumber: string; blockHash: string } | null>(
     url,
     'eth_getTransactionReceipt',
     hash,

@@ -27,8 +27,11 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** `latest`: only what a block holds counts for its number. `dearer`: also, and it pays twice the fee. */
-export type Signing = 'latest' | 'dearer' | undefined;
+/**
+ * `latest`: only what a block holds counts for its number. `dearer`: also, and it pays twice the fee. `plain`: with the gas
+ * of a payment to an account without code.
+ */
+export type Signing = 'latest' | 'dearer' | 'plain' | undefined;
 
 export interface Mined {
   /** Of Ethereum. */
@@ -61,8 +64,12 @@ export function ethereum(url: string, seed: string): Ledger {
     accountOf: index => walletOf(index).address,
     async sign(index, to, units, how) {
       const wallet = walletOf(index);
-      const nonce = how ? { nonce: await wallet.getNonce('latest') } : {};
-      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...nonce });
+      const isOfBlock = how === 'latest' || how === 'dearer';
+      const fixed = {
+        ...(isOfBlock ? { nonce: await wallet.getNonce('latest') } : {}),
+        ...(how === 'plain' ? { gasLimit: 21_000n } : {}),
+      };
+      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...fixed });
       if (how === 'dearer') {
         filled.maxFeePerGas = BigInt(filled.maxFeePerGas!) * 2n;
         filled.maxPriorityFeePerGas = BigInt(filled.maxPriorityFeePerGas!) * 2n;

@@ -103,12 +103,12 @@ export function originating(vasp: Originating) {
     if (is('keeps tags in signed words')) to = to.replace(/(?<=:)\d+/, tag => String(Number(tag) | 0));
     const whole = paidUnits(is, order);
     const units = is('pays one unit more') ? whole + 1n : is('pays in two transactions') ? whole / 2n : whole;
-    const { hash, send } = await ledger.sign(
-      from,
-      to,
-      units,
-      is('counts only what blocks hold') ? 'latest' : how,
-    );
+    const ofWrong = is('counts only what blocks hold')
+      ? 'latest'
+      : is('pays with 21,000 gas')
+        ? 'plain'
+        : how;
+    const { hash, send } = await ledger.sign(from, to, units, ofWrong);
     const payment: Payment = { hash, symbol, isSent: false };
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);

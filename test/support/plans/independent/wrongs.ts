@@ -78,6 +78,7 @@ export const WRONGS = {
   'pays again after three seconds without a block': true,
   'reports an error after three seconds without a block': true,
   'takes a failed payment for a good one': true,
+  'pays with 21,000 gas': true,
   'tells nobody that its payment has failed': true,
   'pays again after its error report': true,
   // Answers
