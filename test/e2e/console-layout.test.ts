@@ -33,6 +33,18 @@ test('a phone shows the whole axis of time, and its labels apart', async () => {
     expect(box.x).toBeGreaterThan(below[index]!.x + below[index]!.width);
 });
 
+test.each(['results-by-hour', 'latencies'])('a phone shows the whole picture and its words: %s', async id => {
+  const page = await open('/console', 'phone');
+  const words = await page.locator(`#${id} svg text`).all();
+  expect(words.length).toBeGreaterThan(6);
+  for (const each of words) {
+    const box = (await each.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(box.height).toBeGreaterThan(9);
+  }
+});
+
 test('a phone shows the newest block of a new chain', async () => {
   const page = await open('/console/chains', 'phone');
   const box = await boxOf(page, '#blocks-ETH rect');

@@ -22,9 +22,11 @@ interface Balances {
   until: number;
 }
 
-const WIDTH = 620;
 const HEIGHT = 170;
-const LEFT = 60;
+/** In % of the width, so that a phone shows the whole time. */
+const LEFT = 11;
+/** Of the box of the lines, which is stretched to the rest of the width. */
+const BOX = 1000;
 const MOST_USERS = 6;
 const BASE = HEIGHT - 24;
 
@@ -40,15 +42,13 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
-  const x = linear([since, end], [LEFT, WIDTH]);
+  const x = linear([since, end], [0, BOX]);
   const y = linear([lowest, top], [BASE, 12]);
   return (
     <Picture
       id={`balances-${symbol}`}
       title={fill(texts.balances, { symbol })}
-      width={WIDTH}
       height={HEIGHT}
-      isNewestLast
       legend={users.map((user, index) => [`line-${index}`, `${user}: ${now.get(user)}`])}
       heads={[texts.time, list.user, texts.change, texts.what]}
       rows={sorted.map(({ at, user, amount, what }) => [
@@ -60,19 +60,27 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
     >
       {[0, top].map(value => (
         <>
-          <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} class="grid" />
-          <text x={LEFT - 6} y={y(value) + 4} class="tick end">
+          <line x1={`${LEFT}%`} x2="100%" y1={y(value)} y2={y(value)} class="grid" />
+          <text x={`${LEFT - 1}%`} y={y(value) + 4} class="tick end">
             {value}
           </text>
         </>
       ))}
-      {lines.map(({ points }, index) => (
-        <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
-      ))}
-      <text x={LEFT} y={HEIGHT - 6} class="tick">
+      <svg
+        x={`${LEFT}%`}
+        width={`${100 - LEFT}%`}
+        height={HEIGHT}
+        viewBox={`0 0 ${BOX} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        {lines.map(({ points }, index) => (
+          <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
+        ))}
+      </svg>
+      <text x={`${LEFT}%`} y={HEIGHT - 6} class="tick">
         {new Date(since).toISOString().slice(0, 16).replace('T', ' ')}
       </text>
-      <text x={WIDTH} y={HEIGHT - 6} class="tick end">
+      <text x="100%" y={HEIGHT - 6} class="tick end">
         {time.now}
       </text>
     </Picture>

@@ -36,7 +36,6 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
       title={fill(texts.lastBlocks, { symbol })}
       width={blocks.length * (BOX.width + GAP)}
       height={BOX.height + 2}
-      isNatural
       hasLinks
       isNewestLast
       legend={KINDS.filter(kind => blocks.some(block => count(block, kind) > 0)).map(kind => [

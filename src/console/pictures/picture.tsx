@@ -6,11 +6,9 @@ interface Picture {
   /** Unique on the page. */
   id: string;
   title: string;
-  /** In px, as it is drawn. Undefined: as wide as the page, and the children have their places in %. */
+  /** In px, as it is drawn. Undefined: as wide as its place, and the children have their places in %. */
   width?: number;
   height: number;
-  /** It is never drawn larger. */
-  isNatural?: boolean;
   hasLinks?: boolean;
   /** The newest stands on the right: a narrow screen shows that end first. */
   isNewestLast?: boolean;
@@ -28,7 +26,6 @@ export const Picture = ({
   title,
   width,
   height,
-  isNatural,
   hasLinks,
   isNewestLast,
   heads,
@@ -38,15 +35,12 @@ export const Picture = ({
 }: Picture) => {
   const texts = useTexts().pictures;
   return (
-    <figure
-      class={`picture${isNewestLast ? ' newest-last' : ''}${width === undefined || isNatural ? ' narrow' : ''}`}
-      id={id}
-    >
+    <figure class={isNewestLast ? 'picture newest-last' : 'picture'} id={id}>
       <svg
         viewBox={width === undefined ? undefined : `0 0 ${width} ${height}`}
         width={width ?? '100%'}
         height={height}
-        style={width === undefined ? `height:${height}px` : isNatural ? `max-width:${width}px` : undefined}
+        style={width === undefined ? `height:${height}px` : `max-width:${width}px`}
         role={hasLinks ? 'group' : 'img'}
         aria-label={fill(texts.summary, { title })}
       >

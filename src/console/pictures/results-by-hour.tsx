@@ -6,9 +6,9 @@ import { compact, linear, niceCeiling, rounded } from './scale.ts';
 type Hours = Answers['statistics']['hours'];
 type Result = keyof Hours[number]['results'];
 
-const WIDTH = 620;
 const HEIGHT = 170;
-const LEFT = 34;
+/** In % of the width, so that a phone shows the whole day. */
+const LEFT = 7;
 const BASE = HEIGHT - 22;
 const ORDER: readonly Result[] = ['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR', 'OPEN'];
 const hourOf = (at: string): string => at.slice(11, 13);
@@ -19,14 +19,12 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
   const texts = useTexts().pictures;
   const top = niceCeiling(Math.max(...hours.map(sumOf)));
   const y = linear([0, top], [BASE, 14]);
-  const step = (WIDTH - LEFT) / hours.length;
+  const step = (100 - LEFT) / hours.length;
   return (
     <Picture
       id="results-by-hour"
       title={texts.results}
-      width={WIDTH}
       height={HEIGHT}
-      isNewestLast
       legend={ORDER.filter(result => hours.some(({ results }) => results[result] > 0)).map(result => [
         `area ${result.toLowerCase()}`,
         result,
@@ -39,9 +37,9 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
       <Axis y={y} top={top} />
       {hours.map((hour, index) => (
         <>
-          <Column hour={hour} x={rounded(LEFT + index * step + 2)} width={rounded(step - 4)} y={y} />
+          <Column hour={hour} x={rounded(LEFT + index * step)} width={rounded(step * 0.8)} y={y} />
           {index % 3 === 0 ? (
-            <text x={rounded(LEFT + (index + 0.5) * step)} y={HEIGHT - 6} class="tick middle">
+            <text x={`${rounded(LEFT + (index + 0.4) * step)}%`} y={HEIGHT - 6} class="tick middle">
               {hourOf(hour.at)}
             </text>
           ) : null}
@@ -55,8 +53,8 @@ const Axis = ({ y, top }: { y: (value: number) => number; top: number }) => (
   <>
     {[0, top / 2, top].map(value => (
       <>
-        <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} class="grid" />
-        <text x={LEFT - 6} y={y(value) + 4} class="tick end">
+        <line x1={`${LEFT}%`} x2="100%" y1={y(value)} y2={y(value)} class="grid" />
+        <text x={`${LEFT - 1}%`} y={y(value) + 4} class="tick end">
           {compact(value)}
         </text>
       </>
@@ -66,6 +64,7 @@ const Axis = ({ y, top }: { y: (value: number) => number; top: number }) => (
 
 interface Column {
   hour: Hours[number];
+  /** In %. */
   x: number;
   width: number;
   y(value: number): number;
@@ -79,8 +78,8 @@ function Column({ hour, x, width, y }: Column) {
         const count = hour.results[result];
         const rect = (
           <rect
-            x={x}
-            width={width}
+            x={`${x}%`}
+            width={`${width}%`}
             y={y(below + count)}
             height={rounded(y(below) - y(below + count))}
             class={`area ${result.toLowerCase()}`}
