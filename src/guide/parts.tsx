@@ -58,7 +58,7 @@ interface MeaningOf {
 
 export const MeaningOf = ({ of, texts, scripts }: MeaningOf) => (
   <article>
-    <header>{texts[KIND_TEXTS[of.kind]]}</header>
+    <p class="muted">{texts[KIND_TEXTS[of.kind]]}</p>
     <p>
       <Prose of={of.text} />
     </p>
