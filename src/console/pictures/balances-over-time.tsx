@@ -72,6 +72,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
         height={HEIGHT}
         viewBox={`0 0 ${BOX} ${HEIGHT}`}
         preserveAspectRatio="none"
+        aria-hidden="true"
       >
         {lines.map(({ points }, index) => (
           <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
