@@ -41,21 +41,19 @@ export interface EthereumConfig {
   /** As in `ReadPolicy`. Default: a minute. */
   lowerHeadLastsMs?: number;
   pass?: PassCall;
-  /** Cap of a bid, in wei per gas. Default: 500 gwei. */
-  maxFeePerGas?: bigint;
+  /** Cap of a bid, in wei per gas. */
+  maxFeePerGas: bigint;
   /** Most calls in a minute, to all addresses together. Default: no limit. */
   callsPerMinute?: number | undefined;
   /** Limit of every call to the node. */
-  timeoutMs?: number;
+  timeoutMs: number;
 }
 
-const TIMEOUT_MS = 10_000;
 const REORG_WINDOW = 64;
 const LOWER_HEAD_LASTS_MS = 60_000;
-const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 export function ethereumChain(config: EthereumConfig): Chain {
-  const { confirmations, chainId, maxFeePerGas = MAX_FEE_PER_GAS, callsPerMinute } = config;
+  const { confirmations, chainId, maxFeePerGas, callsPerMinute } = config;
   const calls = new Map<string, number>();
   const budget = callsPerMinute === undefined ? undefined : callBudget(callsPerMinute);
   const nodes = openNodes(config, async method => {
@@ -116,7 +114,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
 }
 
 function openNodes(config: EthereumConfig, onCall: (method: string) => Promise<void>) {
-  const { chainId, confirmations, timeoutMs = TIMEOUT_MS, pass } = config;
+  const { chainId, confirmations, timeoutMs, pass } = config;
   const { reorgWindow = REORG_WINDOW, lowerHeadLastsMs = LOWER_HEAD_LASTS_MS } = config;
   const readBlocks = createReadBlocks();
   return ethereumNodes(

@@ -21,32 +21,29 @@ export interface XrplConfig extends SendingSettings {
   networkName: string;
   /** Of the robot's one account. */
   seed: string;
-  /** Wakes the reader in this interval, because a subscription can end without a notice. Default: 5 s. */
-  rereadMs?: number;
+  /** Wakes the reader in this interval, because a subscription can end without a notice. */
+  rereadMs: number;
   /** Limit of every request. */
-  timeoutMs?: number;
-  /** Time between two attempts to open a lost connection. Default: 1 s. */
-  reconnectMs?: number;
+  timeoutMs: number;
+  /** Time between two attempts to open a lost connection. */
+  reconnectMs: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const RECONNECT_MS = 1_000;
-const REREAD_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** Deliveries of XRP to one shared address; the destination tag names the user. */
 export function xrplChain(config: XrplConfig): Chain {
-  const timeout = config.timeoutMs ?? TIMEOUT_MS;
+  const { timeoutMs, reconnectMs } = config;
   const own = xrplWallet(config.seed);
   const calls = new Map<string, number>();
   let seenHead: Head | undefined;
   const connection = xrplConnection({
-    create: () => socketTo(config.url, timeout),
+    create: () => socketTo(config.url, timeoutMs),
     identify: info => checkNetwork(info, config.networkId),
-    timeoutMs: timeout,
-    reconnectMs: config.reconnectMs ?? RECONNECT_MS,
+    timeoutMs,
+    reconnectMs,
     onCall: command => void calls.set(command, (calls.get(command) ?? 0) + 1),
   });
   const ledger = shareNext(() => validatedLedger(connection));
@@ -79,7 +76,7 @@ export function xrplChain(config: XrplConfig): Chain {
     stateOf: (txHash, validity) => stateOf(connection, ledger, txHash, validity),
     lookup: (txHash, account) => lookup(connection, txHash, account),
     onHead(wake) {
-      const stops = [connection.onLedger(wake), interval(config.rereadMs ?? REREAD_MS, wake)];
+      const stops = [connection.onLedger(wake), interval(config.rereadMs, wake)];
       return () => {
         for (const stop of stops) stop();
       };

@@ -4,8 +4,7 @@ import { gainOf } from './gains.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
 import { stateOf } from './state.ts';
-import { ranCode, traceTransaction, transfersOf } from './trace.ts';
-import { loggedTransfers } from './transfer-logs.ts';
+import { loggedTransfers, ranCode, traceTransaction, transfersOf } from './value-transfers.ts';
 
 /** As `Chain.lookup`. */
 export async function lookup(

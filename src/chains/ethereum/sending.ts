@@ -1,11 +1,11 @@
-import type { Sending } from '../port.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
+import type { OutgoingPayment } from '../outgoing-payment.ts';
+import type { Sender, Sending } from '../port.ts';
 import { broadcastEthereum } from './broadcast.ts';
 import { type Market, partsOf, quoteFee } from './fees.ts';
 import { type Confirmations, finalHeight, headOf } from './finality.ts';
-import { findTransactionByNonce } from './find-transaction-by-nonce.ts';
-import { type EthereumNode, hex } from './node.ts';
+import { type BlockTransaction, type EthereumNode, hex } from './node.ts';
 import type { EthereumNodes } from './nodes.ts';
-import { outgoing } from './outgoing.ts';
 import type { EthereumWallet } from './wallet.ts';
 
 interface SendingNode {
@@ -57,4 +57,72 @@ const sequenceAt = async (node: EthereumNode, account: string, block: string): P
 async function headAndFinal(node: EthereumNode, confirmations: Confirmations) {
   const { height: head } = await headOf(node);
   return { head, final: await finalHeight(node, confirmations, head) };
+}
+
+/** Blocks that are read without a known beginning. */
+const REACH = 120;
+
+/** Transactions of `account` in the blocks after `after`, up to `final`. */
+export async function outgoing(
+  node: EthereumNode,
+  { account, fromSequence, after }: { account: string; fromSequence: number; after: number | undefined },
+  final: number,
+): Promise<OutgoingPayment[]> {
+  const found: OutgoingPayment[] = [];
+  for (let height = Math.max(after ?? final - REACH, -1) + 1; height <= final; height++) {
+    const block = await node.fullBlock(height);
+    for (const transaction of block?.transactions ?? [])
+      if (transaction.from.toLowerCase() === account && Number(transaction.nonce) >= fromSequence)
+        found.push(paymentOf(transaction));
+  }
+  return found;
+}
+
+const paymentOf = (transaction: BlockTransaction): OutgoingPayment => ({
+  sequence: Number(transaction.nonce),
+  hash: transaction.hash,
+  to: { account: transaction.to?.toLowerCase() ?? '' },
+  amount: BigInt(transaction.value),
+  fee: {
+    gasLimit: String(BigInt(transaction.gas)),
+    ...(transaction.maxFeePerGas === undefined
+      ? { gasPrice: String(BigInt(transaction.gasPrice ?? 0)) }
+      : {
+          maxFeePerGas: String(BigInt(transaction.maxFeePerGas)),
+          maxPriorityFeePerGas: String(BigInt(transaction.maxPriorityFeePerGas ?? 0)),
+        }),
+  },
+});
+
+/** Nodes keep the states of about 128 blocks; nothing is proven before them. */
+const STATES_KEPT = 120;
+
+/**
+ * Hash of the transaction with this nonce in a block up to `last`. Searches the block in which the account's
+ * transaction count passes the nonce, so a lagging node cannot hide it. Undefined: not found.
+ */
+export async function findTransactionByNonce(
+  node: EthereumNode,
+  { account, sequence }: Sender,
+  { head, last }: { head: number; last: number },
+): Promise<string | undefined> {
+  const isUsedAt = async (height: number) =>
+    Number(await node.ask<string>('eth_getTransactionCount', account, hex(height))) > sequence;
+  let [before, at] = [Math.max(head - STATES_KEPT, 0), last];
+  try {
+    if (at <= before || !(await isUsedAt(at)) || (await isUsedAt(before))) return undefined;
+    while (at - before > 1) {
+      const middle = Math.floor((before + at) / 2);
+      if (await isUsedAt(middle)) at = middle;
+      else before = middle;
+    }
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
+  const block = await node.fullBlock(at);
+  const transaction = block?.transactions.find(
+    transaction => transaction.from.toLowerCase() === account && Number(transaction.nonce) === sequence,
+  );
+  return transaction?.hash;
 }

@@ -49,10 +49,7 @@ export async function startOfReading(
 }
 
 /** The first one that stands. Once one stands, all older ones do: the distance doubles, then halves. */
-async function lastStanding(
-  blocks: readonly BlockRef[],
-  stands: (block: BlockRef) => Promise<boolean>,
-): Promise<BlockRef | undefined> {
+async function lastStanding(blocks: readonly BlockRef[], stands: (block: BlockRef) => Promise<boolean>) {
   let gone = -1;
   let standing = 0;
   while (standing < blocks.length && !(await stands(blocks[standing]!))) {

@@ -2,7 +2,7 @@ import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, TransactionState } from '../port.ts';
 import { type Confirmations, finalHeight, headOf } from './finality.ts';
 import { type EthereumNode, hex, type Receipt } from './node.ts';
-import { traceTransaction } from './trace.ts';
+import { traceTransaction } from './value-transfers.ts';
 
 /** How a transaction ended. No receipt says why one failed, so the node is asked only then. */
 async function executionOf(node: EthereumNode, txHash: string, receipt: Receipt): Promise<Execution> {
@@ -24,11 +24,7 @@ async function tracedFailure(node: EthereumNode, txHash: string): Promise<string
 }
 
 /** The same call on the state before the block. The transactions before it in the block may make a difference. */
-async function replayedFailure(
-  node: EthereumNode,
-  txHash: string,
-  { blockNumber }: Receipt,
-): Promise<string | undefined> {
+async function replayedFailure(node: EthereumNode, txHash: string, { blockNumber }: Receipt) {
   const transaction = await node.transaction(txHash);
   if (!transaction) return undefined;
   const { from, to, value, gas, input } = transaction;

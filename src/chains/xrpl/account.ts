@@ -11,11 +11,7 @@ interface AccountData {
 }
 
 /** Undefined: the account does not exist. `current` includes transactions that wait for the next ledger. */
-async function accountData(
-  connection: XrplConnection,
-  account: string,
-  ledger: 'validated' | 'current',
-): Promise<AccountData | undefined> {
+async function accountData(connection: XrplConnection, account: string, ledger: 'validated' | 'current') {
   try {
     const fields = { account, ledger_index: ledger };
     return (await connection.request<{ account_data: AccountData }>('account_info', fields, ['actNotFound']))

@@ -77,11 +77,7 @@ export function xrplConnection(options: Options) {
   };
 }
 
-async function open(
-  { create, identify, timeoutMs }: Options,
-  onEnd: () => void,
-  onLedger: () => void,
-): Promise<Session> {
+async function open({ create, identify, timeoutMs }: Options, onEnd: () => void, onLedger: () => void) {
   const session = openSession(await create(), timeoutMs, onEnd, onLedger);
   try {
     await session.connect();

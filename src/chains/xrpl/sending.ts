@@ -1,5 +1,5 @@
 import { shareNext } from '../../kernel/share-next.ts';
-import type { Head, Sending, SignedTransfer, TransferOrder, Validity } from '../port.ts';
+import type { Head, Sending, TransferOrder, Validity } from '../port.ts';
 import { balanceOf, sequenceOf, whyUnpayable } from './account.ts';
 import { broadcastXrpl } from './broadcast.ts';
 import type { XrplConnection } from './connection.ts';
@@ -9,15 +9,12 @@ import type { XrplWallet, XrpPayment } from './wallet.ts';
 
 export interface SendingSettings {
   networkId: number;
-  /** Cap of a transaction's fee, in drops. Default: 2 XRP. */
-  maxFeeDrops?: bigint;
-  /** A transfer expires this many ledgers after it was signed: 4 to 1,000, default 20. */
-  ledgersToLive?: number;
+  /** Cap of a transaction's fee, in drops. */
+  maxFeeDrops: bigint;
 }
 
-const MAX_FEE_DROPS = 2_000_000n;
+/** A transfer expires this many ledgers after it was signed. */
 const LEDGERS_TO_LIVE = 20;
-const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
 /** Transactions name their network only above this id. */
 const LAST_UNNAMED_NETWORK = 1_024;
 
@@ -26,11 +23,9 @@ export function xrplSending(
   connection: XrplConnection,
   own: XrplWallet,
   ledger: () => Promise<Head>,
-  { networkId, maxFeeDrops = MAX_FEE_DROPS, ledgersToLive = LEDGERS_TO_LIVE }: SendingSettings,
+  { networkId, maxFeeDrops }: SendingSettings,
 ): Sending {
   const info = shareNext(() => serverInfo(connection));
-  const [least, most] = LEDGERS_TO_LIVE_RANGE;
-  const live = Math.min(Math.max(ledgersToLive, least), most);
   return {
     balanceOf: account => balanceOf(connection, account),
     nextSequence: account => sequenceOf(connection, account, 'current'),
@@ -43,18 +38,14 @@ export function xrplSending(
     isFor: ({ reference }, what) => reference === undefined || reference === invoiceIdOf(what),
     async sign(order) {
       const { height } = await ledger();
-      return sign(own, networkId, order, { signedAfter: height, lastLedgerSequence: height + live });
+      const validity = { signedAfter: height, lastLedgerSequence: height + LEDGERS_TO_LIVE };
+      return sign(own, networkId, order, validity);
     },
     broadcast: bytes => broadcastXrpl(connection, bytes),
   };
 }
 
-function sign(
-  wallet: XrplWallet,
-  networkId: number,
-  order: TransferOrder,
-  validity: Validity,
-): SignedTransfer {
+function sign(wallet: XrplWallet, networkId: number, order: TransferOrder, validity: Validity) {
   const { to, sourceTag } = order;
   const payment: XrpPayment = {
     Account: wallet.address,

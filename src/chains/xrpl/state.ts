@@ -62,10 +62,7 @@ export async function lookup(
   return { state, at, transfers, ...(inner ? { inner } : {}), ...(escrowed ? { escrowed } : {}) };
 }
 
-async function find(
-  connection: XrplConnection,
-  fields: object,
-): Promise<TxResult | { searchedAll: boolean }> {
+async function find(connection: XrplConnection, fields: object) {
   try {
     return await connection.request<TxResult>('tx', fields, ['txnNotFound']);
   } catch (error) {

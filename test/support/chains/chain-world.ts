@@ -45,6 +45,8 @@ export const ethereumConfig = (url: string): EthereumConfig => ({
   confirmations: 1,
   mnemonic: MNEMONIC,
   pollingIntervalMs: 20,
+  maxFeePerGas: 500_000_000_000n,
+  timeoutMs: 10_000,
 });
 
 export async function ethereumWorld(
@@ -94,6 +96,10 @@ export const xrplConfig = (url: string): XrplConfig => ({
   networkId: XRPL_DEFAULTS.networkId,
   networkName: 'Ripple (embedded)',
   seed: XRPL_SEED,
+  maxFeeDrops: 2_000_000n,
+  rereadMs: 5_000,
+  timeoutMs: 10_000,
+  reconnectMs: 1_000,
 });
 
 export interface XrplWorld extends ChainWorld<XrplLedger> {

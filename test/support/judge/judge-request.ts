@@ -26,12 +26,18 @@ export const chains: UserChains = {
     confirmations: 1,
     mnemonic: DEVELOPMENT_MNEMONIC,
     pollingIntervalMs: 1_000,
+    maxFeePerGas: 0n,
+    timeoutMs: 1_000,
   }),
   XRP: xrplChain({
     url: 'ws://127.0.0.1:1',
     networkId: 1,
     networkName: 'never connected',
     seed: DEVELOPMENT_SEED,
+    maxFeeDrops: 0n,
+    rereadMs: 1_000,
+    timeoutMs: 1_000,
+    reconnectMs: 1_000,
   }),
 };
 
