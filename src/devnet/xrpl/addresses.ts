@@ -25,6 +25,10 @@ export function requireAccountId(address: string): Buffer {
   return id;
 }
 
+/** Signers and signer entries are sorted by account id. */
+export const compareAccounts = (a: string, b: string): number =>
+  requireAccountId(a).compare(requireAccountId(b));
+
 /** Public key (33 bytes, as in SigningPubKey) -> the classic address that it controls as master key. */
 export function addressOfKey(publicKey: Uint8Array): string {
   const id = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();

@@ -1,10 +1,9 @@
-import { affectedAccounts } from './affected-accounts.ts';
 import { entryBytes } from './entries.ts';
 import { fromHex, STATE_LEAF, sha512Half, TRANSACTION_LEAF, variableLength } from './hash.ts';
 import { type LeafChange, updateTree } from './hash-tree.ts';
 import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
 import { type EntryChange, LedgerView, type ReadView } from './ledger-view.ts';
-import { describeOutcome, metadataBytes } from './metadata.ts';
+import { affectedAccounts, describeOutcome, metadataBytes } from './metadata.ts';
 import { isRetriable, isTec, type Result } from './results.ts';
 import type { Storage, StoredTransaction } from './storage.ts';
 import type { Transaction } from './transaction.ts';

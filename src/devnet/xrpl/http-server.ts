@@ -5,9 +5,9 @@ import { type DevnetCaller, TESTER } from '../access.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
+import { parseObject } from './rpc/dispatch.ts';
 import { answerJsonRpc, json, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
 import type { Dispatcher } from './rpc/request.ts';
-import { parseObject } from './rpc/websocket-envelope.ts';
 
 const DEFAULT_XRP = '1000';
 const MAX_DROPS = 10n ** 15n;

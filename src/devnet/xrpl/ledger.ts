@@ -23,8 +23,6 @@ export interface XrplLedgerOptions extends EngineOptions {
   closeIntervalMs: number;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
-  /** `sign`, `sign_for` and `submit` with a secret, for admins. True by default. To be off on a shared server. */
-  signs?: boolean;
   /** The ports in `server_info`, in front of the own one. */
   ports?: readonly ServerPort[];
   /** Key of the account that owns every other coin of ledger 1, and of the faucet. Default: the genesis account, whose key is public. */
@@ -54,7 +52,7 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
     timer.hold(on);
   };
   const ports = [...(options.ports ?? [])];
-  const server = { startedAt: clock.now(), ports, signs: options.signs ?? true };
+  const server = { startedAt: clock.now(), ports };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const handleRequest = requestHandler({ engine, server, log }, faucet, isAdmin);

@@ -1,9 +1,11 @@
 import { encode } from 'ripple-binary-codec';
-import { isThreaded } from './definitions.ts';
+import { accountId } from './addresses.ts';
+import { ACCOUNT_FIELDS, isThreaded } from './definitions.ts';
 import type { Entry } from './entries.ts';
 import { fromHex, ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
-import type { Amount } from './quantities.ts';
+import type { Amount, TokenAmount } from './quantities.ts';
+import type { TransactionJson } from './transaction.ts';
 import type { LinkedAccount, Outcome } from './transactors/apply.ts';
 
 /** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */
@@ -15,7 +17,7 @@ export interface Metadata {
   readonly TransactionResult: string;
 }
 
-export interface AffectedNode {
+interface AffectedNode {
   readonly LedgerEntryType: string;
   readonly LedgerIndex: string;
   readonly NewFields?: Record<string, unknown>;
@@ -121,3 +123,29 @@ const changedFields = (before: Entry, after: Entry | undefined): Record<string, 
   after === undefined ? {} : select(before, (name, value) => !sameField(value, after[name]));
 
 export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode({ ...meta }));
+
+/** An issuer in one of these fields of an entry has the transaction in its history, too. */
+const AMOUNT_FIELDS = ['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets'];
+
+/** The accounts that have a transaction in their history: those in the entries that it changed. */
+export const affectedAccounts = (meta: Metadata): Set<string> =>
+  new Set(
+    meta.AffectedNodes.flatMap(wrapped => Object.values(wrapped))
+      .flatMap(node => [node.NewFields ?? {}, node.FinalFields ?? {}])
+      .flatMap(fields => [...addressesIn(fields), ...issuersIn(AMOUNT_FIELDS.map(name => fields[name]))]),
+  );
+
+/** The accounts in a transaction's own fields. They are notified of it before it is in a ledger. */
+export const mentionedAccounts = (json: TransactionJson): Set<string> =>
+  new Set([...addressesIn(json), ...issuersIn(Object.values(json))]);
+
+const addressesIn = (fields: Readonly<Record<string, unknown>>): string[] =>
+  ACCOUNT_FIELDS.map(name => fields[name]).filter(
+    (address): address is string => accountId(address) !== undefined,
+  );
+
+const issuersIn = (values: readonly unknown[]): string[] =>
+  values.filter(isTokenAmount).map(({ issuer }) => issuer);
+
+const isTokenAmount = (value: unknown): value is TokenAmount =>
+  value !== null && typeof value === 'object' && 'issuer' in value;

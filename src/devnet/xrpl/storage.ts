@@ -1,13 +1,12 @@
 import type Database from 'better-sqlite3';
 import { openSqlite } from '../../kernel/sqlite-module.ts';
 import { accountId } from './addresses.ts';
-import { affectedAccounts } from './affected-accounts.ts';
 import type { Entry } from './entries.ts';
 import { fromHex, toHex } from './hash.ts';
 import type { NodeStore } from './hash-tree.ts';
 import type { LedgerHeader } from './header.ts';
 import type { EntryChange } from './ledger-view.ts';
-import type { Metadata } from './metadata.ts';
+import { affectedAccounts, type Metadata } from './metadata.ts';
 import { skipLists } from './skip-lists.ts';
 import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-files.ts';
 import { idOf, POSITIONS, SCHEMA } from './storage-schema.ts';

@@ -1,7 +1,7 @@
-import { mentionedAccounts } from './affected-accounts.ts';
 import type { ClosedTransaction } from './close.ts';
 import type { Engine } from './engine.ts';
 import type { LedgerHeader } from './header.ts';
+import { mentionedAccounts } from './metadata.ts';
 import { type Result, resultFields } from './results.ts';
 import { ctidOf, placeIn, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
 import type { Proposal } from './submission.ts';

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { TESTER } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
+import { answerFrame } from './rpc/dispatch.ts';
 import type { Dispatcher } from './rpc/request.ts';
-import { answerFrame } from './rpc/websocket-envelope.ts';
 import type { Session } from './subscriptions.ts';
 
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;

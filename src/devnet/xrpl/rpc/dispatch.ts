@@ -1,3 +1,4 @@
+import { jsonDepth } from '../../../kernel/json-depth.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
@@ -29,3 +30,41 @@ export function echo(request: Json): Json {
   const hidden = SECRET_FIELDS.filter(field => request[field] !== undefined);
   return { ...request, ...Object.fromEntries(hidden.map(field => [field, '<masked>'])) };
 }
+
+const MAX_BYTES = 1_000_000;
+const ECHOED = 256;
+
+/** One frame of a WebSocket client -> the frame that answers it (XRPL-1.1). */
+export function answerFrame(to: Dispatcher, frame: Buffer, caller: Caller): Json {
+  const request = frame.length > MAX_BYTES ? undefined : parseObject(frame);
+  if (!request) return { type: 'error', error: 'jsonInvalid', value: frame.toString('utf8', 0, ECHOED) };
+  const kept = pick(request, ['id', 'jsonrpc', 'ripplerpc', 'api_version']);
+  const command = request.command ?? request.method;
+  const conflicting =
+    request.command !== undefined && request.method !== undefined && request.command !== request.method;
+  if (typeof command !== 'string' || conflicting || !hasGoodVersion(request)) {
+    const error = hasGoodVersion(request) ? 'missingCommand' : 'invalid_API_version';
+    return { ...kept, type: 'response', status: 'error', error, request };
+  }
+  const result = dispatch(to, command, request, caller);
+  if (result.error !== undefined)
+    return { ...result, status: 'error', request: echo(request), ...kept, type: 'response' };
+  return { result, status: 'success', ...kept, type: 'response' };
+}
+
+/** As on a real server. Deeper values could not be written again: JSON is written by recursion. */
+const MOST_LEVELS = 25;
+
+export function parseObject(bytes: Buffer): Json | undefined {
+  try {
+    const text = bytes.toString('utf8');
+    if (jsonDepth(text) > MOST_LEVELS) return undefined;
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const pick = (from: Json, fields: string[]): Json =>
+  Object.fromEntries(fields.filter(field => from[field] !== undefined).map(field => [field, from[field]]));

@@ -1,8 +1,7 @@
 import { atOnce, type Turns, turnByTurn } from '../../../kernel/turns.ts';
-import { dispatch, echo, hasGoodVersion } from './dispatch.ts';
+import { dispatch, echo, hasGoodVersion, parseObject } from './dispatch.ts';
 import type { Json } from './errors.ts';
 import type { Caller, Dispatcher } from './request.ts';
-import { parseObject } from './websocket-envelope.ts';
 
 export const MAX_BODY_BYTES = 1_000_000;
 /** The time that a batch waits for the turns of its calls. */

@@ -11,10 +11,10 @@ import {
   trustLineKey,
 } from '../entries.ts';
 import { parseHash } from '../hash.ts';
-import { CURRENCY } from './book-side.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
+import { CURRENCY } from './offers.ts';
 import type { RpcRequest } from './request.ts';
 
 /** Field of the request -> the key of the entry, and its type. */

@@ -14,8 +14,6 @@ export interface Dispatcher {
   /** The facts about the process in `server_info`. */
   readonly server: {
     readonly startedAt: number;
-    /** It signs with secrets of admins. */
-    readonly signs: boolean;
     readonly ports: readonly ServerPort[];
   };
   readonly log: Log;

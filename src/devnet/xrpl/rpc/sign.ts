@@ -1,13 +1,12 @@
 import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import type { Signer } from 'xrpl';
-import { accountId, addressOfKey } from '../addresses.ts';
+import { accountId, addressOfKey, compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import type { Transaction } from '../transaction.ts';
-import { compareAccounts } from '../transactors/check-signers.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
@@ -20,9 +19,9 @@ const deprecated = (what: string): Json => ({
 });
 export const SUBMIT_DEPRECATED = deprecated("Signing support in the 'submit' command");
 
-/** Secrets are for admins only, and only where the server signs at all. */
-export function requireSigning({ admin, server }: RpcRequest): void {
-  if (!admin || !server.signs) throw rpcError('notSupported', 'Signing is not supported by this server.');
+/** Secrets are for admins only. */
+export function requireSigning({ admin }: RpcRequest): void {
+  if (!admin) throw rpcError('notSupported', 'Signing is not supported by this server.');
 }
 
 /** `sign`: fills in what is missing, signs with the secret of the request, submits nothing. */

@@ -89,10 +89,7 @@ function apply(context: ApplyContext<AccountSet>): Failure {
   view.writeAccount(switchTransactionId(changed, tx));
 }
 
-function switchFlags(
-  { tx, view }: ApplyContext<AccountSet>,
-  account: AccountRoot,
-): number | NonNullable<Failure> {
+function switchFlags({ tx, view }: ApplyContext<AccountSet>, account: AccountRoot) {
   const { SetFlag, ClearFlag } = tx.json;
   const before = account.Flags;
   const byMaster = addressOfSigner(tx.json.SigningPubKey) === tx.account;

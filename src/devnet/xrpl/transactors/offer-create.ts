@@ -69,10 +69,7 @@ function preclaim(context: ApplyContext<OfferCreate>): Failure {
 }
 
 /** The account must be allowed to hold what it asks for. */
-function checkReceivable(
-  { tx, view, retry }: ApplyContext<OfferCreate>,
-  token: Exclude<Amount, string>,
-): Failure {
+function checkReceivable({ tx, view, retry }: ApplyContext<OfferCreate>, token: Exclude<Amount, string>) {
   const issuer = view.account(token.issuer);
   if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
   if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return undefined;

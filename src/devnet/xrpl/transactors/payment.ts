@@ -99,11 +99,7 @@ export const isTo = ({ json }: Transaction, payee: Payee | undefined): boolean =
   payee !== undefined && json.Destination === payee.account && json.DestinationTag === payee.tag;
 
 /** DepositAuth does not block small payments to an account that is short of its reserve. */
-function acceptsDeposit(
-  { tx, view, fees, refusing }: ApplyContext<Pay>,
-  to: AccountRoot,
-  amount: bigint,
-): boolean {
+function acceptsDeposit({ tx, view, fees, refusing }: ApplyContext<Pay>, to: AccountRoot, amount: bigint) {
   if (isTo(tx, refusing)) return false;
   if (amount <= fees.reserveBase && BigInt(to.Balance) <= fees.reserveBase) return true;
   return isDepositAuthorized(view, tx.account, to);

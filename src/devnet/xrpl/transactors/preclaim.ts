@@ -1,8 +1,10 @@
+import type { Signer } from 'xrpl';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
-import { ticketKey } from '../entries.ts';
+import { type SignerList, signerListKey, ticketKey } from '../entries.ts';
+import type { LedgerView } from '../ledger-view.ts';
 import type { Failure } from '../results.ts';
-import { addressOfSigner } from '../signature.ts';
-import { checkSigners } from './check-signers.ts';
+import { addressOfSigner, publicKeyType } from '../signature.ts';
+import type { Transaction } from '../transaction.ts';
 import { baseFee, TRANSACTORS } from './registry.ts';
 import { type ApplyContext, sourceAccount } from './transactor.ts';
 
@@ -57,4 +59,34 @@ function checkFee(context: ApplyContext): Failure {
   if (open && fee < baseFee(tx, view, fees) * BigInt(loadFactor)) return 'telINSUF_FEE_P';
   if (fee === 0n || priorBalance >= fee) return undefined;
   return priorBalance > 0n && !open ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
+}
+
+/** Checks the signers of a multi-signed transaction against the signer list of its account. */
+function checkSigners(tx: Transaction, view: LedgerView, dryRun: boolean): Failure {
+  const list = view.read(signerListKey(tx.account)) as SignerList | undefined;
+  if (!list) return 'tefNOT_MULTI_SIGNING';
+  const weights = new Map(
+    list.SignerEntries.map(({ SignerEntry }) => [SignerEntry.Account, SignerEntry.SignerWeight]),
+  );
+  let weight = 0;
+  for (const { Signer } of tx.json.Signers as readonly Signer[]) {
+    const own = weights.get(Signer.Account);
+    if (own === undefined) return 'tefBAD_SIGNATURE';
+    const result = checkSignerKey(Signer, view, dryRun);
+    if (result) return result;
+    weight += own;
+  }
+  return weight < list.SignerQuorum ? 'tefBAD_QUORUM' : undefined;
+}
+
+/** A signer uses its master key or its regular key. Without an account it is a phantom: its master key is enough. */
+function checkSignerKey(signer: Signer['Signer'], view: LedgerView, dryRun: boolean): Failure {
+  const { Account, SigningPubKey } = signer;
+  if (SigningPubKey === '' && dryRun) return undefined;
+  if (!publicKeyType(SigningPubKey)) return 'tefBAD_SIGNATURE';
+  const account = view.account(Account);
+  const keyAddress = addressOfSigner(SigningPubKey);
+  if (keyAddress !== Account) return account?.RegularKey === keyAddress ? undefined : 'tefBAD_SIGNATURE';
+  const isDisabled = account && account.Flags & ACCOUNT_FLAGS.lsfDisableMaster;
+  return isDisabled ? 'tefMASTER_DISABLED' : undefined;
 }

@@ -1,11 +1,11 @@
 import type { SignerEntry, SignerListSet } from 'xrpl';
+import { compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { signerListKey } from '../entries.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Failure } from '../results.ts';
 import { MAX_SIGNERS } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
-import { compareAccounts } from './check-signers.ts';
 import { addOwned, removeOwned } from './owned-entries.ts';
 import { type ApplyContext, canOwn, sourceAccount, type Transactor } from './transactor.ts';
 

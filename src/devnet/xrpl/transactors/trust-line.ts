@@ -1,4 +1,4 @@
-import { requireAccountId } from '../addresses.ts';
+import { compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import { type TrustLine, trustLineKey } from '../entries.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
@@ -21,9 +21,6 @@ const sideOf = (name: 'Low' | 'High') =>
   }) as const;
 const [LOW, HIGH] = [sideOf('Low'), sideOf('High')];
 export type Side = typeof LOW;
-
-export const isHigh = (account: string, peer: string): boolean =>
-  requireAccountId(account).compare(requireAccountId(peer)) > 0;
 
 /** A trust line from the view of one of its accounts. */
 export interface OwnLine {
@@ -77,7 +74,7 @@ export interface NewLine {
 export function createLine(view: LedgerView, line: NewLine): void {
   const { account, peer, currency, limit, balance, qualityIn, qualityOut, bits } = line;
   const key = trustLineKey(account, peer, currency);
-  const [own, theirs] = isHigh(account, peer) ? [HIGH, LOW] : [LOW, HIGH];
+  const [own, theirs] = compareAccounts(account, peer) > 0 ? [HIGH, LOW] : [LOW, HIGH];
   const [low, high] = own === LOW ? [account, peer] : [peer, account];
   const peerRipples = (view.account(peer)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple;
   view.write(key, {

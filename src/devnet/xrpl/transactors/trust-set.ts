@@ -140,11 +140,7 @@ function switchedFlags(tx: Transaction<TrustSet>, line: OwnLine, { Flags }: Acco
   return flags >>> 0;
 }
 
-function withQualities(
-  tx: Transaction<TrustSet>,
-  { own }: OwnLine,
-  entry: OwnLine['entry'],
-): OwnLine['entry'] {
+function withQualities(tx: Transaction<TrustSet>, { own }: OwnLine, entry: OwnLine['entry']) {
   const changed: Record<string, unknown> = { ...entry };
   for (const [field, name] of [
     ['QualityIn', own.qualityIn],
