@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { lockFolder } from './folder-lock.ts';
-import { migrated, openFile } from './open.ts';
+import { explained, migrated, openFile } from './open.ts';
 
 /**
  * Writes the database anew. Deleted rows are zeros at once; only this removes copies that SQLite made when it moved rows.
@@ -19,7 +19,8 @@ export function compact(path: string): void {
   try {
     const sqlite = openFile(path);
     try {
-      vacuum(migrated(sqlite, path));
+      const db = migrated(sqlite, path);
+      explained(path, () => vacuum(db));
     } finally {
       sqlite.close();
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type Sqlite from 'better-sqlite3';
 import { packageRoot } from '../kernel/package-root.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
 
 /**
  * An empty database with every migration. To apply them all takes longer than the rest of opening. The build makes the
@@ -50,12 +51,17 @@ export function beginWithEmptyDatabase(path: string): void {
   }
 }
 
-/** Its newest migration is the newest one of `drizzle/`. */
-export function isMigrated(sqlite: Sqlite.Database): boolean {
+/** Its newest migration is the newest one of `drizzle/`. Throws `StartProblem` where it is a newer one. */
+export function isMigrated(sqlite: Sqlite.Database, path: string): boolean {
   const hasTable = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
   if (!hasTable.get()) return false;
   const newest = sqlite.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get();
   const journal = readFileSync(join(packageRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8');
   const { entries }: { entries: { when: number }[] } = JSON.parse(journal);
-  return newest === entries.at(-1)!.when;
+  const own = entries.at(-1)!.when;
+  if (Number(newest) > own)
+    throw new StartProblem(
+      `The database ${path} belongs to a newer robot-vasp: use that version, or set DATABASE_PATH to another file.`,
+    );
+  return newest === own;
 }

@@ -1,6 +1,6 @@
 import { systemClock } from '../kernel/clock.ts';
 import { lockFolder } from './folder-lock.ts';
-import { type Db, makeFolderOf, migrated, openFile } from './open.ts';
+import { type Db, explained, makeFolderOf, migrated, openFile } from './open.ts';
 import { noticeCopy, refuseUnfinishedRestore } from './restored-mark.ts';
 
 /** Like `openDb`, for this process only: it takes the lock of the folder, and marks a copy as restored. Closing releases it. */
@@ -11,7 +11,7 @@ export function openOwnDb(path: string): Db {
     refuseUnfinishedRestore(path);
     const sqlite = openFile(path);
     const db = migrated(sqlite, path);
-    noticeCopy(sqlite, path, systemClock.now());
+    explained(path, () => noticeCopy(sqlite, path, systemClock.now()));
     const close = () => {
       sqlite.close();
       lock.release();

@@ -52,7 +52,7 @@ export function openFile(path: string): Sqlite.Database {
 export function migrated(sqlite: Sqlite.Database, path: string): Db {
   const orm = drizzle(sqlite);
   explained(path, () => {
-    if (isMigrated(sqlite)) return;
+    if (isMigrated(sqlite, path)) return;
     addFormerText(sqlite);
     addDecimalFunctions(sqlite);
     migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
 import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
@@ -43,6 +43,29 @@ test.each([
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a database of a newer version: it is not served', async () => {
+  const database = join(folder, 'newer.sqlite');
+  const { sqlite } = openDb(database);
+  sqlite.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 99999999999999)");
+  sqlite.close();
+  for (const command of ['serve', 'compact'])
+    expect(await robotVasp([command], { PORT: '0', DATABASE_PATH: database })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('belongs to a newer robot-vasp: use that version'),
+    });
+});
+
+test.each(['serve', 'compact'])('%s with a database that another program has locked', async command => {
+  const database = join(folder, `${command}-locked.sqlite`);
+  const { sqlite } = openDb(database);
+  onTestFinished(() => void sqlite.close());
+  sqlite.exec('BEGIN EXCLUSIVE');
+  expect(await robotVasp([command], { PORT: '0', DATABASE_PATH: database })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is locked by another program: close that program'),
+  });
 });
 
 test.each(['a new', 'a known'])('%s database on a full disk: the message names the disk', async kind => {
