@@ -12,6 +12,7 @@ import type { PlanModule } from './module.ts';
 import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
 import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
+import { questionsAtOnce } from './modules/d2-at-once.ts';
 import { onlyWanted } from './modules/d2-only-wanted.ts';
 import { userAnswers } from './modules/d2-user-answers.ts';
 import { depositOfAnother, reportedDeposit, twoDepositsAtOnce } from './modules/d3-reported-deposit.ts';
@@ -99,6 +100,7 @@ export const MODULES: readonly PlanModule[] = [
   ...callbackEffects,
   ...accountAnswers,
   ...userAnswers,
+  questionsAtOnce,
   ...identities,
   onlyWanted,
   ...security,

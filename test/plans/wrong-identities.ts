@@ -77,6 +77,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofAccount('finds an account by a text in SQL', 'injection'),
   { wrong: 'answers with its own form of the account', fails: ['D2.m.lower-case'] },
   ofCompany('takes the representative for the company', 'representative-only'),
+  { wrong: 'mixes up questions at once', fails: ['D2.o.own'], modules: ['D2.a', 'D2.c', 'D2.o'] },
   {
     wrong: 'remembers a VERIFIED account for any name',
     fails: [...NAME_WORDS, 'last', 'first', 'other-customer', 'nameless', 'nobody'].map(

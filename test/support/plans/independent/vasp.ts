@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { receiving } from './deposits.ts';
 import {
   type Any,
@@ -31,6 +32,8 @@ export interface IndependentVasp {
 
 const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
 const DECIMALS = { ETH: 18, XRP: 6 } as const;
+/** A look into a database. */
+const MIXED_MS = 50;
 const ACTIONS = /^(verify-account|verify-user|withdraw|send-without-report|report-error)$/;
 
 export async function startIndependentVasp(
@@ -166,6 +169,7 @@ export async function startIndependentVasp(
     return { status: 202, body: {} };
   }
 
+  let question: Any;
   async function answer(
     path: string,
     method: string,
@@ -185,8 +189,11 @@ export async function startIndependentVasp(
       return { status: is('answers callbacks with 204') ? 204 : 200, body: { result: true } };
     }
     if (path === '/account' && body.ivms101?.beneficiary) return { status: 200, body: verifyAccount(body) };
-    if (path === '/user' && body.ivms101?.originator && body.assetInfo)
-      return { status: 200, body: verifyUser(body) };
+    if (path === '/user' && body.ivms101?.originator && body.assetInfo) {
+      question = body;
+      if (is('mixes up questions at once')) await delay(MIXED_MS);
+      return { status: 200, body: verifyUser(is('mixes up questions at once') ? question : body) };
+    }
     const status = path === '/status' && body.verificationUuid && (await sends.status(body.verificationUuid));
     return status ? { status: 200, body: status } : { status: 404, body: {} };
   }

@@ -103,6 +103,7 @@ export const WRONGS = {
   'takes the beginning of a first name': true,
   'overlooks one letter of a first name': true,
   'remembers a VERIFIED account for any name': true,
+  'mixes up questions at once': true,
   'takes no person for any': true,
   'takes the beginning of a company for the company': true,
   'takes a longer company for the company': true,
