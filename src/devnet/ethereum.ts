@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,8 +128,7 @@ async function startOn(
       startOver: () => startOver(kept, store),
     }),
     onBlock: blocks.onBlock,
-    onExit: kept.onExit,
-    onRestart: kept.onRestart,
+    events: kept.events,
     async close(): Promise<void> {
       blocks.close();
       await sockets.close();
@@ -157,12 +157,7 @@ function savedBeforeSent(blocks: BlockFeed) {
 
 /** The next start of the node finds no state, and makes a new chain. */
 async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
-  const restarted = new Promise<void>(resolve => {
-    const stopListening = kept.onRestart(() => {
-      stopListening();
-      resolve();
-    });
-  });
+  const restarted = once(kept.events, 'restart');
   store.startOver();
   kept.node.kill('SIGKILL');
   await restarted;

@@ -126,13 +126,12 @@ function take(
     case 'ERROR_REPORT':
       deposits.close(store, uuid, 'CANCELED');
       return;
-    case 'PROVIDER_A_KYT_RESULT':
-      withdrawals.addAssessment(store, data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
+    default: {
+      const { riskAssessment } = data;
+      const assessed =
+        'providerAKYT' in riskAssessment ? riskAssessment.providerAKYT : riskAssessment.providerBWCO;
+      withdrawals.addAssessment(store, assessed.requestId, uuid, riskAssessment);
       goOn(deps, uuid);
-      return;
-    case 'PROVIDER_B_WCO_RESULT':
-      withdrawals.addAssessment(store, data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
-      goOn(deps, uuid);
-      return;
+    }
   }
 }

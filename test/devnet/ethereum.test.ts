@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
@@ -154,10 +155,10 @@ describe('embedded Ethereum node', () => {
     const genesis = await block(url, '0x0');
     const { hash } = await node.fund(SOMEBODY, 7n);
     if (!inMemory) await savedUpTo(1);
-    const exit = new Promise(resolve => node.onExit(resolve));
-    const restarted = new Promise<void>(resolve => node.onRestart(resolve));
+    const exit = once(node.events, 'exit');
+    const restarted = once(node.events, 'restart');
     process.kill(pid, 'SIGKILL');
-    expect(await exit).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await exit).toEqual([{ code: null, signal: 'SIGKILL' }]);
     await restarted;
     expect(node.pid).not.toBe(pid);
     expect(node.url).toBe(url);
@@ -169,7 +170,7 @@ describe('embedded Ethereum node', () => {
   it('a node that is asked to end by somebody else loses nothing', async () => {
     const node = await nodes.start();
     await node.fund(SOMEBODY, 7n);
-    const restarted = new Promise<void>(resolve => node.onRestart(resolve));
+    const restarted = once(node.events, 'restart');
     process.kill(node.pid, 'SIGTERM');
     await restarted;
     expect(await balance(node.url)).toBe(7n);
@@ -178,7 +179,7 @@ describe('embedded Ethereum node', () => {
   it('a held chain is still held after the node died', async () => {
     const node = await nodes.start();
     await node.knobs.hold(true);
-    const restarted = new Promise<void>(resolve => node.onRestart(resolve));
+    const restarted = once(node.events, 'restart');
     process.kill(node.pid, 'SIGKILL');
     await restarted;
     const { hash } = await node.fund(SOMEBODY, 7n);

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import type { Exit, GuardedProcess } from './guarded-process.ts';
@@ -17,8 +18,7 @@ export type KeptRunning = Awaited<ReturnType<typeof keepRunning>>;
 /** Restarts the node whenever it ends by itself. Throws when the first start fails. */
 export async function keepRunning(start: () => Promise<Running>, log: Log) {
   const stopping = new AbortController();
-  const exits = new Set<(exit: Exit) => void>();
-  const restarts = new Set<() => void>();
+  const events = new EventEmitter<{ exit: [Exit]; restart: [] }>();
   const pause = () => sleep(PAUSE_MS, stopping.signal);
   let current = await start();
 
@@ -26,7 +26,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
     while (!stopping.signal.aborted) {
       try {
         current = await start();
-        for (const listener of restarts) listener();
+        events.emit('restart');
         return;
       } catch (error) {
         log.error({ error: String(error) }, 'the Ethereum node could not be restarted');
@@ -42,7 +42,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
       await current.cleanUp();
       if (stopping.signal.aborted) return;
       log.warn({ ...exit, stderr: current.node.stderrTail() }, 'the Ethereum node ended and is restarted');
-      for (const listener of exits) listener(exit);
+      events.emit('exit', exit);
       shortLives = performance.now() - since < SHORT_LIFE_MS ? shortLives + 1 : 0;
       if (shortLives > 1) await pause();
       await restarted();
@@ -54,10 +54,8 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
     get node() {
       return current.node;
     },
-    /** Listens to ends that nobody asked for. Returns a function that stops listening. */
-    onExit: (listener: (exit: Exit) => void) => listen(exits, listener),
-    /** Listens to restarts. Returns a function that stops listening. */
-    onRestart: (listener: () => void) => listen(restarts, listener),
+    /** `exit`: an end that nobody asked for. */
+    events,
     /** Ends the restarts; `end` ends the node. */
     async stop(end: (node: GuardedProcess) => Promise<void>): Promise<void> {
       stopping.abort();
@@ -69,11 +67,6 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
       await end(current.node);
     },
   };
-}
-
-function listen<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 /** False: the signal has ended the wait. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, BlockList } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import ipaddr from 'ipaddr.js';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
 import { closeTimer } from './close-timer.ts';
@@ -87,7 +88,8 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
       return [...(timer.held ? ['hold'] : []), ...engine.turnedKnobs];
     },
     async close(): Promise<void> {
-      if (own) closeServer(own);
+      own?.close();
+      own?.closeAllConnections();
       await stop();
     },
   };
@@ -114,13 +116,8 @@ function claim(storage: Storage, networkId: number): void {
   throw new Error(`The database belongs to network ${owner}, not to ${networkId}.`);
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-const isLoopback = (address: string | undefined): boolean => {
-  const plain = address?.replace(/^::ffff:/, '') ?? '';
-  return loopback.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
-};
+const isLoopback = (address = ''): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 const FOREIGN = 'The request names another host, or a foreign web page sent it.\r\n';
 
@@ -152,9 +149,4 @@ async function listen(
 function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   return `ws://${address.includes(':') ? `[${address}]` : address}:${port}`;
-}
-
-function closeServer(server: Server): void {
-  server.close();
-  server.closeAllConnections();
 }

@@ -4,6 +4,7 @@ import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
 import { byLevel, RetryPool } from './retry-pool.ts';
 import type { Transaction } from './transaction.ts';
+import type { Outcome } from './transactors/apply.ts';
 import { preflight } from './transactors/preflight.ts';
 import { baseFee } from './transactors/registry.ts';
 
@@ -11,7 +12,6 @@ export interface SubmissionResult {
   readonly result: Result;
   /** It entered the open ledger (tes or tec). */
   readonly applied: boolean;
-  readonly queued: boolean;
   readonly kept: boolean;
 }
 
@@ -153,25 +153,24 @@ export class Submissions {
   }
 
   #apply(tx: Transaction, failHard: boolean): SubmissionResult {
-    const { open } = this.#ledger;
-    const { result, applied } = open.apply(tx, failHard);
-    if (applied) this.#ledger.emit('proposed', { tx, result, ledgerIndex: open.index });
-    else if (isTem(result)) this.#rememberMalformed(tx.hash);
-    else if (!failHard) this.#remember(tx, result);
+    const { result, applied } = this.#enter(tx, failHard);
+    if (isTem(result)) this.#rememberMalformed(tx.hash);
+    else if (!applied && !failHard) this.#remember(tx, result);
     if (result === 'tesSUCCESS') this.#fillGap(tx);
-    return { result, applied, queued: false, kept: !failHard || result === 'tesSUCCESS' };
+    return { result, applied, kept: !failHard || result === 'tesSUCCESS' };
   }
 
-  #enter(tx: Transaction): Result {
+  #enter(tx: Transaction, failHard = false): Outcome {
     const { open } = this.#ledger;
-    const { result, applied } = open.apply(tx);
+    const outcome = open.apply(tx, failHard);
+    const { result, applied } = outcome;
     if (applied) this.#ledger.emit('proposed', { tx, result, ledgerIndex: open.index });
-    return result;
+    return outcome;
   }
 
   /** False: it stays in the pool. */
   #enterAgain(tx: Transaction): boolean {
-    const result = this.#enter(tx);
+    const { result } = this.#enter(tx);
     if (isRetriable(result) || result.startsWith('tel')) return false;
     this.retryPool.remove(tx.hash);
     return true;
@@ -194,7 +193,7 @@ export class Submissions {
     while (result === 'tesSUCCESS') {
       const next = this.retryPool.takeNext(account, this.sequencesOf(account).next, this.#ledger.open.index);
       if (!next) return;
-      result = this.#enter(next);
+      result = this.#enter(next).result;
       this.#remember(next, result);
     }
   }
@@ -207,7 +206,7 @@ export class Submissions {
     else if (this.#dropping > 0) this.#dropping--;
     else return undefined;
     const { result, applied } = open.tryOut(tx, { failHard });
-    return { result, applied, queued: false, kept: true };
+    return { result, applied, kept: true };
   }
 
   /** Queues behind a full open ledger, or behind an earlier queued transaction of the same account. */
@@ -223,13 +222,8 @@ export class Submissions {
     if (own >= MOST_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
       return rejected('telCAN_NOT_QUEUE_FULL', true);
     this.retryPool.queue(tx, level, open.index);
-    return { result: 'terQUEUED', applied: false, queued: true, kept: true };
+    return rejected('terQUEUED', true);
   }
 }
 
-const rejected = (result: Result, kept: boolean): SubmissionResult => ({
-  result,
-  applied: false,
-  queued: false,
-  kept,
-});
+const rejected = (result: Result, kept: boolean): SubmissionResult => ({ result, applied: false, kept });

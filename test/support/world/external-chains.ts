@@ -119,12 +119,7 @@ export async function startChainProcesses({
     ...chains,
     env: externalChainsEnv(node.url, ledger.url),
     async killBoth() {
-      const restarted = new Promise<void>(resolve => {
-        const stopListening = node.onRestart(() => {
-          stopListening();
-          resolve();
-        });
-      });
+      const restarted = once(node.events, 'restart');
       process.kill(node.pid, 'SIGKILL');
       await Promise.all([restarted, ledger.killAndRestart()]);
     },

@@ -23,7 +23,8 @@ export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
   const tx = parseTransaction(blobOf(params));
-  const { result, applied, queued, kept } = send(request, tx);
+  const { result, applied, kept } = send(request, tx);
+  const queued = result === 'terQUEUED';
   const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
     accepted: applied || queued || kept,
