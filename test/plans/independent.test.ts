@@ -44,7 +44,13 @@ afterAll(async () => {
   await Promise.all([robot?.close(), ofOne?.close()]);
 });
 
-async function failuresOf({ vasp, api }: Played, each: WrongVasp) {
+interface Found {
+  ids: readonly string[];
+  /** What the report says of the modules and of each failure. */
+  texts: string;
+}
+
+async function failuresOf({ vasp, api }: Played, each: WrongVasp): Promise<Found> {
   const { wrong, fails, skips = [], modules, symbol = 'ETH', wait = '20s', inquiryWait = wait } = each;
   await vasp.become(wrong);
   const names = modules ?? [...new Set([...fails.map(id => id.slice(0, id.lastIndexOf('.'))), ...skips])];
@@ -53,7 +59,14 @@ async function failuresOf({ vasp, api }: Played, each: WrongVasp) {
   const skipped = report.modules.filter(({ skippedBecause }) => skippedBecause !== null);
   const unplayed = skipped.map(({ id, skippedBecause }) => `${id}: ${skippedBecause}`);
   const isAsWanted = skipped.map(({ id }) => id).join() === skips.join();
-  return [...failedConditions(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
+  const ids = [...failedConditions(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
+  const texts = report.modules.flatMap(({ id: module, result, note, conditions }) => [
+    `${module}: ${result} ${note ?? ''}`,
+    ...conditions
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, expected, got }) => `${id}: ${expected}, and got ${got}`),
+  ]);
+  return { ids, texts: texts.join('\n') };
 }
 
 test('REF-3: one that sees a payment after twelve blocks passes, on a chain without blocks of its own', async () => {
@@ -70,10 +83,10 @@ test('the right one passes the complete plan', async () => {
 }, 300_000);
 
 /** Every wrong VASP that may share its ledgers is played at once, by the next one that is free. */
-function playAll(): Map<WrongVasp, Promise<string[]>> {
+function playAll(): Map<WrongVasp, Promise<Found>> {
   const waiting = WRONG_VASPS.filter(({ isAlone }) => !isAlone).map(wrong => {
-    let resolve: (failures: string[]) => void = () => {};
-    const promise = new Promise<string[]>(done => {
+    let resolve: (found: Found) => void = () => {};
+    const promise = new Promise<Found>(done => {
       resolve = done;
     });
     return { wrong, promise, resolve };
@@ -82,7 +95,9 @@ function playAll(): Map<WrongVasp, Promise<string[]>> {
   for (const each of free)
     void (async () => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        next.resolve(await failuresOf(each, next.wrong).catch(error => [String(error)]));
+        next.resolve(
+          await failuresOf(each, next.wrong).catch(error => ({ ids: [String(error)], texts: '' })),
+        );
     })();
   return played;
 }
@@ -100,13 +115,13 @@ describe('one that', () => {
   test.each(WRONG_VASPS)(
     '$wrong',
     async each => {
-      const found = await (results.get(each) ?? failuresOf(lonely, each));
+      const { ids: found, texts } = await (results.get(each) ?? failuresOf(lonely, each));
       const { fails, may = [] } = each;
       const others = found.filter(id => !may.includes(id));
       // What may fail alone takes the place of the first one.
       const wanted = others.length < found.length && others.length < fails.length ? others : fails;
-      expect(others).toEqual([...wanted].sort());
-      expect(found).not.toEqual([]);
+      expect(others, texts).toEqual([...wanted].sort());
+      expect(found, texts).not.toEqual([]);
     },
     300_000,
   );

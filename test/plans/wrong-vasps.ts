@@ -45,6 +45,13 @@ const credits = (wrong: Wrong, ...modules: string[]): WrongVasp => ({
   fails: modules.map(id => `${id}.not-credited`),
 });
 
+/** On a busy machine every report is late. */
+const LATE_REPORT: WrongVasp = {
+  wrong: 'credits once more when the report is late',
+  fails: ['D4.late-report'],
+  may: ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `D4.${letter}.next-credited`),
+};
+
 const DEPOSITS: readonly WrongVasp[] = [
   credits('credits another customer', 'D7.e'),
   { ...credits('credits another customer', 'D7.e'), symbol: 'XRP' },
@@ -84,7 +91,7 @@ const DEPOSITS: readonly WrongVasp[] = [
     wait: '6s',
     symbol: 'XRP',
   },
-  { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'], inquiryWait: '15s' },
+  { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'] },
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
   { wrong: 'credits a hash in each form', fails: ['D7.r.not-credited'] },
   { wrong: 'credits a hash with each vout', fails: ['D7.r.not-credited'] },
@@ -100,7 +107,12 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
   credits('credits a CANCELED status', 'D4.c'),
   credits('credits when its status query fails', 'D4.d'),
-  credits('credits an unnamed payment after a time-out of its own', 'D4.a', 'D4.c'),
+  {
+    ...credits('credits an unnamed payment after a time-out of its own', 'D4.a'),
+    modules: ['D4.a', 'D4.c'],
+    // Once D4.a has failed, the balance is not watched to the end.
+    may: ['D4.c.not-credited'],
+  },
   credits('credits an unnamed payment right after the next one', 'D4.a'),
   {
     wrong: 'credits its first customer',
@@ -120,8 +132,8 @@ const DEPOSITS: readonly WrongVasp[] = [
   },
   credits('takes the event of any token for ETH', 'D7.q'),
   credits('credits too little some seconds later', 'D7.a'),
-  { wrong: 'credits once more when the report is late', fails: ['D4.late-report'] },
-  { wrong: 'credits once more when the report is late', fails: ['D4.late-report'], symbol: 'XRP' },
+  LATE_REPORT,
+  { ...LATE_REPORT, symbol: 'XRP' },
   { wrong: 'takes a credit back after an error report', fails: ['D4.late-error'] },
   credits('credits whatever transaction a status answer names', 'D4.b'),
   credits('compares only the account of what a status answer names', 'D4.e'),
@@ -129,21 +141,19 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('compares only the amount of what a status answer names', 'D4.f'),
   { ...credits('compares only the amount of what a status answer names', 'D4.f'), symbol: 'XRP' },
   credits('knows no error report but ERROR', 'D5.a'),
-  { wrong: 'asks no more after a failed query', fails: ['D14.after-failure'], inquiryWait: '8s' },
-  { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'], inquiryWait: '8s' },
+  { wrong: 'asks no more after a failed query', fails: ['D14.after-failure'] },
+  { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'] },
   {
     wrong: 'knows no status but CONFIRMED',
     fails: ['D14.after-pending', 'D14.after-wait-confirm'],
-    inquiryWait: '8s',
     symbol: 'XRP',
   },
-  { wrong: 'asks only the newest candidate', fails: ['D14.among-many'], inquiryWait: '15s' },
-  { wrong: 'asks only the oldest candidate', fails: ['D14.among-many'], inquiryWait: '15s' },
+  { wrong: 'asks only the newest candidate', fails: ['D14.among-many'] },
+  { wrong: 'asks only the oldest candidate', fails: ['D14.among-many'] },
   {
     wrong: 'looks only at the first page of the list',
     fails: ['D14.among-many'],
     may: ['D14.after-failure', 'D14.after-wait-confirm', 'D14.after-pending', 'D14.in-flight'],
-    inquiryWait: '15s',
   },
   { wrong: 'knows only the first report', fails: ['D13.replaced'], wait: '6s' },
   { wrong: 'takes a whole amount without its zeros', fails: ['D9.credited'], wait: '6s', symbol: 'XRP' },

@@ -22,7 +22,8 @@ export interface Receiving {
 
 const LOOK_MS = 50;
 const ASK_AFTER_MS = 300;
-const ASK_AGAIN_MS = 5_000;
+/** Twice within 5 s at most, from answer to question. */
+const ASK_AGAIN_MS = 2_600;
 /** A time-out of a wrong VASP, or a nightly job. */
 const LATER_MS = 3_000;
 
@@ -133,7 +134,7 @@ export function receiving(vasp: Receiving) {
       if (isCandidate && !(await isLookedAt(deposit))) continue;
       if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
       await inquire(deposit);
-      deposit.askedAt = now;
+      deposit.askedAt = Date.now();
     }
   }
 
