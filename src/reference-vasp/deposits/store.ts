@@ -46,7 +46,9 @@ export function find(store: Store, uuid: string): Deposit | undefined {
     'SELECT *, inquire_at AS inquireAt, inquire_until AS inquireUntil FROM deposits WHERE uuid = ?',
     uuid,
   );
-  return row && { ...row, request: JSON.parse(row.request), answer: JSON.parse(row.answer) };
+  if (!row) return undefined;
+  const { request, answer, ...rest } = row;
+  return { ...rest, request: JSON.parse(request), answer: JSON.parse(answer) };
 }
 
 /** The uuids of those that await their money. */

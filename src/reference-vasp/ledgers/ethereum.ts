@@ -36,12 +36,7 @@ export function ethereumLedger(url: string, secret: string, confirmations: numbe
     cacheTimeout: -1,
     batchMaxCount: 1,
   });
-  const wallets = new Map<number, Wallet>();
-  const walletOf = (customer: number): Wallet => {
-    const wallet = wallets.get(customer) ?? new Wallet(id(`${secret} ETH ${customer}`), provider);
-    wallets.set(customer, wallet);
-    return wallet;
-  };
+  const walletOf = (customer: number) => new Wallet(id(`${secret} ETH ${customer}`), provider);
   return {
     symbol: 'ETH',
     inTurn: oneAtATime(),
