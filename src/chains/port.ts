@@ -1,9 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { AddressForm } from './address-form.ts';
-import type { Broadcast } from './broadcast.ts';
-import type { Movement } from './movement.ts';
-import type { OutgoingPayment } from './outgoing-payment.ts';
-import type { PlannedPayment } from './planned-payment.ts';
+import type { AddressForm, Broadcast, Movement, OutgoingPayment, PlannedPayment } from './payments.ts';
 
 /**
  * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing. It hands

@@ -1,8 +1,8 @@
 import { ChainUnreachable } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { hasPart } from '../../contract/parts.ts';
+import { FaucetRefusal } from '../../devnet/access.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
-import { FaucetRefusal } from '../../devnet/faucet-refusal.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
 import type { Log } from '../../kernel/log.ts';
 import { StorageUnavailable } from '../../kernel/storage-trouble.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REFERENCE_NAMES } from '../../contract/provider-names.ts';
 import { TOKEN } from '../../contract/token-header.ts';
-import { DEVELOPMENT_KEYS } from '../../screening/development-keys.ts';
+import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 import {
   FOREIGN_ENCLAVE_VARIABLES,

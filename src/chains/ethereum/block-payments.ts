@@ -1,5 +1,5 @@
-import type { Movement } from '../movement.ts';
 import { OWN_FUNDING } from '../own-funding.ts';
+import type { Movement } from '../payments.ts';
 import type { IncomingTransfer } from '../port.ts';
 import { changeOf } from './gains.ts';
 import type { EthereumNode, FullBlock } from './node.ts';

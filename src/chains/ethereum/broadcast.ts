@@ -1,5 +1,5 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { type Broadcast, broadcastOf, type Meaning } from '../broadcast.ts';
+import { type Broadcast, broadcastOf, type Meaning } from '../payments.ts';
 import { ChainUnreachable } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 

@@ -1,4 +1,4 @@
-import type { PlannedPayment } from '../planned-payment.ts';
+import type { PlannedPayment } from '../payments.ts';
 import { type Fee, FeeTooHigh } from '../port.ts';
 import { headBlock } from './finality.ts';
 import { type EthereumNode, hex, unlessRefused } from './node.ts';

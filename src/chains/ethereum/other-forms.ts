@@ -1,4 +1,4 @@
-import type { AddressForm } from '../address-form.ts';
+import type { AddressForm } from '../payments.ts';
 
 const ETHEREUM_FORMS: readonly [name: string, form: RegExp][] = [
   ['a CAIP-10 account', /^eip155:\d{1,32}:(0x[0-9a-f]{40})$/i],

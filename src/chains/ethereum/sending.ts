@@ -1,5 +1,5 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { OutgoingPayment } from '../outgoing-payment.ts';
+import type { OutgoingPayment } from '../payments.ts';
 import type { Sender, Sending } from '../port.ts';
 import { broadcastEthereum } from './broadcast.ts';
 import { type Market, partsOf, quoteFee } from './fees.ts';

@@ -1,4 +1,4 @@
-import { type Broadcast, broadcastOf, type Meaning } from '../broadcast.ts';
+import { type Broadcast, broadcastOf, type Meaning } from '../payments.ts';
 import { ChainUnreachable } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { XrplRefusal } from './session.ts';

@@ -1,5 +1,5 @@
 import { isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
-import type { AddressForm } from '../address-form.ts';
+import type { AddressForm } from '../payments.ts';
 
 const CLASSIC = 'r[1-9A-HJ-NP-Za-km-z]{24,34}';
 const XRP_FORMS: readonly [name: string, form: RegExp][] = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingPayment } from '../outgoing-payment.ts';
+import type { OutgoingPayment } from '../payments.ts';
 import { type AccountEntry, accountPages } from './account-tx.ts';
 import type { XrplConnection } from './connection.ts';
 import { addressOf, dropsIn } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { Movement } from '../../chains/movement.ts';
+import type { Movement } from '../../chains/payments.ts';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
+import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';

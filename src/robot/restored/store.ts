@@ -1,4 +1,4 @@
-import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
+import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';

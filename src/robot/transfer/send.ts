@@ -1,5 +1,4 @@
-import type { Broadcast } from '../../chains/broadcast.ts';
-import type { PlannedPayment } from '../../chains/planned-payment.ts';
+import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
 import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';

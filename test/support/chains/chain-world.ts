@@ -1,6 +1,6 @@
 import { Client, type Payment, Wallet } from 'xrpl';
 import { type EthereumConfig, ethereumChain } from '../../../src/chains/ethereum.ts';
-import type { PlannedPayment } from '../../../src/chains/planned-payment.ts';
+import type { PlannedPayment } from '../../../src/chains/payments.ts';
 import type { Chain } from '../../../src/chains/port.ts';
 import { type XrplConfig, xrplChain } from '../../../src/chains/xrpl.ts';
 import { type EthereumNode, startEthereumNode } from '../../../src/devnet/ethereum.ts';

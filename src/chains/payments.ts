@@ -29,3 +29,39 @@ type Rejection =
   | 'busy'
   | 'refused'
   | 'malformed';
+
+/** A payment for which a fee is wanted. Accounts in canonical form, and base units. */
+export interface PlannedPayment {
+  from: string;
+  to: string;
+  amount: bigint;
+}
+
+/** A final transaction of one of the robot's own accounts. */
+export interface OutgoingPayment {
+  sequence: number;
+  hash: string;
+  to: { account: string; tag?: number };
+  /** Base units. 0: it is no payment. */
+  amount: bigint;
+  fee: Readonly<Record<string, string>>;
+  /** XRP Ledger: the InvoiceID. */
+  reference?: string;
+}
+
+/** A change of an account's balance by a transaction itself, not by the calls inside it. */
+export interface Movement {
+  txHash: string;
+  account: string;
+  height: number;
+  /** Base units; negative: the account paid the amount and the fee. */
+  amount: bigint;
+}
+
+/** A form of address that other programs use. Messages do not (D-08), but the robot can say what to send instead. */
+export interface AddressForm {
+  /** As in a sentence: `a CAIP-10 account`. */
+  name: string;
+  /** The address as messages write it. */
+  address: string;
+}
