@@ -39,3 +39,8 @@ export const TESTER: DevnetCaller = {
   turns: atOnce,
   beforeSending() {},
 };
+
+/** An embedded chain refused a payment of its faucet. The message is the chain's own code or text. */
+export class FaucetRefusal extends Error {
+  override readonly name = 'FaucetRefusal';
+}

@@ -9,7 +9,7 @@ import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
 import type { GuardedProcess } from './ethereum/guarded-process.ts';
-import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
+import { type KeptRunning, keepRunning, type Running, watchdog } from './ethereum/keep-running.ts';
 import { allMined, ethereumKnobs } from './ethereum/knobs.ts';
 import {
   freePort,
@@ -24,7 +24,6 @@ import { movesHeadBack, sends } from './ethereum/methods.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
-import { watchdog } from './ethereum/watchdog.ts';
 
 export interface EthereumNodeOptions
   extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {

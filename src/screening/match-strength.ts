@@ -1,6 +1,6 @@
+import anyAscii from 'any-ascii';
 import { distance } from 'fastest-levenshtein';
 import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
-import { foldName } from './fold-name.ts';
 import type { WatchEntry } from './load.ts';
 import type { ScreenedPerson } from './port.ts';
 
@@ -54,4 +54,24 @@ function evidenceOf(person: ScreenedPerson, entry: WatchEntry): number {
 function agreement(value: string | undefined, listed: string | undefined): number {
   if (value === undefined || listed === undefined) return 0;
   return foldName(value) === foldName(listed) ? 1 : -1;
+}
+
+/** Folds names into Latin letters and digits, so that one name compares equal across scripts and spellings. */
+
+/** Two spellings of one sound: `Mueller` folds like `Müller`. */
+const SPELLINGS = [
+  [/ae/g, 'a'],
+  [/oe/g, 'o'],
+  [/ue/g, 'u'],
+  [/ph/g, 'f'],
+  [/kh/g, 'h'],
+] as const;
+
+export function foldName(name: string): string {
+  const plain = anyAscii(name.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/['`]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+  return SPELLINGS.reduce((text, [two, one]) => text.replace(two, one), plain);
 }

@@ -137,3 +137,11 @@ export class GroupNotFound extends Error {
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed';
 }
+
+/** The only keys that the simulated providers accept (REF-7). */
+export const DEVELOPMENT_KEYS: ProviderKeys = {
+  sanctionApiKey: 'development-sanction-key',
+  kytApiKey: 'development-kyt-key',
+  wcoApiKey: 'development-wco-key',
+  wcoGroupId: 'development-group',
+};

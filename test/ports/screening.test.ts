@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
 import {
   AccessRefused,
+  DEVELOPMENT_KEYS,
   GroupNotFound,
   isStillWorking,
   type ProviderKeys,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ALERT_LEVELS } from '../../src/contract/risk.ts';
-import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
 import type { Exposure, Monitoring } from '../../src/screening/load.ts';
-import { isStillWorking, type MonitoredTransfer, ProviderFailed } from '../../src/screening/port.ts';
+import {
+  DEVELOPMENT_KEYS,
+  isStillWorking,
+  type MonitoredTransfer,
+  ProviderFailed,
+} from '../../src/screening/port.ts';
 import { addressOf, fixtureUsers } from '../support/judge/judge-request.ts';
 import { data, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldName } from '../../src/screening/fold-name.ts';
 import type { WatchEntry } from '../../src/screening/load.ts';
-import { matchStrength } from '../../src/screening/match-strength.ts';
+import { foldName, matchStrength } from '../../src/screening/match-strength.ts';
 import { data, personOf } from '../support/screening/simulated-providers.ts';
 
 const entry = (names: string[], more: Partial<WatchEntry> = {}): WatchEntry => ({

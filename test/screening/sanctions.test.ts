@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
+import { DEVELOPMENT_KEYS } from '../../src/screening/port.ts';
 import { addressOf, fixtureUsers } from '../support/judge/judge-request.ts';
 import { FIXTURES } from '../support/paths.ts';
 import { screeningOf } from '../support/screening/simulated-providers.ts';

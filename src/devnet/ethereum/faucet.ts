@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { BeforeSending } from '../access.ts';
-import { FaucetRefusal } from '../faucet-refusal.ts';
+import { type BeforeSending, FaucetRefusal } from '../access.ts';
 import { hex, REVERT, whileRefusing } from './knobs.ts';
 import { sendingOf } from './signed-transaction.ts';
 

@@ -1,8 +1,7 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { type DevnetCaller, TESTER } from '../access.ts';
-import { FaucetRefusal } from '../faucet-refusal.ts';
+import { type DevnetCaller, FaucetRefusal, TESTER } from '../access.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import { parseObject } from './rpc/dispatch.ts';

@@ -1,6 +1,10 @@
-import { DEVELOPMENT_KEYS } from '../../../src/screening/development-keys.ts';
 import { loadScreening, type ScreeningData } from '../../../src/screening/load.ts';
-import type { MonitoredTransfer, ScreenedPerson, Screening } from '../../../src/screening/port.ts';
+import {
+  DEVELOPMENT_KEYS,
+  type MonitoredTransfer,
+  type ScreenedPerson,
+  type Screening,
+} from '../../../src/screening/port.ts';
 import { simulatedScreening } from '../../../src/screening/simulated.ts';
 import { addressOf, fixtureUsers } from '../judge/judge-request.ts';
 import { FIXTURES } from '../paths.ts';

@@ -12,16 +12,13 @@ export function booleanField({ params, apiVersion }: RpcRequest, field: string, 
   const value = params[field];
   if (strict && apiVersion > 1 && value !== undefined && typeof value !== 'boolean')
     throw invalidField(field);
-  return value !== undefined && value !== false && value !== null && value !== 0 && value !== '';
+  return Boolean(value);
 }
 
 /** The classic address in `account`. `extra`: further fields of the error for a malformed address. */
 export function accountField({ params }: RpcRequest, extra: () => Json = () => ({})): string {
-  return addressOf(
-    params,
-    params.account === undefined && params.ident !== undefined ? 'ident' : 'account',
-    extra,
-  );
+  const isOlder = params.account === undefined && params.ident !== undefined;
+  return addressOf(params, isOlder ? 'ident' : 'account', extra);
 }
 
 export function addressOf(params: Json, field: string, extra: () => Json = () => ({})): string {

@@ -3,7 +3,7 @@ import type { Offer } from '../entries.ts';
 import { LedgerView } from '../ledger-view.ts';
 import { priceOf, type Quality, qualityText } from '../quality.ts';
 import { type Amount, type Asset, amountOf, least, quantityOf } from '../quantities.ts';
-import { fundsOf, PARITY, transferRate, withFee, withoutFee } from '../transactors/holdings.ts';
+import { feeRate, fundsOf, withFee, withoutFee } from '../transactors/holdings.ts';
 import { type BookEntry, bookOf } from '../transactors/order-book.ts';
 import { isObject } from './autofill.ts';
 import { type ErrorName, invalidField, type Json, missingField, rpcError } from './errors.ts';
@@ -51,7 +51,7 @@ export function bookOffers(request: RpcRequest): Json {
     const { Account: owner } = entry.offer;
     const isFirst = !left.has(owner);
     const funds = left.get(owner) ?? fundsOf(view, engine.fees, owner, gets);
-    const { offer, spent } = withFunds(entry, { pays, gets, funds, rate: ownersRate(view, gets, owner) });
+    const { offer, spent } = withFunds(entry, { pays, gets, funds, rate: feeRate(view, gets, owner) });
     left.set(owner, funds - spent);
     if (funds <= 0n && owner !== taker) continue;
     offers.push({
@@ -63,10 +63,6 @@ export function bookOffers(request: RpcRequest): Json {
 }
 
 const issuerOf = (asset: Asset): string | undefined => (asset === 'XRP' ? undefined : asset.issuer);
-
-function ownersRate(view: LedgerView, gets: Asset, owner: string): bigint {
-  return gets === 'XRP' || gets.issuer === owner ? PARITY : transferRate(view, gets.issuer);
-}
 
 function fundsText(asset: Asset, funds: bigint): string {
   const amount: Amount = amountOf(asset, funds);

@@ -44,6 +44,10 @@ export function isAuthorized(view: LedgerView, address: string, { issuer, curren
 export const transferRate = (view: LedgerView, issuer: string): bigint =>
   BigInt(view.account(issuer)?.TransferRate ?? PARITY);
 
+/** The issuer takes its fee when tokens pass between others. `parties`: those between whom they pass. */
+export const feeRate = (view: LedgerView, asset: Asset, ...parties: string[]): bigint =>
+  asset === 'XRP' || parties.includes(asset.issuer) ? PARITY : transferRate(view, asset.issuer);
+
 /** With the fee of the issuer. */
 export const withFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>
   rate === PARITY ? quantity : scaled(asset, quantity, rate, PARITY, 'up');

@@ -4,7 +4,6 @@ import { offerKey } from '../entries.ts';
 import { priceOf, type Quality, qualityOf, withDigits, worthOf } from '../quality.ts';
 import {
   type Amount,
-  type Asset,
   amountOf,
   assetOf,
   isXrp,
@@ -18,13 +17,12 @@ import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { MOST_TICK_SIZE } from './account-set.ts';
 import {
+  feeRate,
   fundsOf,
   give,
   isAuthorized,
   isGloballyFrozen,
-  PARITY,
   take,
-  transferRate,
   withFee,
   withoutFee,
 } from './holdings.ts';
@@ -125,9 +123,8 @@ function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
   const { tx, view, fees } = context;
   const { account } = tx;
   const [pays, gets] = [assetOf(tx.json.TakerPays), assetOf(tx.json.TakerGets)];
-  const rateOf = (asset: Asset) =>
-    asset === 'XRP' || asset.issuer === account ? PARITY : transferRate(view, asset.issuer);
-  const funds = withoutFee(gets, fundsOf(view, fees, account, gets), rateOf(gets));
+  const rate = feeRate(view, gets, account);
+  const funds = withoutFee(gets, fundsOf(view, fees, account, gets), rate);
   const limit = qualityOf(offer.gets, offer.pays);
   const { paid, got } = takeOffers(context, {
     pays: gets,
@@ -136,10 +133,10 @@ function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
     mostGot: has(tx, TF.tfSell) ? UNLIMITED : offer.pays,
     worst: has(tx, TF.tfPassive) ? better(limit) : limit,
     own: account,
-    ownersRate: rateOf(pays),
+    ownersRate: feeRate(view, pays, account),
   });
   if (got === 0n) return offer;
-  take(view, account, gets, withFee(gets, paid, rateOf(gets)));
+  take(view, account, gets, withFee(gets, paid, rate));
   give(view, account, pays, got);
   if (fundsOf(view, fees, account, gets) <= 0n) return { ...offer, pays: 0n, gets: 0n, hasCrossed: true };
   return { ...remaining(tx, offer, { paid, got }, limit), quality: offer.quality, hasCrossed: true };

@@ -18,6 +18,7 @@ import {
 } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import {
+  feeRate,
   fundsOf,
   give,
   isGloballyFrozen,
@@ -122,8 +123,8 @@ function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | unde
   const to = tx.json.Destination;
   const pays = assetOf(sendMax);
   const gets = assetOf(amount);
-  const rateIn = feeBetween(context, pays, tx.account, to);
-  const rateOut = feeBetween(context, gets, to, tx.account);
+  const rateIn = feeRate(view, pays, tx.account, to);
+  const rateOut = feeRate(view, gets, to, tx.account);
   if (!canSend(context, pays)) return undefined;
   const receivable = mostReceived(context, gets, to);
   if (receivable === undefined) return undefined;
@@ -144,12 +145,6 @@ function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | unde
   take(view, tx.account, pays, withFee(pays, paid, rateIn));
   give(view, to, gets, delivered);
   return delivered;
-}
-
-/** The issuer takes its fee when tokens pass from holder to holder. */
-function feeBetween({ view }: ApplyContext<Pay>, asset: Asset, holder: string, other: string): bigint {
-  if (asset === 'XRP' || asset.issuer === holder || asset.issuer === other) return PARITY;
-  return transferRate(view, asset.issuer);
 }
 
 function canSend({ tx, view }: ApplyContext<Pay>, pays: Asset): boolean {
