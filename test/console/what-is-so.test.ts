@@ -55,8 +55,11 @@ test('a callback that a fault lost was not sent, and no answer is missed', async
   expect(text).not.toContain('NO ANSWER');
 });
 
-test('the time of a block is told by the clock of the machine', async () => {
-  await paid(world, await verified(world));
+test('a transaction links to its verification, and the time of its block is told by the clock of the machine', async () => {
+  const payment = await verified(world);
+  const txHash = await paid(world, payment);
+  await world.api.reportTransaction(payment.uuid, txHash);
+  expect(await textOf(`/chain/ETH/${txHash}`)).toContain(`href="/console/verifications/${payment.uuid}"`);
   await world.api.advance('5h');
   const [deposits = ''] = (await textOf('/money')).match(/<h2 id="deposits">[\s\S]*/) ?? [];
   expect(deposits).toContain('Block time');

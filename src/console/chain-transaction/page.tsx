@@ -6,6 +6,7 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Json } from '../components/json.tsx';
 import { Prose } from '../components/prose.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type ChainTransaction, READERS } from './readers.ts';
@@ -23,12 +24,19 @@ export const chainTransaction: Page = {
     if (!chain || !isAssetSymbol(symbol))
       return <Empty of={texts.chainTransaction.noChain} with={{ symbol }} />;
     const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
+    const { verifications } = found ? await api.verifications({ search: txHash }) : { verifications: [] };
     return (
       <>
         <p class="hash">
           <Copyable text={txHash} />
         </p>
-        {found ? <Found of={found} symbol={symbol} /> : null}
+        {found ? (
+          <Found
+            of={found}
+            symbol={symbol}
+            uuids={verifications.map(({ verificationUuid }) => verificationUuid)}
+          />
+        ) : null}
         {!found && chain.embedded ? <NotFound chain={chain} /> : null}
         <Source chain={chain} origin={origin} txHash={txHash} />
         {found ? <Json of={found.raw} /> : null}
@@ -43,8 +51,8 @@ const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = {
   FAILED: 'bad',
 };
 
-const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Found) => {
-  const { chainTransaction: texts, verification, callback } = useTexts();
+const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, uuids }: Found) => {
+  const { chainTransaction: texts, verification, callback, pages } = useTexts();
   return (
     <DefinitionList
       of={[
@@ -59,6 +67,10 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }:
         [verification.to, to && <Copyable text={to} />],
         [verification.amount, amount && `${amount} ${symbol}`],
         [texts.fee, fee && `${fee} ${symbol}`],
+        [
+          pages.Verification,
+          uuids.length === 0 ? undefined : uuids.map(uuid => <VerificationLink uuid={uuid} />),
+        ],
       ]}
     />
   );
@@ -66,6 +78,8 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }:
 interface Found {
   of: ChainTransaction;
   symbol: string;
+  /** Of the verifications that name it. */
+  uuids: readonly string[];
 }
 
 const NotFound = ({ chain }: { chain: Chain }) => (

@@ -12,12 +12,13 @@ export function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, te
   const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
   const has = (...whats: Health['attention'][number]['what'][]) =>
     health.attention.some(({ what }) => whats.includes(what));
+  const callbacksFail = has('callback-given-up', 'callback-failing');
   return {
     vasp: vaspPlace(vasp.name, own, texts),
     enclave: place(
       texts.enclave,
-      health.ready ? texts.ready : texts.notReady,
-      health.ready ? (has('callback-given-up', 'callback-failing') ? 'warn' : 'good') : 'bad',
+      !health.ready ? texts.notReady : callbacksFail ? texts.callbacksFail : texts.ready,
+      !health.ready ? 'bad' : callbacksFail ? 'warn' : 'good',
       '/console/callbacks',
     ),
     robot: place(
