@@ -70,7 +70,8 @@ test('no Korean condition is left over', () => {
 });
 
 /** What a check, a verdict or a rule says of a value: each text of the module is such a sentence or its part. */
-const SAY = /^(?:contract\/(?:ivms101-check\/(?!clauses|hints)|names)|robot\/report\/judge-report)/;
+const SAY =
+  /^(?:contract\/(?:ivms101-check\/(?!clauses|hints)|names)|robot\/report\/judge-report|sandbox\/checks\/(?:diagnose|probes))/;
 /** No part of a sentence, and no list of codes. */
 const SENTENCE = /^(?!arab )[\p{L}\d]/u;
 
@@ -126,6 +127,10 @@ test.each([
   ['It is not sent yet.', '아직 보내지 않았습니다.'],
   ['low funds: 0x12 lacks 0.1 ETH', '자금 부족: 0x12 계정에 0.1 ETH 부족'],
   ['0.5 XRP → rAb without a tag', '0.5 XRP → rAb, 태그 없음'],
+  [
+    'Compare the path with the routes of your VASP. This verification is made up, so your VASP may be right. Make a withdrawal test and check again.',
+    '경로를 VASP의 라우트와 비교하세요. 이 검증은 지어낸 것이므로 VASP가 맞을 수 있습니다. 출금 테스트를 한 뒤 다시 점검하세요.',
+  ],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));

@@ -53,14 +53,14 @@ function userProbe(deps: Deps, vaspId: CallerId): Probe {
   };
 }
 
-/** Asks about the newest withdrawal, which the VASP has to know, or about a made-up one. */
+/** Asks about the newest withdrawal, which the VASP knows unless somebody sent it by hand, or about a made-up one. */
 function statusProbe(deps: Deps, vaspId: CallerId): Probe {
   const newest = deps.enclave.newestVerified('SEND', vaspId);
   const verificationUuid = newest?.verificationUuid ?? SAMPLE_UUID;
   return {
     request: { verificationUuid },
     ifRefused: newest
-      ? 'This verification is your newest VERIFIED withdrawal, so your VASP has to know it. Answer PENDING as long as there is no transaction.'
+      ? 'This verification is your newest VERIFIED withdrawal. If your VASP has sent it, answer PENDING as long as there is no transaction.'
       : 'This verification is made up, so your VASP may be right. Make a withdrawal test and check again.',
     async probe(vasp) {
       const answer = await vasp.transactionStatus({ verificationUuid });
@@ -83,7 +83,9 @@ const CALLBACK_PROBE: Probe = {
     if (isAccepted(body)) return null;
     return {
       problem: null,
-      hint: `${flaw ? `${flaw} ` : ''}The callback counts as delivered. The documented answer is {"result": true}.`,
+      hint: [flaw, 'The callback counts as delivered. The documented answer is {"result": true}.']
+        .filter(Boolean)
+        .join(' '),
     };
   },
 };
