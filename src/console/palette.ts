@@ -10,7 +10,7 @@ interface Entry {
 }
 
 export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
-  const { groups, pages: titles, palette, requests } = texts;
+  const { groups, pages: titles, palette, requests, tests } = texts;
   const entry = (group: Group, text: string, path: string) => ({
     group: groups[group],
     text,
@@ -18,6 +18,9 @@ export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] =>
   });
   return [
     ...pages.flatMap(({ group, title, path }) => (group ? [entry(group, titles[title], path)] : [])),
+    ...[titles['Withdrawal test'], titles['Deposit test'], tests.send].map(text =>
+      entry('Test', text, '/tests'),
+    ),
     entry('Look', palette.open, '/verifications?status=OPEN'),
     entry('Look', palette.denied, '/verifications?result=DENIED'),
     entry('Look', palette.givenUp, '/callbacks?status=GIVEN-UP'),

@@ -131,6 +131,11 @@ test.each([
     'Compare the path with the routes of your VASP. This verification is made up, so your VASP may be right. Make a withdrawal test and check again.',
     '경로를 VASP의 라우트와 비교하세요. 이 검증은 지어낸 것이므로 VASP가 맞을 수 있습니다. 출금 테스트를 한 뒤 다시 점검하세요.',
   ],
+  [
+    '`duration` should be a duration such as `10m`, `90s` or `1h30m`, at most 366d.',
+    '`duration`의 값은 `10m`, `90s`, `1h30m` 같은 기간(최대 366d)여야 합니다.',
+  ],
+  ['`address` should be an address of ETH.', '`address`의 값은 ETH의 주소여야 합니다.'],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));

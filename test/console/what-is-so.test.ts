@@ -159,3 +159,10 @@ test('every page names the knobs that are on or wait for a transaction', async (
   expect((await world.api.faults()).knobs).toEqual([]);
   expect(await banner()).toBe(before);
 });
+
+test('the list of all pages and actions leads from the word deposit to the tests', async () => {
+  const entries = (await (await fetch(`${world.url}/console/palette`)).json()) as Record<string, string>[];
+  const found = entries.filter(({ text }) => /deposit/i.test(text!));
+  expect(found).toContainEqual({ group: 'Test', text: 'Deposit test', href: '/console/tests' });
+  expect(found).toContainEqual({ group: 'Test', text: 'Send me a deposit', href: '/console/tests' });
+});
