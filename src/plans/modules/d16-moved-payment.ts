@@ -5,8 +5,8 @@ import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, robotPays } from '../steps/robot-pays.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
 
-/** Real time in which a VASP that wants one confirmation has credited. */
-const CREDITED_MS = 500;
+/** Real time in which a VASP that wants one confirmation has credited. Meanwhile no block comes. */
+const CREDITED_MS = 1_500;
 /** The node knows the states of a few more. */
 const MOST_BLOCKS = 100;
 
@@ -26,12 +26,12 @@ export const movedPayment = planModule({
     },
   },
   async run(ctx) {
-    const customer = ctx.customer();
-    await requireFaucet(ctx);
+    const customer = await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid);
     await callbackSent(ctx, 'TX_REPORT', uuid);
+    await ctx.holdLedger();
     const isCredited = async () => (await balanceNow(ctx, 'credited', customer)) !== before || undefined;
     await ctx.until(CREDITED_MS, isCredited);
     await movePayment(ctx, txHash);
@@ -40,7 +40,6 @@ export const movedPayment = planModule({
 });
 
 async function movePayment(ctx: ModuleContext, txHash: string): Promise<void> {
-  await ctx.holdLedger();
   const chain = await ctx.world.chain(ctx.symbol);
   const blockOf = async () => {
     const state = await chain.stateOf(txHash);

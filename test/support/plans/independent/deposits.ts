@@ -211,8 +211,7 @@ export function receiving(vasp: Receiving) {
     for (const payment of seen.filter(({ isUsed, symbol }) => isUsed && symbol === 'ETH')) {
       const block = (await ledgers.ETH!.mined(payment.hash))?.block ?? payment.block;
       const deposit = [...verified.values()].find(each => each.state === 'credited' && fits(each, payment));
-      if (deposit && payment.block && block !== payment.block)
-        vasp.credit(deposit.owner.id, 'ETH', payment.units);
+      if (deposit && block !== payment.block) vasp.credit(deposit.owner.id, 'ETH', payment.units);
       if (block) payment.block = block;
     }
   }

@@ -23,7 +23,7 @@ export interface Ledger {
   /** Payments that are there already are not new any more. */
   skip(): Promise<void>;
   /** New payments to the VASP since the last call. */
-  incoming(confirmations?: number): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
+  incoming(confirmations?: number): Promise<(Mined & { hash: string })[]>;
   close(): Promise<void>;
 }
 
@@ -109,6 +109,7 @@ export function ethereum(url: string, seed: string): Ledger {
             const receipt = await provider.getTransactionReceipt(transaction.hash);
             found.push({
               hash: transaction.hash,
+              ...(block?.hash ? { block: block.hash } : {}),
               ...paymentIn(transaction),
               isFailed: receipt?.status === 0,
             });
