@@ -9,8 +9,7 @@ import { verifiedDeposit } from '../steps/robot-asks.ts';
 import {
   callbackSent,
   callbacksSent,
-  ensureAccount,
-  ensureFunds,
+  payableCustomer,
   payFromFaucet,
   robotPays,
 } from '../steps/robot-pays.ts';
@@ -40,9 +39,7 @@ function judgeDeliveries(
 
 /** A VERIFIED deposit that the robot has paid; no callback about it has been sent. */
 async function paidDeposit(ctx: ModuleContext<'once'>) {
-  const customer = ctx.customer();
-  await ensureFunds(ctx);
-  await ensureAccount(ctx, ctx.accountOf(customer));
+  const customer = await payableCustomer(ctx);
   const { uuid } = await verifiedDeposit(ctx, 'once', { customer });
   const before = await balanceOf(ctx, 'once', customer);
   const txHash = await robotPays(ctx, uuid, { omitTxReport: true });

@@ -4,7 +4,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { balanceOf } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, payableCustomer, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 
 /** The first report is wrong, and the second one names the payment. */
@@ -26,9 +26,7 @@ export const correctedReports = planModule({
     },
   },
   async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'replaced', customer);
     const [replaced, ofAnother] = await Promise.all([
       reportReplaced(ctx, customer, ctx.amount),

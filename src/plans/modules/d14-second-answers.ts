@@ -4,7 +4,7 @@ import { type Condition, planModule } from '../module.ts';
 import { balanceOf } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbacksSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { callbacksSent, payableCustomer, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 
 /** Payments without a report that the first status query does not settle. They are awaited together. */
@@ -98,9 +98,7 @@ export const secondAnswers = planModule({
     Condition
   >,
   async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;

@@ -31,8 +31,8 @@ export const oneTransaction = planModule({
     },
   },
   async run(ctx: ModuleContext<Word>) {
-    const [first, other] = [ctx.customer(), anotherCustomer(ctx)];
-    await requireFaucet(ctx);
+    const other = anotherCustomer(ctx);
+    const first = await requireFaucet(ctx);
     const payments = [first, other, first].map((customer, index) => ({
       customer,
       address: ctx.accountOf(customer),

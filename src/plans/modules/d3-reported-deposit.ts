@@ -12,9 +12,8 @@ import {
   shownBalance,
   untilBooked,
 } from '../steps/balances.ts';
-import { PAYER } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, inLedger, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, inLedger, payableCustomer, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
 
@@ -35,9 +34,7 @@ export const reportedDeposit = planModule({
     credited: { clause: 'WIRE-3.4', text: 'The customer is credited with the amount, once.' },
   },
   async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const customer = await payableCustomer(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     if (ctx.has('not-early')) await payLate(ctx, uuid, { customer, before });
@@ -72,9 +69,8 @@ export const depositOfAnother = planModule({
   },
   async run(ctx) {
     const first = ctx.customer();
-    const customer = anotherCustomer(ctx);
-    await ensureFunds(ctx, PAYER, ctx.world.isEmbedded(ctx.symbol) ? FOR_LARGE[ctx.symbol] : undefined);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const needed = ctx.world.isEmbedded(ctx.symbol) ? FOR_LARGE[ctx.symbol] : undefined;
+    const customer = await payableCustomer(ctx, anotherCustomer(ctx), needed);
     const awaited = [];
     for (const [word, amount] of [
       ['credited', largeAmount(ctx)] as const,
@@ -139,9 +135,7 @@ export const twoDepositsAtOnce = planModule({
   since: '2026.12',
   conditions: { credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' } },
   async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const customer = await payableCustomer(ctx);
     const amounts = [ctx.amount, ctx.amountOf(2)];
     const uuids: string[] = [];
     for (const amount of amounts)

@@ -6,7 +6,7 @@ import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { lookAlike } from '../steps/look-alikes.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, payableCustomer, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 const unreportedDeposit = planModule({
@@ -32,9 +32,7 @@ const unreportedDeposit = planModule({
     },
   },
   async run(ctx) {
-    const customer = ctx.customer();
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
+    const customer = await payableCustomer(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid, { omitTxReport: true });

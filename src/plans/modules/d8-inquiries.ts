@@ -35,8 +35,7 @@ export const inquiries = planModule({
     },
   },
   async run(ctx) {
-    const customer = ctx.customer();
-    await requireFaucet(ctx);
+    const customer = await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'rate', { customer });
     await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
     await ctx.until(ctx.world.inquiryWaitMs, () => asked(ctx, uuid)[0]);

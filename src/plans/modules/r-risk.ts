@@ -5,7 +5,7 @@ import { judgeDelivery } from '../steps/answers.ts';
 import { rememberAllowed } from '../steps/balances.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, callbacksSent, payableCustomer, robotPays } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal } from '../steps/withdrawals.ts';
 import { unitsOf } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
@@ -147,11 +147,7 @@ async function untilPaysVerified(ctx: ModuleContext, ordered: Ordered, txHash: s
 }
 
 async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
-  const customer = ctx.customer();
-  if (isReported) {
-    await ensureFunds(ctx);
-    await ensureAccount(ctx, ctx.accountOf(customer));
-  }
+  const customer = isReported ? await payableCustomer(ctx) : ctx.customer();
   const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
   if (isReported) {
     await robotPays(ctx, uuid);

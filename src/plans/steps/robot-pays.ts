@@ -1,4 +1,5 @@
 import { toBaseUnits } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
@@ -81,6 +82,17 @@ export async function ensureAccount(ctx: ModuleContext, address: string): Promis
   if (!parsed) ctx.skip(`${address} is no address of ${symbol}.`);
   const { total } = await chain.balanceOf(parsed.account).catch(() => ({ total: 0n }));
   if (total === 0n) await payFromFaucet(ctx, parsed.account, ACCOUNT_MONEY);
+}
+
+/** A customer whom the robot can pay. Default: the first one. */
+export async function payableCustomer(
+  ctx: ModuleContext,
+  customer = ctx.customer(),
+  needed?: string,
+): Promise<Customer> {
+  await ensureFunds(ctx, PAYER, needed);
+  await ensureAccount(ctx, ctx.accountOf(customer));
+  return customer;
 }
 
 /** The robot pays a VERIFIED verification. Returns the hash when the payment is in the ledger. */

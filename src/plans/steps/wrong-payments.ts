@@ -1,4 +1,5 @@
 import { toBaseUnits } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { type PlanModule, planModule } from '../module.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './balances.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { verifiedDeposit } from './robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, robotPays } from './robot-pays.ts';
+import { callbackSent, payableCustomer, robotPays } from './robot-pays.ts';
 
 /** Payments that must not be credited. After each a right payment follows: then the VASP has seen the wrong one, too. */
 
@@ -49,24 +50,19 @@ export const wrongPayment = (each: WrongPayment): PlanModule => {
     needs: ['customer', 'robot funds', ...(byRobot ? [] : ['faucet' as const])],
     conditions: { 'not-credited': notCredited, 'next-credited': CREDITED_ONCE },
     async run(ctx: Context) {
-      await (byRobot ? ensureBoth(ctx) : requireFaucet(ctx));
-      const first = await balanceOf(ctx, 'not-credited', ctx.customer());
+      const customer = await (byRobot ? payableCustomer(ctx) : requireFaucet(ctx));
+      const first = await balanceOf(ctx, 'not-credited', customer);
       const before = (await each.pay(ctx, first)) ?? first;
       await judgeAfterRightPayment(ctx, before, each);
     },
   });
 };
 
-export async function requireFaucet(ctx: ModuleContext): Promise<void> {
+/** As `payableCustomer`, on a ledger that has a faucet. */
+export async function requireFaucet(ctx: ModuleContext): Promise<Customer> {
   if (!ctx.world.isEmbedded(ctx.symbol))
     ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
-  await ensureBoth(ctx);
-}
-
-/** The robot has funds, and the account of the customer exists. */
-async function ensureBoth(ctx: ModuleContext): Promise<void> {
-  await ensureFunds(ctx);
-  await ensureAccount(ctx, ctx.accountOf(ctx.customer()));
+  return payableCustomer(ctx);
 }
 
 /** The payment is reported for a VERIFIED verification. */
