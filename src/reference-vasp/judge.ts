@@ -17,30 +17,12 @@ export interface Judgement {
   readonly customer?: Customer | undefined;
 }
 
-export function judgeAccount(
-  { symbol, network, ivms101: { beneficiary } }: VaspVerifyAccountRequest,
-  customers: Customers,
-): Judgement {
-  return judgeBeneficiary(
-    customers,
-    symbol,
-    network,
-    beneficiary.accountNumber,
-    beneficiary.beneficiaryPersons,
-  );
-}
+export const judgeAccount = (request: VaspVerifyAccountRequest, customers: Customers): Judgement =>
+  judgeBeneficiary(customers, request, request.ivms101.beneficiary);
 
 export function judgeUser(request: VaspVerifyUserRequest, customers: Customers): Judgement {
   const { assetInfo, requiredBeneficiaryInfo, ivms101 } = request;
-  const { beneficiaryPersons, accountNumber } = ivms101.beneficiary;
-  const judgement = judgeBeneficiary(
-    customers,
-    assetInfo.symbol,
-    assetInfo.network,
-    accountNumber,
-    beneficiaryPersons,
-    true,
-  );
+  const judgement = judgeBeneficiary(customers, assetInfo, ivms101.beneficiary, true);
   const { customer } = judgement;
   if (judgement.verdict.result !== 'VERIFIED' || !customer) return judgement;
   const against =
@@ -52,10 +34,11 @@ export function judgeUser(request: VaspVerifyUserRequest, customers: Customers):
 
 function judgeBeneficiary(
   customers: Customers,
-  symbol: string,
-  network: string | undefined,
-  accounts: readonly string[],
-  persons: Persons | null | undefined,
+  { symbol, network }: { symbol: string; network?: string | undefined },
+  {
+    accountNumber: accounts,
+    beneficiaryPersons: persons,
+  }: VaspVerifyAccountRequest['ivms101']['beneficiary'],
   isNameRequired = false,
 ): Judgement {
   if (!isAssetSymbol(symbol)) return { verdict: verdict('UNKNOWN-SYMBOL', symbol) };
