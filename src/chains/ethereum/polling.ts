@@ -11,23 +11,13 @@ const LONGEST_MS = 15_000;
 /** Timers fire this much too early. */
 const TOLERANCE_MS = 20;
 
-/** When the next block is worth a call: as soon as it can be there, and rarely on a chain that makes none. */
-export interface BlockPolling {
-  /** The newest block of a reading. */
-  seen(head: Head): void;
-  /** Milliseconds until it should be asked again whether a call is due: a call that runs now may bring a new block. */
-  delayMs(): number;
-  /** True: the next block can be there. */
-  isDue(): boolean;
-  /** True: the next block should have been there long ago. */
-  isOverdue(): boolean;
-}
+export type BlockPolling = ReturnType<typeof blockPolling>;
 
 /**
- * Learns the moment at which blocks arrive, whatever the clock of the node and the time in the headers say: one block
+ * When the next block is worth a call: as soon as it can be there, and rarely on a chain that makes none. Learns the moment at which blocks arrive, whatever the clock of the node and the time in the headers say: one block
  * time after the last arrival. `shortestMs`: at least this long between two calls.
  */
-export function blockPolling(shortestMs: number): BlockPolling {
+export function blockPolling(shortestMs: number) {
   const heads: Head[] = [];
   let arrivedAt = 0;
   let askedAt = 0;
@@ -47,7 +37,8 @@ export function blockPolling(shortestMs: number): BlockPolling {
     return Math.min(dueAt, askedAt + LONGEST_MS) - now;
   };
   return {
-    seen(head) {
+    /** The newest block of a reading. */
+    seen(head: Head): void {
       askedAt = elapsedMs();
       const last = heads.at(-1);
       if (last && head.height <= last.height) {
@@ -60,8 +51,10 @@ export function blockPolling(shortestMs: number): BlockPolling {
       heads.push(head);
       while (heads.length > 2 && head.height - heads[0]!.height > SAMPLE_BLOCKS) heads.shift();
     },
+    /** Until it should be asked again whether a call is due: a call that runs now may bring a new block. */
     delayMs: () => Math.max(shortestMs, waitMs()),
     isDue: () => waitMs() <= TOLERANCE_MS,
+    /** True: the next block should have been there long ago. */
     isOverdue: () => elapsedMs() - arrivedAt > OVERDUE_BLOCKS * (blockTimeMs() ?? Number.POSITIVE_INFINITY),
   };
 }
