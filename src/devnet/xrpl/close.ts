@@ -61,6 +61,7 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
 }
 
 interface Built {
+  readonly ledgerIndex: number;
   readonly transactions: ClosedTransaction[];
   readonly leaves: LeafChange[];
   burned: bigint;
@@ -68,14 +69,15 @@ interface Built {
 
 /** The first passes leave a tec result for later: another transaction may still help it. The last pass applies it. */
 function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
-  const built: Built = { transactions: [], leaves: [], burned: 0n };
+  const ledgerIndex = plan.parent.index + 1;
+  const built: Built = { ledgerIndex, transactions: [], leaves: [], burned: 0n };
   let waiting = [...plan.transactions];
   let retry = plan.passes > 1;
   for (let pass = 0; pass < plan.passes; pass++) {
     const before = waiting.length;
     const options: ApplyOptions = {
       ...plan.options,
-      ledgerIndex: plan.parent.index + 1,
+      ledgerIndex,
       parentCloseTime: plan.parent.closeTime,
       open: false,
       retry,
@@ -83,7 +85,7 @@ function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
     };
     waiting = waiting.filter(tx => {
       const outcome = applyTransaction(tx, state, options);
-      if (outcome.applied) record(built, state, tx, outcome, options.ledgerIndex);
+      if (outcome.applied) record(built, state, tx, outcome);
       return !outcome.applied && (isRetriable(outcome.result) || isTec(outcome.result));
     });
     const changed = waiting.length < before;
@@ -93,13 +95,8 @@ function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
   return built;
 }
 
-function record(
-  built: Built,
-  state: LedgerView,
-  tx: Transaction,
-  outcome: Outcome,
-  ledgerIndex: number,
-): void {
+function record(built: Built, state: LedgerView, tx: Transaction, outcome: Outcome): void {
+  const { ledgerIndex } = built;
   const position = built.transactions.length;
   const { meta, changes } = describeOutcome(outcome, { hash: tx.hash, ledgerIndex, position });
   for (const { key, after } of changes) if (after) state.write(key, after);

@@ -2,10 +2,9 @@ import type { ClosedTransaction } from './close.ts';
 import type { Engine } from './engine.ts';
 import type { LedgerHeader } from './header.ts';
 import { mentionedAccounts } from './metadata.ts';
-import { type Result, resultFields } from './results.ts';
+import { resultFields } from './results.ts';
 import { ctidOf, placeIn, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
 import type { Proposal } from './submission.ts';
-import type { TransactionJson } from './transaction.ts';
 
 /** The streams of `subscribe`. Those about a network of servers never send anything. */
 export const STREAMS: ReadonlySet<string> = new Set([
@@ -30,12 +29,13 @@ export interface Session {
 }
 
 type Message = Record<string, unknown>;
+type Sessions = ReadonlySet<Session>;
 
 /**
  * Sends `ledgerClosed`, then that ledger's transactions by position (XRPL-1.4). As on a real server, a subscriber to
  * `transactions` and to an account receives a transaction of that account twice.
  */
-export function publish(engine: Engine, sessions: ReadonlySet<Session>): void {
+export function publish(engine: Engine, sessions: Sessions): void {
   engine.on('closed', ({ header, transactions }) => {
     const message = { type: 'ledgerClosed', ...newestLedger(engine), txn_count: transactions.length };
     for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
@@ -58,15 +58,10 @@ export function newestLedger({ closed, fees, networkId, completeLedgers }: Engin
   };
 }
 
-function publishValidated(
-  engine: Engine,
-  sessions: ReadonlySet<Session>,
-  header: LedgerHeader,
-  tx: ClosedTransaction,
-): void {
+function publishValidated(engine: Engine, sessions: Sessions, header: LedgerHeader, tx: ClosedTransaction) {
   const ctid = ctidOf(header.index, tx.position, engine.networkId);
   const message = (apiVersion: 1 | 2): Message => ({
-    ...transactionMessage(tx.json, tx.hash, tx.result, apiVersion, { date: header.closeTime }),
+    ...transactionMessage(tx, apiVersion, { date: header.closeTime }),
     ...placeIn(header),
     ...(ctid ? { ctid } : {}),
     meta: withDelivered(tx.meta, tx.json),
@@ -82,10 +77,10 @@ function publishValidated(
   }
 }
 
-function publishProposed(sessions: ReadonlySet<Session>, { tx, result, ledgerIndex }: Proposal): void {
+function publishProposed(sessions: Sessions, { tx, result, ledgerIndex }: Proposal): void {
   const mentioned = mentionedAccounts(tx.json);
   const render = rendered(apiVersion => ({
-    ...transactionMessage(tx.json, tx.hash, result, apiVersion, {}),
+    ...transactionMessage({ ...tx, result }, apiVersion, {}),
     ledger_current_index: ledgerIndex,
     status: 'proposed',
     validated: false,
@@ -97,13 +92,9 @@ function publishProposed(sessions: ReadonlySet<Session>, { tx, result, ledgerInd
   }
 }
 
-function transactionMessage(
-  json: TransactionJson,
-  hash: string,
-  result: Result,
-  apiVersion: 1 | 2,
-  place: Message,
-) {
+type Shown = Pick<ClosedTransaction, 'json' | 'hash' | 'result'>;
+
+function transactionMessage({ json, hash, result }: Shown, apiVersion: 1 | 2, place: Message) {
   const shown = { ...withDeliverMax(json, apiVersion), ...place };
   return {
     type: 'transaction',

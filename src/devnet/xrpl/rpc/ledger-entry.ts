@@ -99,6 +99,12 @@ function accountRoot(value: unknown, field: string): string {
   return accountKey(value as string);
 }
 
+type Named = readonly [field: string, error: string];
+const ACCOUNT: Named = ['account', 'malformedAddress'];
+/** By the account that made it, and the Sequence or the ticket. */
+const bySequence = (keyOf: (owner: string, sequence: number) => string, owner: Named, sequence: Named) =>
+  byHashOr(value => keyOf(address(value, ...owner), number(value, ...sequence)));
+
 const LOCATORS: Readonly<Record<string, Locator>> = {
   index: { keyOf: hashKey },
   account_root: { type: 'AccountRoot', keyOf: accountRoot },
@@ -108,34 +114,19 @@ const LOCATORS: Readonly<Record<string, Locator>> = {
   directory: { type: 'DirectoryNode', keyOf: byHashOr(directoryPage) },
   escrow: {
     type: 'Escrow',
-    keyOf: byHashOr(value =>
-      escrowKey(address(value, 'owner', 'malformedOwner'), number(value, 'seq', 'malformedSeq')),
-    ),
+    keyOf: bySequence(escrowKey, ['owner', 'malformedOwner'], ['seq', 'malformedSeq']),
   },
   fee: { type: 'FeeSettings', keyOf: hashKey },
   hashes: { type: 'LedgerHashes', keyOf: hashKey },
   nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
   nft_page: { type: 'NFTokenPage', keyOf: hashKey },
   nunl: { type: 'NegativeUNL', keyOf: hashKey },
-  offer: {
-    type: 'Offer',
-    keyOf: byHashOr(value =>
-      offerKey(address(value, 'account', 'malformedAddress'), number(value, 'seq', 'malformedRequest')),
-    ),
-  },
+  offer: { type: 'Offer', keyOf: bySequence(offerKey, ACCOUNT, ['seq', 'malformedRequest']) },
   payment_channel: { type: 'PayChannel', keyOf: hashKey },
   ripple_state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
   state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
   signer_list: { type: 'SignerList', keyOf: hashKey },
-  ticket: {
-    type: 'Ticket',
-    keyOf: byHashOr(value =>
-      ticketKey(
-        address(value, 'account', 'malformedAddress'),
-        number(value, 'ticket_seq', 'malformedRequest'),
-      ),
-    ),
-  },
+  ticket: { type: 'Ticket', keyOf: bySequence(ticketKey, ACCOUNT, ['ticket_seq', 'malformedRequest']) },
 };
 
 /** One entry of the state, by its key or by the fields that make up its key. */

@@ -7,11 +7,8 @@ import { serverStatus } from './server-info.ts';
 export function subscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
   const watched = session.accounts.size + session.accountsProposed.size;
-  const { streams, accounts, proposed } = subscriptionsOf(request, MAX_ACCOUNTS - watched);
+  const streams = change(request, 'add', MAX_ACCOUNTS - watched);
   session.apiVersion = request.apiVersion;
-  for (const stream of streams) session.streams.add(stream);
-  for (const address of accounts) session.accounts.add(address);
-  for (const address of proposed) session.accountsProposed.add(address);
   return {
     ...(streams.includes('server') ? serverStatus(request) : {}),
     ...(streams.includes('ledger') ? newestLedger(request.engine) : {}),
@@ -19,11 +16,7 @@ export function subscribe(request: RpcRequest): Json {
 }
 
 export function unsubscribe(request: RpcRequest): Json {
-  const session = sessionOf(request);
-  const { streams, accounts, proposed } = subscriptionsOf(request, MAX_ACCOUNTS);
-  for (const stream of streams) session.streams.delete(stream);
-  for (const address of accounts) session.accounts.delete(address);
-  for (const address of proposed) session.accountsProposed.delete(address);
+  change(request, 'delete', MAX_ACCOUNTS);
   return {};
 }
 
@@ -34,8 +27,10 @@ function sessionOf({ session }: RpcRequest): Session {
 
 const MAX_ACCOUNTS = 10_000;
 
-/** Validates the whole request before anything changes. Counts first: to read an address takes time. */
-function subscriptionsOf({ params }: RpcRequest, mostAccounts: number) {
+/** Validates the whole request before anything changes. Counts first: to read an address takes time. Returns the streams. */
+function change(request: RpcRequest, how: 'add' | 'delete', mostAccounts: number): string[] {
+  const session = sessionOf(request);
+  const { params } = request;
   const streams = list(params.streams).map(name => {
     if (typeof name !== 'string' || !STREAMS.has(name)) throw rpcError('malformedStream');
     return name;
@@ -43,7 +38,11 @@ function subscriptionsOf({ params }: RpcRequest, mostAccounts: number) {
   const { accounts, accounts_proposed: proposed, books } = params;
   if (books !== undefined) throw rpcError('notSupported', 'This server has no streams of order books.');
   if (list(proposed).length + list(accounts).length > mostAccounts) throw rpcError('tooBusy');
-  return { streams, accounts: addresses(accounts), proposed: addresses(proposed) };
+  const [own, ownProposed] = [addresses(accounts), addresses(proposed)];
+  for (const stream of streams) session.streams[how](stream);
+  for (const address of own) session.accounts[how](address);
+  for (const address of ownProposed) session.accountsProposed[how](address);
+  return streams;
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -24,7 +24,11 @@ export function tx(request: RpcRequest): Json {
   if (found && found.ledgerIndex >= engine.firstIndex) return closedAnswer(request, found);
   const waiting = hash ? engine.submissions.find(hash) : undefined;
   if (waiting) return pendingAnswer(request, waiting);
-  throw rpcError('txnNotFound', undefined, range && { searched_all: searchedAll(request, range) });
+  throw rpcError(
+    'txnNotFound',
+    undefined,
+    range && { searched_all: range.min >= engine.firstIndex && range.max <= engine.closed.index },
+  );
 }
 
 function rangeOf({ min_ledger, max_ledger }: Json): Range | undefined {
@@ -35,9 +39,6 @@ function rangeOf({ min_ledger, max_ledger }: Json): Range | undefined {
   if (max - min > MAX_RANGE) throw rpcError('excessiveLgrRange');
   return { min, max };
 }
-
-const searchedAll = ({ engine }: RpcRequest, { min, max }: Range): boolean =>
-  min >= engine.firstIndex && max <= engine.closed.index;
 
 function transactionAt({ engine, params }: RpcRequest): StoredTransaction | undefined {
   const parts = /^C([0-9A-F]{7})([0-9A-F]{4})([0-9A-F]{4})$/i.exec(String(params.ctid));
