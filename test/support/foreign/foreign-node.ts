@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../src/devnet/ethereum/launch.ts';
 import { type JsonRpc, jsonRpc } from '../../../src/kernel/json-rpc.ts';
+import { freePort } from '../process/program.ts';
 import { until } from '../until.ts';
 
 /** An Ethereum node of another maker, as a process of its own with its state in a folder of its own. */
@@ -39,10 +39,14 @@ export async function startForeignNode(kind: NodeKind): Promise<ForeignNode> {
   let child: ChildProcess | undefined;
   const start = async () => {
     const [program, ...options] = kind.command(port, folder);
-    const started = spawn(program, options, { stdio: 'ignore' });
+    const started = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] });
     child = started;
+    let said = '';
+    started.stderr.setEncoding('utf8').on('data', text => {
+      said = (said + text).slice(-2_000);
+    });
     await until(async () => {
-      if (started.exitCode !== null) throw new Error(`${program} ended with ${started.exitCode}`);
+      if (started.exitCode !== null) throw new Error(`${program} ended with ${started.exitCode}: ${said}`);
       return rpc.call('eth_chainId').then(
         () => true,
         () => false,
