@@ -117,10 +117,10 @@ export class Evidence {
   }
 
   /** The first ones, and those that a condition cites, in the order of their beginning. Ids follow the answers. */
-  kept(cited: ReadonlySet<string>): EvidenceExchange[] {
+  kept(cited: ReadonlySet<string>, first = MOST_OF_A_MODULE): EvidenceExchange[] {
     const all = this.all();
     return all
-      .filter((exchange, position) => position < MOST_OF_A_MODULE || cited.has(String(exchange.id)))
+      .filter((exchange, position) => position < first || cited.has(String(exchange.id)))
       .sort((one, other) => one.at - other.at)
       .map(asEvidence);
   }

@@ -137,10 +137,9 @@ export async function judgeLate(
   }
   report.result = worst([report.result, resultOf(report.conditions)]);
   if (report.result === 'SKIPPED') report.skippedBecause = whyNotJudged(report);
-  const kept = new Map(report.exchanges.map(each => [each.id, each]));
-  const cited = citedIn(report);
-  for (const each of context.evidence.kept(cited)) if (cited.has(each.id)) kept.set(each.id, each);
-  report.exchanges = [...kept.values()];
+  const kept = new Set(report.exchanges.map(({ id }) => id));
+  const missing = [...citedIn(report)].filter(id => !kept.has(id));
+  if (missing.length > 0) report.exchanges.push(...context.evidence.kept(new Set(missing), 0));
 }
 
 const citedIn = ({ conditions }: ModuleReport): ReadonlySet<string> =>
