@@ -6,20 +6,24 @@ import { InputTimestamp } from './time.ts';
 /** The other members of the object are none of the condition's business. Some tools refuse them otherwise. */
 const OTHERS = { additionalProperties: true };
 
-/** For the API document: an amount that the asset can express. */
+/** For the API document: an amount that the asset can express, more than 0. */
 export const decimalsPattern = (symbol: AssetSymbol): string =>
-  `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
+  `^(?=.*[1-9])(?:0|[1-9]\\d*)(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
 
-/** For the API document, where `symbol` and the amounts are members of one object. */
+/**
+ * For the API document, where `symbol` and the amounts are members of one object. Generators of clients take no notice of a
+ * condition, and some fail at `allOf` or `anyOf` beside members.
+ */
 export const decimalsOfTheAsset = (...amounts: string[]) =>
-  ASSET_SYMBOLS.map(symbol => {
+  ASSET_SYMBOLS.reduce<object>((others, symbol) => {
     const pattern = decimalsPattern(symbol);
     return {
       if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
       // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
       then: { properties: Object.fromEntries(amounts.map(amount => [amount, { pattern }])), ...OTHERS },
+      else: others,
     };
-  });
+  }, OTHERS);
 
 /** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */
 export const AssetInfo = z
@@ -42,6 +46,6 @@ export const AssetInfo = z
   .meta({
     id: 'AssetInfo',
     description: 'REF-2.2: description of the virtual asset and the amount.',
-    allOf: decimalsOfTheAsset('amount'),
+    ...decimalsOfTheAsset('amount'),
   });
 export type AssetInfo = z.infer<typeof AssetInfo>;

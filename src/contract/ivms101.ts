@@ -100,8 +100,11 @@ export const Person = z
   .meta({
     id: 'Person',
     description: 'A natural or a legal person.',
-    not: {
-      properties: { naturalPerson: { type: 'null' }, legalPerson: { type: 'null' } },
+    if: { properties: { naturalPerson: { type: 'null' } }, additionalProperties: true },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: {
+      required: ['legalPerson'],
+      properties: { legalPerson: { type: 'object' } },
       additionalProperties: true,
     },
   });

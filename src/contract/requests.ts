@@ -38,7 +38,8 @@ export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
     error: 'required-info-without-account-number',
   })
   .meta({
-    pattern: '(?:^|,)\\s*ACCOUNT_NUMBER\\s*(?:,|$)',
+    // From the first character to the last: some clients look for a match only at the first one.
+    pattern: '^(?:[\\s\\S]*,)?\\s*ACCOUNT_NUMBER\\s*(?:,[\\s\\S]*)?$',
     description: 'Comma-separated codes of the information to return; ACCOUNT_NUMBER must be among them.',
     examples: ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER'],
   });

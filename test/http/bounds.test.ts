@@ -24,10 +24,7 @@ function unbounded(schema: Schema, all: Record<string, Schema>, at: string, seen
     const name = $ref.split('/').at(-1)!;
     return seen.includes(name) ? [] : unbounded(all[name]!, all, at, [...seen, name]);
   }
-  // Beside `properties` they only say which members go together.
-  const inside = Object.hasOwn(schema, 'properties')
-    ? []
-    : ['anyOf', 'oneOf', 'allOf'].flatMap(word => (schema[word] as Schema[] | undefined) ?? []);
+  const inside = ['anyOf', 'oneOf', 'allOf'].flatMap(word => (schema[word] as Schema[] | undefined) ?? []);
   return [
     ...(hasMost(schema, type) ? [] : [`${at} (${String(type)})`]),
     ...Object.entries(properties as Record<string, Schema>).flatMap(([name, member]) =>
@@ -40,6 +37,7 @@ function unbounded(schema: Schema, all: Record<string, Schema>, at: string, seen
 }
 
 function hasMost(schema: Schema, type: unknown): boolean {
+  if (Array.isArray(type)) return type.every(each => hasMost(schema, each));
   const has = (...names: string[]) => names.some(name => schema[name] !== undefined);
   if (has('enum', 'const', 'anyOf', 'oneOf', 'allOf')) return true;
   if (type === 'array') return has('maxItems');

@@ -267,3 +267,26 @@ test('every object of a request and an answer has a name, so that generators mak
   look(document.webhooks, '/webhooks');
   expect(inline).toEqual([]);
 });
+
+/** The members of `then` and `else` are no business of a generator. */
+const readByGenerators = () =>
+  everyObject(
+    JSON.parse(
+      JSON.stringify(document, (name, value) => (/^(if|then|else)$/.test(name) ? undefined : value)),
+    ),
+  ).map(({ object }) => object);
+
+test('what openapi-generator cannot read stands nowhere', () => {
+  const flaws = readByGenerators().flatMap(schema => {
+    const { pattern, properties, type, format } = schema;
+    const isComposed = ['anyOf', 'oneOf', 'allOf', 'not'].some(word => word in schema);
+    const isPattern = typeof pattern === 'string';
+    return [
+      ...(isComposed && properties ? ['alternatives beside members'] : []),
+      ...(isPattern && type === undefined ? ['a pattern without a type'] : []),
+      ...(isPattern && !/^\^.*\$$/.test(pattern) ? ['a pattern that is not anchored'] : []),
+      ...(isPattern && format === 'uuid' ? ['a pattern beside the format uuid'] : []),
+    ].map(flaw => `${flaw}: ${JSON.stringify(schema).slice(0, 200)}`);
+  });
+  expect(flaws).toEqual([]);
+});

@@ -50,7 +50,7 @@ export const otherSchemas: Record<string, Json> = {
     {},
     {
       destination: { type: 'string' },
-      xrpAmount: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+      xrpAmount: { anyOf: [{ type: ['string', 'null'] }, { type: 'number' }] },
     },
   ),
   RippleCall: {
@@ -58,13 +58,20 @@ export const otherSchemas: Record<string, Json> = {
     required: ['method'],
     properties: {
       method: { type: 'string', minLength: 1 },
-      params: {
-        anyOf: [
-          { type: 'null' },
-          { type: 'array', maxItems: 1, items: { type: ['object', 'null'] } },
-          { type: 'object', maxProperties: 0 },
-        ],
+      params: { description: 'The parameters: one object in a list, or nothing.' },
+    },
+    if: true,
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: {
+      properties: {
+        params: {
+          anyOf: [
+            { type: ['array', 'null'], maxItems: 1, items: { type: ['object', 'null'] } },
+            { type: 'object', maxProperties: 0 },
+          ],
+        },
       },
+      additionalProperties: true,
     },
   },
 };

@@ -10,9 +10,10 @@ export function sampleOf(schema: Json, schemas: Schemas): unknown {
     anyOf,
     oneOf,
     allOf,
-    type,
+    type: types,
     ...rest
   } = schemas.resolved(schema);
+  const type = Array.isArray(types) ? types[0] : types;
   if (Array.isArray(examples)) return examples[0];
   if (only !== undefined) return only;
   if (Array.isArray(values)) return values[0];

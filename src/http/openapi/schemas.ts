@@ -63,11 +63,32 @@ function asSent(io: Io) {
   return ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void => {
     delete jsonSchema.id;
     if (io === 'input' && takesNull.get(zodSchema) && !isNullable(jsonSchema)) allowNull(jsonSchema);
+    writeNullAsType(jsonSchema);
+    // A Python class of openapi-generator with a pattern beside this format cannot be imported, and one with the constant
+    // true compares it with the text 'true'.
+    if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+    if (io === 'output' && jsonSchema.const === true) {
+      delete jsonSchema.const;
+      jsonSchema.description ??= 'Always true.';
+    }
   };
 }
 
-const isNullable = ({ anyOf }: Json): boolean =>
-  Array.isArray(anyOf) && anyOf.some(({ type }: Json) => type === 'null');
+const isNullable = ({ anyOf, type }: Json): boolean =>
+  (Array.isArray(type) && type.includes('null')) ||
+  (Array.isArray(anyOf) && anyOf.some((each: Json) => each.type === 'null'));
+
+/**
+ * `type: [string, null]` where possible: many generators make a class of `anyOf`. openapi-typescript requires a member that
+ * has a default beside its type.
+ */
+function writeNullAsType(schema: Json): void {
+  const [one, other, ...more] = (schema.anyOf ?? []) as Json[];
+  if (other?.type !== 'null' || more.length > 0 || typeof one?.type !== 'string') return;
+  if (one.enum || one.default !== undefined) return;
+  delete schema.anyOf;
+  Object.assign(schema, { ...one, ...schema, type: [one.type, 'null'] });
+}
 
 function allowNull(schema: Json): void {
   const { description, ...rest } = schema;
@@ -78,7 +99,8 @@ function allowNull(schema: Json): void {
 /** The form without null: nobody can send it in a query. */
 export function notNull(schema: Json): Json {
   if (!isNullable(schema)) return schema;
-  const { anyOf, ...rest } = schema;
+  const { anyOf, type, ...rest } = schema;
+  if (Array.isArray(type)) return { ...rest, type: type[0] };
   return { ...(anyOf as Json[]).find(({ type }) => type !== 'null'), ...rest };
 }
 

@@ -3,7 +3,7 @@ import { decimalsOfTheAsset, decimalsPattern } from '../../contract/asset-info.t
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
-import { AccountNumber, Amount, MAX_LENGTH, optional, SymbolText } from '../../contract/text.ts';
+import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/chains/{symbol}/{knob}` */
@@ -76,9 +76,7 @@ export const FaucetRequest = z
         .array(
           z.object({
             address: AccountNumber,
-            amount: Amount.meta({
-              allOf: [{ maxLength: MAX_LENGTH.amount, pattern: decimalsPattern('ETH') }],
-            }),
+            amount: Amount.meta({ pattern: decimalsPattern('ETH') }),
           }),
         )
         .min(1)
@@ -88,7 +86,7 @@ export const FaucetRequest = z
   .meta({
     id: 'FaucetRequest',
     description: 'Funds an address on an embedded chain.',
-    allOf: decimalsOfTheAsset('amount', 'delivered'),
+    ...decimalsOfTheAsset('amount', 'delivered'),
   });
 export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
 

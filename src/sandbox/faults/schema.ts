@@ -81,7 +81,9 @@ export const FaultRequest = z
   .meta({
     id: 'FaultRequest',
     description: 'Orders a fault. When several active faults match an event, the oldest one applies.',
-    anyOf: POSSIBLE,
+    if: { required: ['target', 'mode'], properties: {}, additionalProperties: true },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { anyOf: POSSIBLE },
   });
 
 export const FaultEntry = named('FaultEntry', 'An active fault.', {

@@ -71,7 +71,7 @@ export const TransferRequest = z
   .meta({
     id: 'TransferRequest',
     description: 'A payment of the robot to you.',
-    allOf: decimalsOfTheAsset('amount'),
+    ...decimalsOfTheAsset('amount'),
   });
 export type TransferRequest = z.output<typeof TransferRequest>;
 

@@ -36,10 +36,11 @@ export function randomFromSchema(components: Readonly<Record<string, Schema>>, r
     if (Array.isArray(schema.enum)) return pick(schema.enum);
     const type = Array.isArray(schema.type) ? pick(schema.type as string[]) : schema.type;
     const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-    if (alternatives && type !== 'object') return of(pick(alternatives), depth);
+    if (alternatives) return of(pick(alternatives), depth);
+    const possible = (schema.then as { anyOf: Schema[] } | undefined)?.anyOf;
     switch (type) {
       case 'object':
-        return object(alternatives ? both(schema, pick(alternatives)) : schema, depth);
+        return object(possible ? both(schema, pick(possible)) : schema, depth);
       case 'array':
         return array(schema, depth);
       case 'integer':
@@ -96,7 +97,7 @@ export function randomFromSchema(components: Readonly<Record<string, Schema>>, r
 function both(schema: Schema, alternative: Schema): Schema {
   const properties = { ...(schema.properties as Record<string, Schema>) };
   for (const [name, more] of Object.entries((alternative.properties ?? {}) as Record<string, Schema>))
-    properties[name] = { ...properties[name], ...more, ...('type' in more ? { anyOf: undefined } : {}) };
+    properties[name] = { ...properties[name], ...more };
   const required = [...((schema.required ?? []) as string[]), ...((alternative.required ?? []) as string[])];
   return { ...schema, properties, required };
 }
