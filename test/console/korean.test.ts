@@ -136,6 +136,14 @@ test.each([
     '`duration`의 값은 `10m`, `90s`, `1h30m` 같은 기간(최대 366d)여야 합니다.',
   ],
   ['`address` should be an address of ETH.', '`address`의 값은 ETH의 주소여야 합니다.'],
+  [
+    'As beneficiary: the robot answers after 3 seconds, within the time limit.',
+    '수취인일 때: 로봇이 제한 시간 안에서 3초 후에 응답합니다.',
+  ],
+  [
+    'As beneficiary: DENIED / BLACKLISTED at the user verification, unless an earlier rule decides.',
+    '수취인일 때: 앞선 규칙이 결정하지 않으면 사용자 검증이 DENIED / BLACKLISTED입니다.',
+  ],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { english } from '../../src/console/texts/english.ts';
 import { korean } from '../../src/console/texts/korean.ts';
 import { inLanguage, textsOf } from '../../src/console/texts/languages.ts';
+import { translatorOf } from '../../src/console/texts/sentences.ts';
 import { eventText } from '../../src/console/verification/event-text.ts';
 import { clauseSentences } from '../../src/contract/clauses.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
@@ -20,6 +21,7 @@ import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
 import { transferMachine } from '../../src/robot/transfer/machine.ts';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
+import { englishLeft } from '../support/docs/english-left.ts';
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await guide.request(path, { headers });
@@ -33,7 +35,6 @@ const sections = Object.entries(english) as [keyof typeof english, Section][];
 /** Their English texts come from elsewhere: the headings of the chapters, and the API. */
 const BY_CODE = [
   'chapters',
-  'behaviours',
   'faultModes',
   'events',
   'timelineWords',
@@ -50,7 +51,9 @@ test.each(sections.map(([name]) => name).filter(name => !BY_CODE.includes(name))
 );
 
 test('every behaviour, reason, remark and verdict is Korean', () => {
-  expect(Object.keys(korean.behaviours).sort()).toEqual(Object.keys(BEHAVIOURS).sort());
+  const meanings = Object.values(BEHAVIOURS).map(({ meaning }) => meaning);
+  const translate = translatorOf(korean.sentences);
+  expect(meanings.flatMap(meaning => englishLeft(translate(meaning)))).toEqual([]);
   expect(Object.keys(korean.reasons).sort()).toEqual([...REASON_CODES].sort());
   expect(Object.keys(korean.remarks).sort()).toEqual([...REMARK_CODES].sort());
   expect(Object.keys(korean.verdicts).sort()).toEqual([...REPORT_VERDICT_VALUES].sort());

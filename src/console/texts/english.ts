@@ -46,7 +46,6 @@ export const english = {
   remarks: REMARKS as Record<RemarkCode, CodeText>,
   verdicts: REPORT_VERDICTS as Record<ReportVerdict, CodeText>,
   // What follows the API says in English.
-  behaviours: SAID_BY_API,
   chapters: SAID_BY_API,
   /** By kind and status of the money of a verification. */
   moneyNotes: SAID_BY_API,

@@ -1,6 +1,7 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import { fill } from '../texts/fill.ts';
@@ -12,17 +13,21 @@ export const user: Page = {
   parent: '/users',
   home: 'robot',
   isLive: false,
-  async render({ api, params: { id = '' }, texts: { user: texts, users: common, behaviours: meanings } }) {
+  async render({ api, params: { id = '' }, texts: { user: texts, users: common } }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);
-    const meaning =
-      meanings[shown.behaviour] ?? behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
+    const meaning = behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning ?? '';
     return new Titled(
       nameOf(shown),
       <>
         <DefinitionList
           of={[
             [texts.id, <code>{shown.id}</code>],
-            [common.behaviour, `${shown.behaviour}: ${meaning}`],
+            [
+              common.behaviour,
+              <>
+                {shown.behaviour}: <InlineCode text={meaning} />
+              </>,
+            ],
             [texts.source, texts[shown.source]],
             ...Object.entries(shown.accounts).map(
               ([symbol, address]) =>

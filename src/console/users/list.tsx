@@ -2,6 +2,7 @@ import type { RobotUser } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -63,7 +64,9 @@ const Behaviour = ({ code, meaning }: { code: string; meaning: string }) => (
   <>
     {code}
     <br />
-    <small>{meaning}</small>
+    <small>
+      <InlineCode text={meaning} />
+    </small>
   </>
 );
 

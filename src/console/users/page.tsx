@@ -4,6 +4,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Clauses, Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
@@ -52,7 +53,7 @@ export const users: Page = {
   home: 'robot',
   isLive: true,
   downloads: { 'setup.json': setupDownload },
-  async render({ api, query, texts: { users: texts, behaviours: meanings } }) {
+  async render({ api, query, texts: { users: texts } }) {
     const { users: all, behaviours } = await api.users();
     const { behaviour } = filled(query, 'behaviour');
     const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
@@ -65,7 +66,7 @@ export const users: Page = {
           query={query}
           fields={[{ name: 'behaviour', label: texts.behaviour, any: texts.any, options: codes }]}
         />
-        <UserList rows={rows} meaningOf={code => meanings[code] ?? meaningIn(behaviours, code)} />
+        <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} />
         <Meanings of={behaviours} />
         <section id="add">
           <h2>{texts.addUser}</h2>
@@ -118,7 +119,7 @@ const meaningIn = (behaviours: Behaviours, code: string): string =>
   behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
 
 const Meanings = ({ of }: { of: Behaviours }) => {
-  const { users, behaviours } = useTexts();
+  const { users } = useTexts();
   return (
     <Fold id="behaviours" summary={users.allBehaviours}>
       <dl>
@@ -126,7 +127,7 @@ const Meanings = ({ of }: { of: Behaviours }) => {
           <>
             <dt>{behaviour}</dt>
             <dd>
-              {behaviours[behaviour] ?? meaning}{' '}
+              <InlineCode text={meaning} />{' '}
               <small>
                 ({operation}, <Clauses of={clause} />)
               </small>
