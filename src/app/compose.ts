@@ -39,17 +39,11 @@ export interface App extends Served {
   routes: readonly { method: string; path: string }[];
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
-  /**
-   * Resolves when the chains, by default both, were read up to their heads for the first time; false: it stopped before
-   * that.
-   */
+  /** Resolves when the chains, by default both, were first read up to their heads; false: it stopped before. */
   ready(symbols?: readonly AssetSymbol[]): Promise<boolean>;
   /** The missing parts, as in `/readyz`. */
   missing(): string[];
-  /**
-   * Stops what calls the server: the runs, then the VASP that they judge. Then nothing waits for events any more. Before
-   * the server closes.
-   */
+  /** Before the server closes: stops the runs, then the VASP that they judge, then all that waits for events. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -30,10 +30,7 @@ async function paymentAt(
   }
 }
 
-/**
- * The simulated screening providers, with the users of the VASP that asks. An enclave without a robot knows no users and
- * reads no ledger.
- */
+/** The simulated providers, with the users of the VASP that asks; without a robot no users and no ledger. */
 export function createScreening(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },

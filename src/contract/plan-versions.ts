@@ -1,7 +1,4 @@
-/**
- * Oldest first. A run plays the newest unless it names another. What a later version adds fails nobody who names an
- * older one.
- */
+/** Oldest first. A run plays the newest by default. What a later one adds fails nobody who names an older one. */
 export const PLAN_VERSIONS = ['2026.11', '2026.12'] as const;
 export type PlanVersion = (typeof PLAN_VERSIONS)[number];
 export const FIRST_PLAN_VERSION: PlanVersion = PLAN_VERSIONS[0];

@@ -16,10 +16,7 @@ export function refuseUnfinishedRestore(path: string): void {
     );
 }
 
-/**
- * Marks a database as a restored copy: it is older than the chains, so the robot compares its accounts with them before
- * it pays. `now`: epoch milliseconds.
- */
+/** A restored copy is older than the chains: the robot compares its accounts first. `now`: epoch milliseconds. */
 export function markRestored(sqlite: Sqlite.Database, now: number): void {
   const mark = sqlite.prepare(
     'INSERT OR REPLACE INTO robot_restores (symbol, height, at) VALUES (?, (SELECT height FROM robot_cursors WHERE symbol = ?), ?)',
@@ -27,10 +24,7 @@ export function markRestored(sqlite: Sqlite.Database, now: number): void {
   for (const symbol of ['ETH', 'XRP']) mark.run(symbol, symbol, now);
 }
 
-/**
- * Every database knows the file that it lives in. In another file it is a copy, made by Litestream or by hand, and is
- * marked as restored. Returns true then.
- */
+/** True: the database is not in the file that it knows, so it is a copy, and is marked as restored. */
 export function noticeCopy(sqlite: Sqlite.Database, path: string, now: number): boolean {
   if (path === ':memory:') return false;
   const file = fingerprintOf(path);

@@ -36,9 +36,7 @@ export interface EnclaveDeps {
   residentVaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;
-  /**
-   * The enclave that leads: this one keeps copies of the verifications of its resident VASP. Undefined: this one leads.
-   */
+  /** The enclave that leads, of whose verifications this one keeps copies. Undefined: this one leads. */
   foreign?: ForeignEnclave | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * At most one call of `ask` runs at a time. Callers that come meanwhile share the next call, so an answer is never older
- * than its request.
- */
+/** One call of `ask` at a time. Callers meanwhile share the next one: no answer is older than its request. */
 export function shareNext<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<void> | undefined;
   let next: Promise<T> | undefined;

@@ -8,10 +8,7 @@ const MAX_RUNNING_PER_OWNER = 64;
 
 export type MostOf = (owner: string, kind: TimerKind) => number;
 
-/**
- * The due timers that may start beside the `running` ones: at most one of each queue. `picked` undefined: none is due.
- * `next`: when the next one is due; Infinity: there is none.
- */
+/** Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. */
 export function pickDue(
   db: Db,
   owner: string,

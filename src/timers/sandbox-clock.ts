@@ -33,9 +33,7 @@ export function sandboxClock(db: Db, clock: Clock) {
     aheadOf,
     /** The offsets of all owners whose time was moved. */
     moved: () => [...offsets].map(([owner, aheadMs]) => ({ owner, aheadMs })),
-    /**
-     * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
-     */
+    /** The owner's time at `machineAt`. A little less where it was moved within that hour. */
     timeAt: (owner: string, machineAt: number): number =>
       machineAt + (firstMoveSince(db, owner, hourOf(machineAt))?.offsetMs ?? aheadOf(owner)),
     /** Moves the owner's time forward to `at`, never back. */

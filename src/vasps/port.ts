@@ -18,10 +18,7 @@ export interface Vasp {
    */
   verifyUser(request: VaspVerifyUserRequest, effects: Effects): Promise<VaspVerifyUserAnswer | Postponed>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
-  /**
-   * May be called several times for one callback. Returns every HTTP answer, whatever its status. A resident VASP has
-   * no use for `delivery`.
-   */
+  /** May be called several times for one callback. Returns every HTTP answer. Residents ignore `delivery`. */
   callback(callback: Callback, delivery?: Delivery): Promise<CallbackReply>;
 }
 

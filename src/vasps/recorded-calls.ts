@@ -55,10 +55,7 @@ export function recordedCalls(
   return { send: (call: Call) => send(peer, call), close: client.close };
 }
 
-/**
- * Returns every answer, whatever its status; `maskedBody` is its body without the token. Throws `NoAnswer` or `BadAnswer`
- * when there is none.
- */
+/** Returns every answer with `maskedBody`, its body without the token. Throws `NoAnswer` or `BadAnswer`. */
 async function send(peer: Peer, call: Call) {
   const { client, authorization, name } = peer;
   const { url, method, body, timeoutMs, fault } = call;

@@ -40,10 +40,7 @@ interface Supervised<N extends Devnet = Devnet> {
   opened?: Promise<boolean>;
 }
 
-/**
- * Starts both chains and their readers, each by itself: an unreachable chain never delays the other. An enclave without a
- * robot has no chains.
- */
+/** Starts both chains and their readers. An unreachable one never delays the other. Without a robot: none. */
 export function superviseChains(chains: AppChains, robot: RobotDeps, config: Config, log: Log) {
   const stopping = new AbortController();
   const deps: Deps = { robot, config, log, stopping: stopping.signal };

@@ -12,10 +12,7 @@ export type NextCallback =
   | { row: CallbackRow; hit: FaultHit | undefined }
   | { heldUntil: number; why: string; mayBeOvertaken: boolean };
 
-/**
- * D-13: the oldest pending callback of a verification goes first. Only the fault mode `reorder` lets the one after it
- * overtake, and never twice.
- */
+/** D-13: the oldest pending callback goes first. Only `reorder` lets the next one overtake, and never twice. */
 export function nextCallback(deps: Deps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
   const hit = faultHit(deps, oldest, callbacks.isOvertaken(deps.db, oldest) ? ['reorder'] : []);

@@ -8,10 +8,7 @@ import { callbackStatus } from './machine.ts';
 import type { CallbackRow } from './store.ts';
 import * as callbacks from './store.ts';
 
-/**
- * D-13: sends a callback again, with a fresh schedule of attempts. A PENDING one does not wait for its next attempt.
- * Throws `Refusal` not-found.
- */
+/** D-13: sends a callback again with fresh attempts, a PENDING one at once. Throws `Refusal` not-found. */
 export function replay(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, id: number, caller: string): CallbackRow {
   const row = callbacks.find(deps.db, id);
   const verification = row && verifications.find(deps.db, row.verificationUuid);
@@ -34,10 +31,7 @@ export function replay(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, id: number, c
   });
 }
 
-/**
- * Pending callbacks without a timer get one: those of a VASP that was suspended, or that came from another sandbox.
- * `toVaspId`: only those to this VASP.
- */
+/** Pending callbacks without a timer get one: of a VASP that was suspended, or of another sandbox. */
 export function recoverCallbacks(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, toVaspId?: string): void {
   const queues = callbacks.pendingWithoutTimer(deps.db, toVaspId);
   if (queues.length === 0) return;

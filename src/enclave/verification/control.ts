@@ -57,10 +57,7 @@ export function verificationReads(deps: EnclaveDeps) {
 }
 
 export const verificationChanges = (deps: EnclaveDeps) => ({
-  /**
-   * D-33: the chain started over. Ends its open verifications as ERROR, also the resident VASP's VERIFIED ones unless
-   * `isPaid`. Returns how many have ended.
-   */
+  /** D-33: see `endVerificationsOn`. Returns how many have ended. */
   endVerificationsOn: (
     tx: Tx,
     symbol: AssetSymbol,

@@ -21,10 +21,7 @@ export async function bringHeld({ world: { watch } }: ModuleContext): Promise<vo
   for (const bring of [...watch.held]) await bring();
 }
 
-/**
- * Looks for an act of the VASP. One that works on one withdrawal at a time waits for what the run holds back: it gets that
- * first. `until`: how to look.
- */
+/** Looks for an act of a VASP that may first need what the run holds back. `until`: how to look. */
 export async function untilActed<T>(
   ctx: ModuleContext,
   ms: number,

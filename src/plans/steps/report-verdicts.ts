@@ -14,10 +14,7 @@ export async function verdictText(ctx: ModuleContext, uuid: string): Promise<str
   return report && report.verdict !== 'CREDITED' ? `; ${report.verdict}: ${report.got}` : '';
 }
 
-/**
- * Judges the reported hash. A node forgets a transaction that another one has replaced: its hash may be reported later.
- * Without that a person must look.
- */
+/** Judges the reported hash. A person must look where the node has forgotten a replaced transaction. */
 export async function judgeNamed(
   ctx: ModuleContext<'names-payment'>,
   ordered: Ordered,

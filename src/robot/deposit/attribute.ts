@@ -73,10 +73,7 @@ export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, v
   return `unattributed: ${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`;
 }
 
-/**
- * The expectation is no longer open, is asked no more, or expects another hash. A deposit for which no candidate is
- * left becomes unattributed.
- */
+/** The expectation expects this hash no more. A deposit without a candidate becomes unattributed. */
 export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): void {
   for (const deposit of deposits.waitingOf(tx, expectation)) {
     const isAwaited = candidatesFor(deps, deposit).some(candidate => isAsked(deps, candidate));

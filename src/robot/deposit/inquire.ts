@@ -65,10 +65,7 @@ export async function inquireNow(deps: Deps, verificationUuid: string): Promise<
   return answer;
 }
 
-/**
- * D-16. Undefined: the VASP gave no valid answer. The query is repeated. `not-verified`: the enclave has ended the
- * verification otherwise.
- */
+/** D-16. Undefined: no valid answer, so it is repeated. `not-verified`: the enclave ended it otherwise. */
 async function queryStatus(
   deps: Deps,
   verificationUuid: string,

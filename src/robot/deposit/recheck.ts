@@ -66,10 +66,7 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
   );
 }
 
-/**
- * Its block was replaced, and no other one holds it. A credit is taken back, whatever the balance is then. Reports that
- * named it are judged again.
- */
+/** No block holds it any more. A credit is taken back, and the reports that named it are judged again. */
 function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
   const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
   if (deposit.via !== null) reconciliation.removeMovement(tx, symbol, txHash, account, index);

@@ -11,10 +11,7 @@ import * as deposits from './store.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
-/**
- * A transfer to the robot becomes a deposit. It may be found twice: its key is chain, transaction, account and index.
- * False: it was known.
- */
+/** A transfer to the robot becomes a deposit. False: it was known, by chain, transaction, account and index. */
 export function recordTransfer(
   deps: Deps,
   tx: Tx,

@@ -9,10 +9,7 @@ import { expectationMachine, expectationStatus } from './machine.ts';
 import type { Expectation } from './store.ts';
 import * as expectations from './store.ts';
 
-/**
- * D-17: from now on the robot expects the deposit of this verification. `head`: the newest block, read after the request
- * came (D-18).
- */
+/** D-17: the robot expects the deposit from now on. `head`: the newest block, read after the request (D-18). */
 export function openExpectation(
   deps: Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>,
   tx: Tx,

@@ -17,10 +17,7 @@ export interface Call {
 
 type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
 
-/**
- * Runs `effect` once per key. A repeated call gets the first answer. `effect` calls `keep` in its transaction. Throws
- * `Refusal` invalid-field for a key that was used with another body.
- */
+/** Runs `effect`, which calls `keep` in its transaction, once per key. Throws `Refusal` for another body. */
 export async function once(
   deps: Pick<RobotDeps, 'db'>,
   { caller, key, body }: Call,

@@ -72,10 +72,7 @@ export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watche
 const explained = (db: Db, { symbol }: Chain, baselines: Baseline[], { height }: Cursor): Explained =>
   explainedSince(db, symbol, Math.min(height, ...baselines.map(baseline => baseline.height)), height);
 
-/**
- * Finds the payments behind a surplus, one after the other. What is not found is kept as unexplained. False: there are
- * more payments.
- */
+/** Finds the payments behind a surplus; keeps the rest as unexplained. False: there are more payments. */
 async function explain(round: Round, baseline: Baseline, balance: bigint): Promise<boolean> {
   const { deps, chain, cursor } = round;
   for (let found = 0; found < MOST_PAYMENTS; found++) {

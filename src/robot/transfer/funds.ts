@@ -24,10 +24,7 @@ export async function giveMoney({ deps, symbol, account }: OpenWallet, units: bi
   return units;
 }
 
-/**
- * D-31: why the transfers that are in no block cannot be paid now, with `more` base units for a higher bid. Undefined:
- * they can. Orders the money for it.
- */
+/** D-31: why no transfer that is in no block can be paid now, with `more` base units. Orders the money for it. */
 export async function whyNotAffordable(wallet: OpenWallet, more: bigint): Promise<string | undefined> {
   const { deps, chain } = wallet;
   const { spendable } = await chain.balanceOf(wallet.account);

@@ -29,10 +29,7 @@ export interface Shortage {
   fees: bigint;
 }
 
-/**
- * Orders a top-up, unless one is under way. It is sent by the treasury's own timer. Returns why the wallet waits.
- * The top-up covers the fees twice, because they may rise until it has arrived.
- */
+/** Orders a top-up, unless one is under way: twice the fees, as they may rise. Returns why the wallet waits. */
 export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): string {
   const { deps, chain } = wallet;
   const treasury = treasuryOf(deps, chain);
