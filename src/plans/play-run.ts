@@ -115,21 +115,15 @@ function save(
 ): void {
   write(deps.db, tx => {
     stored.save(tx, run.id, position, report, memo);
-    const { id, symbol, status, result, waiting } = report;
-    const name = symbol ? `${id} ${symbol}` : id;
-    announce(
-      deps,
-      tx,
-      run,
-      status.toLowerCase(),
-      result ? `${name}: ${result}` : (waiting?.instruction ?? name),
-      {
-        module: id,
-        ...(symbol ? { symbol } : {}),
-        status,
-        result,
-      },
-    );
+    const { id: module, symbol, status, result, waiting } = report;
+    const name = symbol ? `${module} ${symbol}` : module;
+    const text = result ? `${name}: ${result}` : (waiting?.instruction ?? name);
+    announce(deps, tx, run, status.toLowerCase(), text, {
+      module,
+      ...(symbol && { symbol }),
+      status,
+      result,
+    });
   });
 }
 

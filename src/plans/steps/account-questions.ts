@@ -13,19 +13,13 @@ export const ACCOUNT_QUESTIONS: Questions = {
     clause: 'WIRE-3.2',
     about: "the customer's account and one of nobody",
     accepted: [NOT_VERIFIED],
-    ask(ctx) {
-      const customer = ctx.customer();
-      return { customer, accounts: [ctx.accountOf(customer), ctx.nobody()] };
-    },
+    ask: ctx => ownAccount(ctx, account => ({ accounts: [account, ctx.nobody()] })),
   },
   'two-accounts-last': {
     clause: 'WIRE-3.2',
     about: "one account of nobody, then the customer's",
     accepted: [NOT_VERIFIED],
-    ask(ctx) {
-      const customer = ctx.customer();
-      return { customer, accounts: [ctx.nobody(), ctx.accountOf(customer)] };
-    },
+    ask: ctx => ownAccount(ctx, account => ({ accounts: [ctx.nobody(), account] })),
   },
   'look-alike': {
     clause: 'REF-4.6.6',
@@ -74,10 +68,7 @@ export const ACCOUNT_QUESTIONS: Questions = {
     clause: 'WIRE-6.1',
     about: 'the account in lower case: none on the XRP Ledger; on Ethereum the same or none',
     accepted: [],
-    ask(ctx) {
-      const customer = ctx.customer();
-      return { customer, to: ctx.accountOf(customer).toLowerCase() };
-    },
+    ask: ctx => ownAccount(ctx, account => ({ to: account.toLowerCase() })),
   },
   'tag-zero': {
     clause: 'WIRE-6.1',
@@ -105,6 +96,14 @@ export const ACCOUNT_QUESTIONS: Questions = {
     ask: ctx => otherTag(ctx, tag => `:0${tag}`),
   },
 };
+
+function ownAccount(
+  ctx: ModuleContext,
+  change: (account: string) => Omit<DepositRequest, 'customer'>,
+): DepositRequest {
+  const customer = ctx.customer();
+  return { customer, ...change(ctx.accountOf(customer)) };
+}
 
 function otherTag(ctx: ModuleContext, change: (tag: string) => string): DepositRequest | string {
   if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';

@@ -45,9 +45,8 @@ export function judgeDelivery(
   const shown = { expected: `within ${limitMs} ms`, got: timeIn(exchange, limitMs), from };
   const timing = timingOf(exchange, limitMs);
   if (timing === 'late') {
-    const cause = { address: operation, kind: 'late', title: `${CALLS[operation]} answered too late` };
     ctx.world.silence.failed(operation);
-    return ctx.check('in-time', false, { ...shown, cause });
+    return ctx.check('in-time', false, { ...shown, cause: lateCause(operation) });
   }
   if (timing === 'unknown') ctx.review('in-time', shown.got, shown);
   if (timing === 'unknown' && exchange.status === null) return false;
@@ -67,6 +66,12 @@ const CALLS: Readonly<Record<VaspOperation, string>> = {
   callback: 'Callbacks are',
 };
 
+const lateCause = (operation: VaspOperation): Cause => ({
+  address: operation,
+  kind: 'late',
+  title: `${CALLS[operation]} answered too late`,
+});
+
 function statusCause({ status, error }: LoggedExchange, operation: VaspOperation): Cause {
   const calls = CALLS[operation];
   return status === null
@@ -75,14 +80,13 @@ function statusCause({ status, error }: LoggedExchange, operation: VaspOperation
 }
 
 /** Nothing was sent: there is no address, or an earlier callback is sent again first (D-13), or it is our own trouble. */
-function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): false {
+function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): boolean {
   if (ctx.world.target.url(operation) === undefined) {
-    ctx.check('status', false, {
+    return ctx.check('status', false, {
       expected: '200',
       got: answerIn(ctx, undefined, operation),
       cause: { address: operation, kind: 'no-address', title: `The VASP has no address for ${operation}` },
     });
-    return false;
   }
   const limitMs = ctx.world.timeoutMs[operation];
   const first = operation === 'callback' ? heldUpBy(ctx) : undefined;
@@ -90,15 +94,12 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): f
   const isTooLate = timingOf(first, limitMs) === 'late';
   const type = json(first.request)?.callbackType;
   const answer = isTooLate ? `too late (${timeIn(first, limitMs)})` : String(first.status ?? first.error);
-  ctx.check('status', false, {
+  return ctx.check('status', false, {
     expected: '200',
     got: `the callback before it (${type}) was answered ${answer}: the sandbox sends that one again until it is answered with 200, and this one waits (D-13)`,
     from: [first],
-    cause: isTooLate
-      ? { address: operation, kind: 'late', title: `${CALLS[operation]} answered too late` }
-      : statusCause(first, operation),
+    cause: isTooLate ? lateCause(operation) : statusCause(first, operation),
   });
-  return false;
 }
 
 function judgeNotAsked(ctx: ModuleContext<'status'>, operation: VaspOperation): false {

@@ -106,7 +106,7 @@ export interface Credit {
 export async function judgeCredit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { customer, before, amount, waitMs = waitOf(ctx), between, isLast }: Credit,
+  { customer, before, amount, waitMs = ctx.world.waitMs, between, isLast }: Credit,
 ): Promise<void> {
   const { symbol } = ctx;
   const expected = `+${amount} ${symbol}`;
@@ -275,5 +275,3 @@ export const judgeNoCredit = <W extends string>(
   word: NoInfer<W>,
   credit: Omit<Credit, 'amount'>,
 ): Promise<void> => judgeCredit(ctx, word, { ...credit, amount: '0', waitMs: 0 });
-
-const waitOf = ({ world }: ModuleContext): number => world.waitMs;

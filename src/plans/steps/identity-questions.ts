@@ -27,12 +27,14 @@ const person = (ctx: ModuleContext) => {
   const customer = ctx.customer();
   return { customer, names: customer.names as CustomerNames };
 };
-const named = (
-  ctx: ModuleContext,
-  change: (names: CustomerNames) => Person,
-): { customer: Customer; persons: Person[] } => {
+const named = (ctx: ModuleContext, change: (names: CustomerNames) => Person) => {
   const { customer, names } = person(ctx);
   return { customer, persons: [change(names)] };
+};
+/** The right persons, with another one before them. */
+const behind = (ctx: ModuleContext, other: Person) => {
+  const customer = ctx.customer();
+  return { customer, persons: [other, ...customerPersons(customer)] };
 };
 
 const byName = ({ lastName, firstName }: CustomerNames, nameIdentifierType = 'LEGL') => ({
@@ -49,18 +51,23 @@ const upper = ({ lastName, firstName }: CustomerNames): CustomerNames => ({
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
-function foreignCustomer(ctx: ModuleContext): Customer | undefined {
-  return ctx.world.customers?.customers.find(
+/** About a customer whose name is not ASCII. */
+function foreign(
+  ctx: ModuleContext,
+  personsFor: (customer: Customer, names: CustomerNames) => Person[] | string,
+): ReturnType<IdentityQuestion['ask']> {
+  const customer = ctx.world.customers?.customers.find(
     each =>
       each.kind === 'natural' &&
       each.kyc &&
       accountOf(each, ctx.symbol) !== undefined &&
       !isAscii(each.names.lastName),
   );
+  if (!customer)
+    return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
+  const persons = personsFor(customer, customer.names as CustomerNames);
+  return typeof persons === 'string' ? persons : { customer, persons };
 }
-
-const NO_FOREIGN_CUSTOMER =
-  'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
 
 export const NAME_QUESTIONS: Questions = {
   stranger: {
@@ -120,19 +127,13 @@ export const NAME_QUESTIONS: Questions = {
     about: 'the customer and a stranger',
     accepted: [NOT_VERIFIED],
     severity: 'WARNING',
-    ask: ctx => {
-      const { customer } = person(ctx);
-      return { customer, persons: [natural(OTHER.lastName, OTHER.firstName), ...customerPersons(customer)] };
-    },
+    ask: ctx => behind(ctx, natural(OTHER.lastName, OTHER.firstName)),
   },
   'company-of-customer': {
     clause: 'REF-4.6.7',
     about: 'a company that the customer represents',
     accepted: [NOT_VERIFIED],
-    ask: ctx => {
-      const { customer } = person(ctx);
-      return { customer, persons: [legal(OTHER.legalName), ...customerPersons(customer)] };
-    },
+    ask: ctx => behind(ctx, legal(OTHER.legalName)),
   },
   nobody: {
     clause: 'REF-4.6.6',
@@ -146,12 +147,7 @@ export const NAME_QUESTIONS: Questions = {
     clause: 'REF-4.6.6',
     about: 'another name in the script of a name that is not ASCII',
     accepted: MISMATCHED,
-    ask(ctx) {
-      const customer = foreignCustomer(ctx);
-      if (!customer) return NO_FOREIGN_CUSTOMER;
-      const { lastName } = customer.names as CustomerNames;
-      return { customer, persons: [natural(lastName === '김' ? '박' : '김', '철수')] };
-    },
+    ask: ctx => foreign(ctx, (_, { lastName }) => [natural(lastName === '김' ? '박' : '김', '철수')]),
   },
   'address-only': {
     clause: 'WIRE-2.3',
@@ -176,28 +172,22 @@ export const NAME_QUESTIONS: Questions = {
     clause: 'WIRE-5',
     about: 'a name that is not ASCII, with the same name in `localNameIdentifier`',
     accepted: VERIFIED,
-    ask(ctx) {
-      const customer = foreignCustomer(ctx);
-      if (!customer) return NO_FOREIGN_CUSTOMER;
-      const names = [byName(customer.names as CustomerNames)];
-      return { customer, persons: [personOf({ nameIdentifier: names, localNameIdentifier: names })] };
-    },
+    ask: ctx =>
+      foreign(ctx, (_, names) => [
+        personOf({ nameIdentifier: [byName(names)], localNameIdentifier: [byName(names)] }),
+      ]),
   },
   decomposed: {
     clause: 'D-09',
     about: 'a name that is not ASCII, in decomposed Unicode (NFD)',
     accepted: VERIFIED,
     severity: 'WARNING',
-    ask(ctx) {
-      const customer = foreignCustomer(ctx);
-      if (!customer) return NO_FOREIGN_CUSTOMER;
-      const persons = customerPersons(customer);
-      const text = JSON.stringify(persons);
-      const decomposed = text.normalize('NFD');
-      return decomposed === text
-        ? 'The name is the same in each form.'
-        : { customer, persons: JSON.parse(decomposed) };
-    },
+    ask: ctx =>
+      foreign(ctx, customer => {
+        const text = JSON.stringify(customerPersons(customer));
+        const decomposed = text.normalize('NFD');
+        return decomposed === text ? 'The name is the same in each form.' : JSON.parse(decomposed);
+      }),
   },
   phonetic: {
     clause: 'WIRE-4',
@@ -210,74 +200,67 @@ export const NAME_QUESTIONS: Questions = {
   },
 };
 
-const company = (ctx: ModuleContext) => {
+/** About a legal person: what is asked instead of the company and its representatives. */
+function companyWith(
+  ctx: ModuleContext,
+  personsFor: (company: Person, representatives: Person[], names: CompanyNames) => Person[] | string,
+): ReturnType<IdentityQuestion['ask']> {
   const customer = ctx.customer({ kind: 'legal' });
-  const [first, ...others] = customerPersons(customer);
-  return { customer, company: first!, others, names: customer.names as CompanyNames };
-};
+  const [company, ...representatives] = customerPersons(customer);
+  const persons = personsFor(company!, representatives, customer.names as CompanyNames);
+  return typeof persons === 'string' ? persons : { customer, persons };
+}
 
 export const COMPANY_QUESTIONS: Questions = {
   company: {
     clause: 'REF-4.6.7',
     about: 'another company with the right representative',
     accepted: MISMATCHED,
-    ask(ctx) {
-      const { customer, others } = company(ctx);
-      return { customer, persons: [legal(OTHER.legalName), ...others] };
-    },
+    ask: ctx => companyWith(ctx, (_, representatives) => [legal(OTHER.legalName), ...representatives]),
   },
   representative: {
     clause: 'REF-4.6.7',
     about: 'the right company with another representative',
     accepted: MISMATCHED,
-    ask(ctx) {
-      const { customer, company: first } = company(ctx);
-      return { customer, persons: [first, natural(OTHER.lastName, OTHER.firstName)] };
-    },
+    ask: ctx => companyWith(ctx, company => [company, natural(OTHER.lastName, OTHER.firstName)]),
   },
   'representative-only': {
     clause: 'REF-4.6.7',
     about: 'the representative without the company',
     accepted: [NOT_VERIFIED],
-    ask(ctx) {
-      const { customer, others } = company(ctx);
-      return { customer, persons: others };
-    },
+    ask: ctx => companyWith(ctx, (_, representatives) => representatives),
   },
   'no-representative': {
     clause: 'REF-4.6.7',
     about: 'the right company without a representative',
     accepted: [...MISMATCHED, 'DENIED / LACK-OF-INFORMATION'],
     only: 'user',
-    ask(ctx) {
-      const { customer, company: first } = company(ctx);
-      return { customer, persons: [first] };
-    },
+    ask: ctx => companyWith(ctx, company => [company]),
   },
   ...NEAR_COMPANIES,
   case: {
     clause: 'D-09',
     about: 'the names in upper case',
     accepted: VERIFIED,
-    ask(ctx) {
-      const { customer, names } = company(ctx);
-      const legalName = names.legalName.toUpperCase();
-      if (foldText(legalName) !== foldText(names.legalName))
-        return 'Add a legal person whose name stays the same in upper case.';
-      const representatives = names.representatives.slice(0, 1).map(upper);
-      return { customer, persons: personsOf({ kind: 'legal', names: { legalName, representatives } }) };
-    },
+    ask: ctx =>
+      companyWith(ctx, (_company, _representatives, names) => {
+        const legalName = names.legalName.toUpperCase();
+        if (foldText(legalName) !== foldText(names.legalName))
+          return 'Add a legal person whose name stays the same in upper case.';
+        const representatives = names.representatives.slice(0, 1).map(upper);
+        return personsOf({ kind: 'legal', names: { legalName, representatives } });
+      }),
   },
   'second-representative': {
     clause: 'REF-4.6.7',
     about: 'the company with the second of its representatives',
     accepted: VERIFIED,
-    ask(ctx) {
-      const { customer, company: first, names } = company(ctx);
-      const [, second] = names.representatives;
-      if (!second) return 'Add a second representative to the legal person of the customers file.';
-      return { customer, persons: [first, natural(second.lastName, second.firstName)] };
-    },
+    ask: ctx =>
+      companyWith(ctx, (company, _, { representatives: [, second] }) =>
+        second
+          ? [company, natural(second.lastName, second.firstName)]
+          : 'Add a second representative to the legal person of the customers file.',
+      ),
   },
 };
 

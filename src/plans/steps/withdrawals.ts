@@ -140,6 +140,16 @@ const accountsIn = (body: Record<string, unknown> | undefined): string[] => {
 const differing = (field: string, expected: string, got: unknown, isSame = expected === got): Difference[] =>
   isSame ? [] : [{ field, expected, got: String(got) }];
 
+function differingAccount(
+  ctx: ModuleContext,
+  account: string,
+  body: Record<string, unknown> | undefined,
+): Difference[] {
+  const accounts = accountsIn(body);
+  const isSame = accounts.some(each => ctx.sameAccount(each, account));
+  return differing('accountNumber', account, accounts.join(', '), isSame);
+}
+
 /** Matched by VASP, symbol and address. */
 export const accountCall = (
   ctx: ModuleContext,
@@ -148,16 +158,10 @@ export const accountCall = (
   operation: 'verify-account',
   differences(exchange) {
     const body = json(exchange.request);
-    const accounts = accountsIn(body);
     return [
       ...differing('beneficiaryVaspId', ctx.world.robotVaspId, body?.beneficiaryVaspId),
       ...differing('symbol', symbol, body?.symbol),
-      ...differing(
-        'accountNumber',
-        account,
-        accounts.join(', '),
-        accounts.some(each => ctx.sameAccount(each, account)),
-      ),
+      ...differingAccount(ctx, account, body),
     ];
   },
 });
@@ -171,16 +175,10 @@ export const userCall = (
   differences(exchange) {
     const body = json(exchange.request);
     const asset = (body?.assetInfo ?? {}) as { symbol?: unknown; amount?: unknown };
-    const accounts = accountsIn(body);
     const found = [
       ...differing('beneficiaryVaspId', ctx.world.robotVaspId, body?.beneficiaryVaspId),
       ...differing('assetInfo.symbol', symbol, asset.symbol),
-      ...differing(
-        'accountNumber',
-        account,
-        accounts.join(', '),
-        accounts.some(each => ctx.sameAccount(each, account)),
-      ),
+      ...differingAccount(ctx, account, body),
       ...differing('assetInfo.amount', amount, asset.amount, sameAmount(ctx, amount, asset.amount)),
     ];
     return found.length > 2 ? undefined : found;
