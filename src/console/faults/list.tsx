@@ -1,11 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { counted, fill } from '../texts/fill.ts';
 import { useTexts } from '../texts/languages.ts';
-import { FaultMeaning } from './modes.tsx';
 
 type Fault = Answers['addFault'];
 
@@ -49,7 +49,7 @@ const Scope = ({ uuid }: { uuid: string | null }) =>
     <VerificationLink uuid={uuid} />
   );
 
-const Mode = ({ of: { target, mode, parameters, meaning } }: { of: Fault }) => (
+const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
   <>
     <strong>{mode}</strong>{' '}
     {Object.entries(parameters).map(([name, value]) => (
@@ -59,7 +59,7 @@ const Mode = ({ of: { target, mode, parameters, meaning } }: { of: Fault }) => (
     ))}
     <br />
     <small>
-      <FaultMeaning of={{ target, mode, meaning }} />
+      <InlineCode text={meaning} />
     </small>
   </>
 );

@@ -9,16 +9,6 @@ import { useTexts } from '../texts/languages.ts';
 export type FaultTarget = Answers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
 
-interface FaultMeaning {
-  of: { target: string; mode: string; meaning: string };
-}
-
-/** The modes of all answers are alike, and so are those of all callbacks. */
-export const FaultMeaning = ({ of: { target, mode, meaning } }: FaultMeaning) => {
-  const group = target.startsWith('robot.') ? target : target.split('.')[0];
-  return <InlineCode text={useTexts().faultModes[`${group}.${mode}`] ?? meaning} />;
-};
-
 interface FaultModes {
   of: FaultTarget;
   verificationUuid: string;
@@ -31,7 +21,7 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
       <article>
         <h3>{mode.mode}</h3>
         <p>
-          <FaultMeaning of={{ target, ...mode }} />
+          <InlineCode text={mode.meaning} />
         </p>
         <ActionForm
           id={`add-${target}-${mode.mode}`}

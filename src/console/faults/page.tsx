@@ -2,6 +2,7 @@ import type { Order } from '../../client/calls.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/fill.ts';
@@ -38,10 +39,12 @@ export const faults: Page = {
   actions: {
     async add({ api, texts: { faults: texts } }, form) {
       const fault = await api.addFault(orderOf(form));
-      return {
-        kind: 'done',
-        text: `${fill(texts.added, { mode: fault.mode, target: fault.target })} ${fault.meaning}`,
-      };
+      return done(
+        fill(texts.added, { mode: fault.mode, target: fault.target }),
+        <p>
+          <InlineCode text={fault.meaning} />
+        </p>,
+      );
     },
     async remove({ api, texts }, { faultId = '' }) {
       await api.removeFault(faultId);

@@ -51,7 +51,6 @@ export const english = {
   moneyNotes: SAID_BY_API,
   moduleTitles: SAID_BY_API,
   /** What a fault does, by `target.mode`. */
-  faultModes: SAID_BY_API,
   /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. */
   events: SAID_BY_API,
   /** What an entry of the timeline is about, and an event without a status. */
