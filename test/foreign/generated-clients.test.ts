@@ -85,6 +85,23 @@ test('openapi-python-client: every module can be imported, and the client plays 
   expect(await run(python, 'play.py', world.url, await account())).toBe(PLAYED);
 });
 
+test('openapi-generator for Python: every module can be imported, and the client plays a withdrawal', async () => {
+  // It makes no Python of the body of any webhook.
+  const { webhooks: _, ...withoutWebhooks } = await loadDocument(world.url);
+  await writeFile(join(folder, 'paths.json'), JSON.stringify(withoutWebhooks));
+  const artifact = '-Dartifact=org.openapitools:openapi-generator-cli:7.17.0:jar';
+  await run('mvn', '-q', 'dependency:copy', artifact, '-DoutputDirectory=.');
+  const options = ['generate', '-i', 'paths.json', '-g', 'python', '-o', '.'];
+  await run('java', '-jar', 'openapi-generator-cli-7.17.0.jar', ...options);
+  await run('python3', '-m', 'venv', 'venv');
+  const python = join(folder, 'venv', 'bin', 'python');
+  await run(python, '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt');
+  await copyFile(join(CLIENTS, 'play-openapi-generator.py'), join(folder, 'play-openapi-generator.py'));
+  expect(await run(python, 'play-openapi-generator.py', world.url, await account())).toBe(
+    'withdrawal CREDITED\n',
+  );
+});
+
 /** Without it the schemas that only webhooks name are left out, and the types of their bodies do not compile. */
 const GO_CLIENT = `package: main
 output: api.go
