@@ -205,7 +205,7 @@ test.each([
   ['comes again', 1n, / once more$/],
   ['is taken back', -1n, /, and later taken back$/],
 ])('a credit that later %s fails its own module', async (_, sign, got) => {
-  const settings = { modules: ['D3', 'D7.a', 'C3'], symbols: ['ETH' as const] };
+  const settings = { modules: ['D3', 'D7.a', 'C10'], symbols: ['ETH' as const] };
   const report = await runPlan(robot, settings, { boundary: changesFirst(sign) });
   expect(failedConditions(report)).toEqual(['D3.credited']);
   const [d3] = report.modules;
