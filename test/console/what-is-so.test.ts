@@ -166,3 +166,10 @@ test('the list of all pages and actions leads from the word deposit to the tests
   expect(found).toContainEqual({ group: 'Test', text: 'Deposit test', href: '/console/tests' });
   expect(found).toContainEqual({ group: 'Test', text: 'Send me a deposit', href: '/console/tests' });
 });
+
+test('no back-tick stands on the page of a scenario', async () => {
+  const [article = ''] =
+    (await textOf('/send?scenario=fault%3A+callback+delay')).match(/<article[\s\S]*?<textarea/) ?? [];
+  expect(article).toContain('held back for <code>delay</code>');
+  expect(article).not.toContain('`');
+});

@@ -4,6 +4,7 @@ import { ErrorReportData } from '../../contract/callbacks.ts';
 import { REASON_CODES } from '../../contract/reasons.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { JsonInput } from '../components/json-input.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { Sent } from '../components/sent-form.ts';
@@ -33,7 +34,7 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
   return (
     <article id="request" class="request">
       <h2>{scenario ? scenario.id : title}</h2>
-      <p>{scenario ? `${title}: ${say(scenario.how).replace(/\.$/, '')}.` : meaning}</p>
+      <p>{scenario ? <InlineCode text={`${title}: ${say(scenario.how).replace(/\.$/, '')}.`} /> : meaning}</p>
       <Choices prepared={prepared} />
       <form method="post" action={withQuery('/console/send/send', query)}>
         <p>
