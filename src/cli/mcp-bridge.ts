@@ -1,4 +1,7 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   ErrorCode,
@@ -54,7 +57,10 @@ function protocolVersionOf(message: JSONRPCMessage): string | undefined {
 /** A request whose message could not be passed gets an error instead of silence. */
 async function refuse(agent: StdioServerTransport, message: JSONRPCMessage, error: Error): Promise<void> {
   if (!isJSONRPCRequest(message)) return;
-  const text = `The sandbox does not answer: ${error.message}. Start it with \`robot-vasp serve\`, or set --url.`;
+  const text =
+    error instanceof StreamableHTTPError
+      ? `The sandbox refused the message: ${error.message}`
+      : `The sandbox does not answer: ${error.message}. Start it with \`robot-vasp serve\`, or set --url.`;
   await agent.send({
     jsonrpc: '2.0',
     id: message.id,

@@ -181,6 +181,9 @@ test('over stdio a line that cannot be read is answered, and the next one is ser
   expect(await next()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
   expect(await next()).toMatchObject({ id: null, error: { code: -32600 } });
   expect(await next()).toMatchObject({ id: null, error: { code: -32600 } });
+  agent.stdin.write(`{"jsonrpc":"2.0","id":9,"method":"${'x'.repeat(300_000)}"}\n`);
+  const { error } = await next();
+  expect(error.message).toMatch(/^The sandbox refused the message: .*PAYLOAD-TOO-LARGE/);
   agent.stdin.end('{"jsonrpc":"2.0","id":8,"method":"ping"}\n');
   expect(await next()).toEqual({ jsonrpc: '2.0', id: 8, result: {} });
   const [code] = await once(agent, 'close');
