@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
+import { CompanyNames, MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
 import { NameText, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 import { AFFECTED_OPERATIONS } from '../../robot/users/behaviours.ts';
@@ -30,11 +30,10 @@ export const UserRequest = z
   )
   .meta({ id: 'UserRequest', description: 'Adds or changes a user of the robot.' });
 
-const name = z.object({ lastName: z.string(), firstName: z.string() });
 export const RobotUser = named('RobotUser', 'A user of the robot, with the changes of this VASP.', {
   id: z.string(),
   kind: z.enum(['natural', 'legal']),
-  names: z.union([name, z.object({ legalName: z.string(), representatives: z.array(name) })]),
+  names: z.xor([PersonNames, CompanyNames]),
   kyc: z.boolean(),
   behaviour: z.string(),
   accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('The addresses of the user.'),
