@@ -60,7 +60,7 @@ export const otherSchemas: Record<string, Json> = {
       method: { type: 'string', minLength: 1 },
       params: { description: 'The parameters: one object in a list, or nothing.' },
     },
-    if: true,
+    if: { required: ['method'], properties: {}, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
     then: {
       properties: {

@@ -55,7 +55,7 @@ func main() {
 			user = each
 		}
 	}
-	names := must(user.Names.AsRobotUserNames0())
+	names := must(user.Names.AsPersonNames())
 
 	request := VerifyUserRequest{
 		KeyType:                 "PerVasp",
