@@ -25,13 +25,13 @@ export async function inLanes(
 }
 
 /**
- * Where one lane only waits, the other one works: it has its waits at the end. What is judged again at the end of the
- * run comes first, so that the time until then passes while the others run.
+ * What is judged again at the end of the run comes first, so that the time until then passes while the others run. Then
+ * one lane waits while the other one works.
  */
 function inTurn(lane: readonly Running[], index: number): Running[] {
   const waitsAreFirst = index % 2 === 0;
   const rank = ({ module }: Running) =>
-    (Boolean(module.mostlyWaits) === waitsAreFirst ? 0 : 2) + (module.late ? 0 : 1);
+    (module.late ? 0 : 2) + (Boolean(module.mostlyWaits) === waitsAreFirst ? 0 : 1);
   return lane.toSorted((one, other) => rank(one) - rank(other));
 }
 

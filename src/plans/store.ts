@@ -29,6 +29,10 @@ export const ofVasp = (db: Db, box: SecretBox, vaspId: string): RunRow[] =>
 export const unfinished = (db: Db, box: SecretBox): RunRow[] =>
   findRows(db, runs, { endedAt: null }).map(row => opened(row, box));
 
+/** Another VASP is being checked now. */
+export const hasOther = (db: Db, vaspId: string): boolean =>
+  findRows(db, runs, { endedAt: null }).some(run => run.vaspId !== vaspId);
+
 export const modulesOf = (db: Db, runId: string): ModuleRow[] =>
   findRows(db, runModules, { runId }, 'position');
 

@@ -57,6 +57,8 @@ export interface RunWorld {
   failPayment(symbol: AssetSymbol, account: string): Promise<string | undefined>;
   /** The account of the embedded Ethereum runs a contract from now on: a payment to it needs more than 21,000 gas. */
   delegate(account: string): Promise<void>;
+  /** Another VASP is being checked on the same ledgers. */
+  isShared(): boolean;
   /** Waits until no other run holds it. `releaseLedger` gives it back. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */

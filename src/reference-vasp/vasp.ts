@@ -52,7 +52,7 @@ export interface Boundary {
 }
 
 const DEFAULT_WAITS: Waits = {
-  inquiryMs: 150,
+  inquiryMs: 100,
   inquiryIntervalMs: 250,
   inquiryWindowMs: 3_600_000,
   retryMs: 50,

@@ -8,7 +8,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
-import type { RunRow } from '../plans/store.ts';
+import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
 import type { RunWorld } from '../plans/world.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
@@ -127,13 +127,14 @@ async function untilRead({ networks }: Deps, symbols: readonly AssetSymbol[], si
 }
 
 const ledgersOf = (
-  { networks, held }: Deps,
+  { db, networks, held }: Deps,
   vaspId: string,
 ): Pick<
   RunWorld,
   | 'chain'
   | 'isEmbedded'
   | 'isLedgerFree'
+  | 'isShared'
   | 'moveLedgerOn'
   | 'failPayment'
   | 'delegate'
@@ -148,6 +149,7 @@ const ledgersOf = (
     else await (await networks.ETH.knobs?.())?.mine(BLOCKS_AT_ONCE);
   },
   isLedgerFree: symbol => held.isFree(symbol, vaspId),
+  isShared: () => hasOther(db, vaspId),
   async failPayment(symbol, text) {
     const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
     return (await networks[symbol].knobs?.())?.failPayment(account, tag);

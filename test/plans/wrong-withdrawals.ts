@@ -77,12 +77,12 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'keeps tags in signed words', fails: ['W4.10.paid'], symbol: 'XRP', wait: '6s' },
   { wrong: 'answers every status query about its newest payment', fails: ['W4.9.status'], isAlone: true },
   {
-    wrong: 'pays again after three seconds without a block',
+    wrong: 'pays again after one second without a block',
     fails: ['W4.6.one-transfer'],
     isAlone: true,
   },
   {
-    wrong: 'reports an error after three seconds without a block',
+    wrong: 'reports an error after one second without a block',
     fails: ['W4.6.no-error'],
     isAlone: true,
   },

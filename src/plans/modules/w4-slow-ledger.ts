@@ -14,8 +14,8 @@ import { acceptedCall, judgeNoError, verifiedWithdrawal } from './w4-transfers.t
 
 /** W4.6: no block and no ledger takes the transaction for a while. Modules of the other symbol go on meanwhile. */
 
-/** Real time from VERIFIED. Ethereum: a VASP that loses patience after three seconds has done so. */
-const HELD_MS = { ETH: 4_000, XRP: 1_200 } as const;
+/** Real time from VERIFIED. Ethereum: a VASP that loses patience after a second has done so. */
+const HELD_MS = { ETH: 1_700, XRP: 1_200 } as const;
 const PART_OF_WAIT = 0.5;
 /** A VASP that reports before a block holds its payment has reported. */
 const REPORTED_MS = 1_200;

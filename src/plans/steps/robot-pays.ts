@@ -1,3 +1,4 @@
+import { Refused } from '../../client/client.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
@@ -8,7 +9,7 @@ import { PAYER } from './deposit-requests.ts';
 
 /** Payments of the robot, and the money for them. */
 
-const FUNDS = { ETH: '40', XRP: '9000' } as const;
+const FUNDS = { ETH: '2', XRP: '1000' } as const;
 const NEEDED = { ETH: '0.02', XRP: '30' } as const;
 const ACCOUNT_MONEY = '50';
 
@@ -27,14 +28,24 @@ export async function ensureFunds(
     ctx.skip(
       `The robot has received ${value} ${symbol} at ${accounts[symbol]}, and it pays no more than that. Pay it ${needed} ${symbol} first, with a verification.`,
     );
-  await endow(ctx, payer);
+  await endow(ctx, payer, needed === NEEDED[symbol] ? FUNDS[symbol] : needed);
 }
 
+/** False: the quota of the faucet has no room for it. */
+export const canFund = (ctx: ModuleContext, needed: string): Promise<boolean> =>
+  ensureFunds(ctx, PAYER, needed).then(
+    () => true,
+    error => {
+      if (error instanceof Refused && error.code === 'QUOTA-EXCEEDED') return false;
+      throw error;
+    },
+  );
+
 /** A verification of the run itself. Its callback is not sent, because the tested VASP has not asked for it. */
-async function endow(ctx: ModuleContext, payer: string): Promise<void> {
+async function endow(ctx: ModuleContext, payer: string, funds: string): Promise<void> {
   const { symbol, api, world } = ctx;
   const user = ctx.user(payer);
-  const amount = `${FUNDS[symbol]}.${world.digits}1`;
+  const amount = `${funds}.${world.digits}1`;
   const from = user.accounts[symbol];
   const { verificationUuid } = await api.verifyUser(
     userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from, now: world.sandboxNow() }),
@@ -85,12 +96,8 @@ export async function ensureAccount(ctx: ModuleContext, address: string): Promis
 }
 
 /** A customer whom the robot can pay. Default: the first one. */
-export async function payableCustomer(
-  ctx: ModuleContext,
-  customer = ctx.customer(),
-  needed?: string,
-): Promise<Customer> {
-  await ensureFunds(ctx, PAYER, needed);
+export async function payableCustomer(ctx: ModuleContext, customer = ctx.customer()): Promise<Customer> {
+  await ensureFunds(ctx);
   await ensureAccount(ctx, ctx.accountOf(customer));
   return customer;
 }

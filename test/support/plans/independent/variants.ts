@@ -26,7 +26,7 @@ export interface Variant {
   payPauseMs?: number;
   /** It reports a transaction once a block holds it. */
   reportsMined?: true;
-  /** A payment that no block takes for three seconds gets a higher fee. */
+  /** A payment that no block takes for one second gets a higher fee. */
   raisesFees?: true;
   /** It sends a payment again that has failed. */
   paysAgain?: true;

@@ -20,8 +20,8 @@ interface Payment {
 const RETRY_MS = 40;
 /** A payment that has been replaced never comes. */
 const FOLLOWED_MS = 30_000;
-/** A VASP that waits no longer for a block. */
-const PATIENCE_MS = 3_000;
+/** A VASP that waits no longer for a block. The XRP Ledger has one every few seconds. */
+const PATIENCE_MS = { ETH: 1_000, XRP: 5_000 };
 
 export function originating(vasp: Originating) {
   const { is, ledgers, post } = vasp;
@@ -208,11 +208,11 @@ export function originating(vasp: Originating) {
   /** WIRE-2.7: a payment that fails ends in an error report. */
   async function follow(order: Any, uuid: string, payment: Payment): Promise<void> {
     const isLate = Symbol('late');
-    const patience = delay(PATIENCE_MS).then(() => isLate);
+    const patience = delay(PATIENCE_MS[order.symbol as 'ETH']).then(() => isLate);
     let found = await Promise.race([mined(payment), patience]);
     if (found === isLate) {
-      if (is('pays again after three seconds without a block')) await pay(order, uuid);
-      if (is('reports an error after three seconds without a block')) await cancel(uuid, 'UNDEFINED-ERROR');
+      if (is('pays again after one second without a block')) await pay(order, uuid);
+      if (is('reports an error after one second without a block')) await cancel(uuid, 'UNDEFINED-ERROR');
       if (vasp.variant().raisesFees) await report(order, uuid, await pay(order, uuid, 'dearer'));
       found = await mined(payment);
     }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { serve } from '../../src/main.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import { runAgainst } from '../support/plans/run-plan.ts';
+import { HOSTED, hostedMembers } from '../support/world/hosted-world.ts';
+
+/** A hosted VASP has a daily quota of the faucet, and shares the ledgers with others. */
+
+let served: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  const env = {
+    ...HOSTED,
+    PORT: '0',
+    DATABASE_PATH: ':memory:',
+    LOG_LEVEL: 'silent',
+    QUOTA_FAUCET_XRP: '7000',
+  };
+  served = await serve(loadConfig(env), { log: silentLog });
+  await served.app.ready();
+}, 60_000);
+afterAll(() => served?.stop());
+
+async function joined() {
+  const { api, apiKey } = await hostedMembers(served.url).register();
+  const vasp = await joinSandbox({ url: served.url, apiKey });
+  return { api, stop: () => vasp.stop() };
+}
+
+test('the large amounts are left out where the faucet has no more for them, and nobody is blamed', async () => {
+  const { api, stop } = await joined();
+  const settings = { modules: ['D9'], symbols: ['XRP'], wait: '20s' };
+  const found = [];
+  for (let run = 0; run < 2; run++) {
+    const { result, modules } = await runAgainst(api, settings);
+    const { result: withdrawn } = modules[0]!.conditions.find(({ id }) => id === 'D9.withdrawn')!;
+    found.push([result, withdrawn]);
+  }
+  await stop();
+  expect(found).toEqual([
+    ['PASSED', 'PASSED'],
+    ['PASSED', 'SKIPPED'],
+  ]);
+}, 120_000);
+
+test('while another VASP is checked, no reorganisation moves its payments', async () => {
+  const [one, other] = await Promise.all([joined(), joined()]);
+  const settings = { modules: ['D3', 'D16'], symbols: ['ETH'], wait: '20s' };
+  const alone = await runAgainst(one.api, settings);
+  const together = await Promise.all([one, other].map(({ api }) => runAgainst(api, settings)));
+  await Promise.all([one.stop(), other.stop()]);
+  const ofD16 = ({ result, modules }: typeof alone) => [
+    result,
+    modules.find(({ id }) => id === 'D16')?.result,
+  ];
+  expect(ofD16(alone)).toEqual(['PASSED', 'PASSED']);
+  expect(together.map(ofD16)).toContainEqual(['PASSED', 'SKIPPED']);
+  expect(together.map(({ result }) => result)).toEqual(['PASSED', 'PASSED']);
+}, 120_000);
