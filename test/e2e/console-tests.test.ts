@@ -213,7 +213,7 @@ describe('both tests with the keyboard alone, without a VASP of one’s own', ()
     ] as const) {
       await page.goto(`${world.url}/console/tests`);
       await enter(page, module.endsWith('ETH') ? 'In ETH' : 'In XRP', module.startsWith('W') ? 1 : 2);
-      await page.getByRole('heading', { name: `${module}: ${title}` }).waitFor(WAIT);
+      await page.getByRole('heading', { level: 1, name: `${module}: ${title}` }).waitFor(WAIT);
       await page.locator('#live dl .badge', { hasText: 'PASSED' }).waitFor(WAIT);
       expect(await page.locator('.exchange').count()).toBeGreaterThan(1);
     }

@@ -2,7 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery, worstOf } from '../steps/answers.ts';
-import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { judgePaidBack, type PaidMemo, watchedFrom } from '../steps/paid-back.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
@@ -13,7 +13,7 @@ import {
   payFromFaucet,
   robotPays,
 } from '../steps/robot-pays.ts';
-import { verified, wrongPayment } from '../steps/wrong-payments.ts';
+import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
 
 /** C1 to C6, C8 and C9: callbacks to the tested VASP. */
@@ -27,14 +27,18 @@ const ONCE = { clause, text: 'The customer is credited with the amount, once.' }
 const NEEDS = ['customer', 'robot funds'] as const;
 
 /** All of them; the first that fails is shown. */
+/** Of a VASP that has not answered rightly nobody knows whether it credits `credit`: it may. */
 function judgeDeliveries(
   ctx: ModuleContext<'in-time' | 'status'>,
   exchanges: readonly (LoggedExchange | undefined)[],
+  credit?: Pick<Credit, 'customer' | 'amount'>,
 ): boolean {
   const limitMs = ctx.world.timeoutMs.callback;
   const sent = exchanges.filter(each => each !== undefined);
   const worst = sent.length < exchanges.length ? undefined : worstOf(sent, limitMs);
-  return judgeDelivery(ctx, worst, 'callback');
+  const areRight = judgeDelivery(ctx, worst, 'callback');
+  if (!areRight && credit) rememberAllowed(ctx, credit.customer, [unitsOf(ctx, credit.amount)]);
+  return areRight;
 }
 
 /** A VERIFIED deposit that the robot has paid; no callback about it has been sent. */
@@ -112,7 +116,7 @@ const sameCallbackTwice = planModule({
     await ctx.api.letRobotReport(uuid, txHash);
     const first = await callbackSent(ctx, 'TX_REPORT', uuid);
     const sendAgain = () => call(ctx, 'callback', first!.request!, { verificationUuid: uuid });
-    if (!judgeDeliveries(ctx, [first, first && (await sendAgain())])) return;
+    if (!judgeDeliveries(ctx, [first, first && (await sendAgain())], credit)) return;
     await judgeCredit(ctx, 'once', credit);
     if (ctx.resultOf('once') !== 'PASSED' || !ctx.has('later')) return;
     await sendAgain();
@@ -151,7 +155,8 @@ const orderTurnedRound = planModule({
       reason: 'OK',
       message: '',
     });
-    if (judgeDeliveries(ctx, [report, result])) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
+    if (judgeDeliveries(ctx, [report, result], credit))
+      await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
   late: (ctx, memo) => judgePaidBack(ctx, memo as PaidMemo),
 });
@@ -178,7 +183,7 @@ const callbackAgain = planModule({
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
     await ctx.untilSandbox(() => sent().length > 1 || undefined);
     await ctx.removeFault(fault);
-    if (judgeDeliveries(ctx, [...sent()].slice(0, 2)))
+    if (judgeDeliveries(ctx, [...sent()].slice(0, 2), credit))
       await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
@@ -209,7 +214,7 @@ const unknownMembers = planModule({
     await reportSilently(ctx, uuid, txHash);
     const data = { verificationUuid: uuid, txHash, memberOfTomorrow: { is: ['here'] } };
     const sent = await callback(ctx, 'TX_REPORT', data, { anotherMember: 1 });
-    if (judgeDeliveries(ctx, [sent])) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
+    if (judgeDeliveries(ctx, [sent], credit)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 
@@ -249,7 +254,7 @@ const manyCallbacks = planModule({
     const sendAll = () => Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
     let sent = await sendAll();
     for (let burst = 1; burst < MOST_BURSTS && hasLate(ctx, sent); burst++) sent = await sendAll();
-    if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
+    if (judgeDeliveries(ctx, sent, credit)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });
 
