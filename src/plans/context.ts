@@ -1,5 +1,5 @@
 import type { Order } from '../client/calls.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
@@ -24,7 +24,7 @@ export interface Shown {
 export interface ModuleContextOptions {
   world: RunWorld;
   report: ModuleReport;
-  /** Position of the module in the run: digits of its amounts. */
+  /** Position of the module among all modules: its amounts. */
   position: number;
   /** The number of the start, from 1: a module starts again when its premise is missing. Default: 1. */
   start?: number;
@@ -84,13 +84,16 @@ export class ModuleContext<W extends string = string> {
     return this.amountOf(1);
   }
   /**
-   * The nth amount of the module, 1 to 9. No other module of the run has it, nor an earlier start of this one, and
-   * hardly one of another VASP's run.
+   * The nth amount of the module, 1 to 6. No other module or start has it, nor a run before, and hardly a run of another
+   * VASP. A balance tells its payments: no two pairs have the same sum (Erdős, Turán), nor that of one or of three.
    */
   amountOf(nth: number): string {
-    const tail = `${this.world.digits}${String(this.#position + 1).padStart(3, '0')}${nth}`;
+    const slot = 6 * this.#position + nth - 1;
     const chance = Number.parseInt(this.world.runId.slice(-4), 16) + (this.#report.starts ?? 1);
-    return this.symbol === 'ETH' ? `0.001${tail}${1_000 + (chance % 9_000)}` : `${1 + (chance % 5)}.${tail}`;
+    const units = 4_000_000 + 2_000 * slot + ((slot * slot) % 967) + 10 * this.world.digits + (chance % 10);
+    return this.symbol === 'ETH'
+      ? `0.001${units}${1_000 + (chance % 9_000)}1`
+      : toCoins('XRP', BigInt(units));
   }
 
   /** Judges a condition by `holds`. Without an answer because the sandbox itself stood still, a person must look. */

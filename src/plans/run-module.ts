@@ -1,5 +1,6 @@
 import type { ModuleReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { MODULES } from './catalogue.ts';
 import { ModuleContext } from './context.ts';
 import { removeFaults } from './faults.ts';
 import type { PlanModule } from './module.ts';
@@ -28,7 +29,8 @@ const MOST_STARTS = 5;
 
 /** Runs a module to its end. Throws only when the run is stopped. */
 export async function runModule(running: Running): Promise<KeptMemo> {
-  const { world, module, report, position, onChange } = running;
+  const { world, module, report, onChange } = running;
+  const position = MODULES.indexOf(module);
   const startedAt = elapsedMs();
   Object.assign(report, { status: 'RUNNING', result: null });
   onChange();
@@ -121,11 +123,11 @@ async function outcomeOf(module: PlanModule, context: ModuleContext, { signal }:
 
 /** Judges again what can still go wrong after a module. Its result is final then. */
 export async function judgeLate(
-  { world, module, report, position, onChange }: Running,
+  { world, module, report, onChange }: Running,
   { since, memo }: KeptMemo,
 ): Promise<void> {
   if (!module.late || memo === null) return;
-  const context = new ModuleContext({ world, report, position, since, onChange });
+  const context = new ModuleContext({ world, report, position: MODULES.indexOf(module), since, onChange });
   try {
     await module.late(context, memo);
   } catch (error) {

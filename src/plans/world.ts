@@ -13,7 +13,7 @@ export interface RunWorld {
   readonly vaspId: string;
   readonly robotVaspId: string;
   readonly settings: RunRequest;
-  /** Two digits of all amounts of the run. */
+  /** 10 to 99, another one in the next run: its amounts differ. */
   readonly digits: number;
   readonly customers: Customers | undefined;
   readonly driver: Driver | undefined;

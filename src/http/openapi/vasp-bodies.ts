@@ -151,7 +151,7 @@ const CUSTOMER: Customer = {
 
 const PAYMENT: DriverParameters = {
   symbol: 'ETH',
-  amount: '0.0017908419647',
+  amount: '0.001479084819641',
   customer: CUSTOMER,
   beneficiary: {
     vaspId: ENCLAVE_OF_OTHER,

@@ -116,9 +116,9 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
   if (before !== undefined) await untilBooked(ctx, customer, before);
 }
 
-/** XRP has no room for another decimal. */
+/** XRP has no room for a seventh decimal. */
 const zeroAtEnd = (ctx: ModuleContext): string =>
-  ctx.symbol === 'ETH' ? `${ctx.amountOf(2)}0` : ctx.amountOf(0);
+  `${ctx.symbol === 'ETH' ? ctx.amountOf(2) : ctx.amountOf(2).slice(0, '4.00000'.length)}0`;
 
 /** A VASP that reads a balance, and writes it after another credit, loses one of them. */
 export const twoDepositsAtOnce = planModule({

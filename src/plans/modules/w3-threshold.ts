@@ -1,3 +1,4 @@
+import { toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
@@ -8,7 +9,7 @@ import { orderWithdrawal, userCall } from '../steps/withdrawals.ts';
 /** W3.x and W3.y: is `isExceedingThreshold` true exactly from the threshold on? */
 
 /** More than 1,000 USD and 1,000,000 KRW for many years. Nothing is paid. */
-const LARGE = { ETH: '0.9', XRP: '1900.' } as const;
+const LARGE = { ETH: '0.9', XRP: '1900' } as const;
 
 const CASES = [
   { letter: 'x', title: 'a small amount', isLarge: false },
@@ -40,7 +41,9 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
       ...((isLarge ? { price: PRICE } : {}) as { price: Condition }),
     },
     async run(ctx) {
-      const amount = isLarge ? `${LARGE[ctx.symbol]}${ctx.amount.slice(-6)}` : ctx.amount;
+      const { symbol } = ctx;
+      const large = toBaseUnits(symbol, LARGE[symbol]) + toBaseUnits(symbol, ctx.amount);
+      const amount = isLarge ? toCoins(symbol, large) : ctx.amount;
       const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
       const { operation, differences } = userCall(ctx, ordered);
       const call = await ctx.until(ordered.acting.waitMs, () =>

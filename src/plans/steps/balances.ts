@@ -245,14 +245,13 @@ export function withoutLate(
   if (balance === undefined || expected.includes(balance)) return balance;
   const ledger = ledgerOf(ctx, customer);
   const right = ledger.right.filter(({ module }) => module !== own);
-  // The sum of two amounts may be that of two others: a wrong payment that is credited late is likelier than a second credit.
   const added: Change[] = [
     ...ledger.overdue.map(units => ({ units, tell() {} })),
+    ...right.map(({ units, again }) => ({ units, tell: again })),
     ...ledger.wrong.map(({ units, changed }) => ({
       units,
       tell: () => changed(`${growthText(ctx, units)}, later`),
     })),
-    ...right.map(({ units, again }) => ({ units, tell: again })),
   ];
   const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));
   const pairs = () => added.flatMap((one, index) => added.slice(index + 1).map(other => [one, other]));
