@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  sqliteView,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
@@ -129,6 +137,20 @@ export const verifications = sqliteTable(
       .on(sql`lower(${table.txHash})`)
       .where(sql`lower(${table.txHash}) IS NOT NULL`),
   ],
+);
+
+/** The verifications of each VASP: a list tells their number, and counting a million takes longer than its budget. */
+export const verificationCounts = sqliteTable(
+  'enclave_verification_counts',
+  {
+    vaspId: text('vasp_id').notNull(),
+    /** BOTH: with itself. */
+    actionType: text('action_type', { enum: ['SEND', 'RECEIVE', 'BOTH'] }).notNull(),
+    status: text('status', { enum: ['OPEN', ...RESULT_VALUES] }).notNull(),
+    symbol: text('symbol').notNull(),
+    count: integer('count').notNull(),
+  },
+  table => [primaryKey({ columns: [table.vaspId, table.actionType, table.status, table.symbol] })],
 );
 
 /** FTS5: the words of each verification, by its id. Triggers write it. */

@@ -45,21 +45,6 @@ export const place = sqliteTable('runtime_place', {
   file: text('file').notNull(),
 });
 
-/**
- * Numbers of verifications: a list tells them, and counting a million takes longer than its budget. Triggers write them.
- * `subject`: their VASP. `key`: the values that are counted apart, separated by `|`. A migration that makes the table of
- * verifications anew makes its triggers anew, too (held by test).
- */
-export const counts = sqliteTable(
-  'runtime_counts',
-  {
-    subject: text('subject').notNull(),
-    key: text('key').notNull(),
-    count: integer('count').notNull(),
-  },
-  table => [primaryKey({ columns: [table.subject, table.key] })],
-);
-
 /** The offset of a VASP's sandbox clock to the machine's clock. It only grows. */
 export const clocks = sqliteTable('runtime_clocks', {
   owner: text('owner').primaryKey(),

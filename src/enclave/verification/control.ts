@@ -11,6 +11,7 @@ import type { FinalRange } from './removal-store.ts';
 import * as verificationRemoval from './removal-store.ts';
 import * as searches from './search/list-store.ts';
 import type { VerificationSearch } from './search/store.ts';
+import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
 export interface Parties {
@@ -64,6 +65,8 @@ export const verificationChanges = (deps: EnclaveDeps) => ({
     message: string,
     isPaid: (verificationUuid: string) => boolean,
   ) => endVerificationsOn(deps, tx, symbol, message, isPaid),
+  /** Counts a verification whose row came from another database. */
+  countImported: (tx: Tx, row: Verification) => counts.countMove(tx, undefined, row),
   deleteVerification,
   deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') =>
     deleteVaspData(deps, tx, vaspId, among),

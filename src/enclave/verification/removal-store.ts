@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { countRemoval } from './counts-store.ts';
 import { verificationMachine } from './machine.ts';
 
 type FinalRow = Pick<typeof verifications.$inferSelect, 'id' | 'uuid' | 'createdAt'>;
@@ -65,7 +65,7 @@ export const uuidsAmong = (tx: Tx, uuids: readonly string[]) =>
   tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(inArray(verifications.uuid, uuids));
 
 export function removeAll(tx: Tx, uuids: readonly string[]): void {
-  tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
+  remove(tx, inArray(verifications.uuid, uuids));
 }
 
 /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
@@ -84,6 +84,10 @@ export const final = (
     .slice(0, limit);
 
 export function removeOf(tx: Tx, vaspId: string, other?: string): void {
-  tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
-  deleteEmptyCounts(tx);
+  remove(tx, isBetween(vaspId, other));
+}
+
+function remove(tx: Tx, which: SQL | undefined): void {
+  countRemoval(tx, which);
+  tx.orm.delete(verifications).where(which).run();
 }

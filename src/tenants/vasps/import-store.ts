@@ -29,9 +29,9 @@ type ImportedRows = Pick<
 /**
  * Inserts the rows of a VASP from another database. Its money stays there: deposits and transfers are history here, as on
  * a chain that started over (D-33). A verification that is here already, because its other VASP came before, stays as it
- * is. Throws an error of SQLite for rows that do not fit.
+ * is. Returns the verifications that it has inserted. Throws an error of SQLite for rows that do not fit.
  */
-export function importRows(tx: Tx, given: ImportedRows): void {
+export function importRows(tx: Tx, given: ImportedRows): ImportedRows['verifications'] {
   const here = new Set(
     present(
       tx,
@@ -39,11 +39,8 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     ),
   );
   const isNew = (row: { verificationUuid: string | null }) => !here.has(row.verificationUuid ?? '');
-  insertAll(
-    tx,
-    enclave.verifications,
-    given.verifications.filter(({ uuid }) => !here.has(uuid)),
-  );
+  const verifications = given.verifications.filter(({ uuid }) => !here.has(uuid));
+  insertAll(tx, enclave.verifications, verifications);
   const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
   insertAll(
     tx,
@@ -79,6 +76,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     runtime.exchanges,
     given.exchanges.map(row => ({ ...row, afterHistory: position(row.afterHistory) })),
   );
+  return verifications;
 }
 
 const present = (tx: Tx, uuids: readonly string[]): string[] =>

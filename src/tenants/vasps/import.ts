@@ -79,7 +79,7 @@ function takeOver(deps: Deps, tx: Tx, request: Export): void {
   deps.tenants.save(tx, { vaspId, ...values });
   for (const name of DAILY) if ((usedToday[name] ?? 0) > 0) deps.usage.spend(vaspId, name, usedToday[name]!);
   clock.moveTo(tx, vaspId, clock.machineNow() + aheadMs);
-  importRows(tx, moved);
+  for (const verification of importRows(tx, moved)) enclave.countImported(tx, verification);
   robot.stopExpectations(tx, vaspId, `the VASP came from the cell ${cell}, whose robot has this address`);
   addUsers(robot, moved, vaspId);
   addFaults(faults, moved);

@@ -70,7 +70,7 @@ export async function createChainlessWorld(
   const counts = db
     .prepare(
       tables
-        .filter(name => !['runtime_exchanges', 'runtime_counts'].includes(name))
+        .filter(name => !['runtime_exchanges', 'enclave_verification_counts'].includes(name))
         .map(countOf)
         .join(' UNION ALL '),
     )
