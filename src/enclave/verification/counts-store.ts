@@ -1,18 +1,13 @@
-import { count, desc, gte, type SQL, sql } from 'drizzle-orm';
+import { count, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRows, preparedQuery } from '../../db/prepared-statements.ts';
 import { verificationCounts as counts, verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { VerificationSearch } from './search/store.ts';
-import { ROLES, sideOf } from './sides-store.ts';
-import type { Verification } from './store.ts';
 
-const HOUR_MS = 3_600_000;
-const { id, createdAt } = verifications;
-
-const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
-
-type Counted = Pick<Verification, 'originatingVaspId' | 'beneficiaryVaspId' | 'status' | 'symbol'>;
+type Counted = Pick<
+  typeof verifications.$inferSelect,
+  'originatingVaspId' | 'beneficiaryVaspId' | 'status' | 'symbol'
+>;
 
 const p = sql.placeholder;
 const row = {
@@ -77,36 +72,4 @@ export const countStored = (
     )
     .reduce((sum, each) => sum + each.count, 0);
 
-/** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
-export function countFound(
-  db: Db,
-  { words, reason, role, status: wanted, result, symbol }: VerificationSearch,
-  caller: string,
-): number | null {
-  if (words.length > 0 || reason !== undefined) return null;
-  return countStored(
-    db,
-    caller,
-    { actionType: role && ACTIONS[role], symbol },
-    status =>
-      (wanted === undefined || (wanted === 'OPEN') === (status === 'OPEN')) &&
-      (result === undefined || status === result),
-  );
-}
-
 export const countAll = (db: Db, caller: string): number => countStored(db, caller, {});
-
-/** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
-export const countsSince = (db: Db, caller: string, since: number, most: number) =>
-  ROLES.flatMap(side => {
-    const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
-      .orderBy(desc(createdAt), desc(id))
-      .limit(most)
-      .as('newest');
-    const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
-    return db.orm
-      .select({ hour, status: newest.status, count: count() })
-      .from(newest)
-      .groupBy(hour, newest.status)
-      .all();
-  });
