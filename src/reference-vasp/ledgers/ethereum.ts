@@ -82,15 +82,23 @@ async function paymentsOf(provider: JsonRpcProvider, confirmations: number, hash
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined;
   const receipt = await provider.getTransactionReceipt(hash);
   if (!receipt || !(await isFinal(receipt, confirmations))) return undefined;
+  if (receipt.status === 0) return [];
   const transaction = await provider.getTransaction(hash);
-  if (!transaction?.to || receipt.status === 0) return [];
-  const plain = [{ to: transaction.to, units: transaction.value }];
+  if (!transaction) return undefined;
+  const { to, value } = transaction;
+  const plain = to === null ? [] : [{ to, units: value }];
   const payments = receipt.gasUsed === PLAIN_GAS ? plain : ((await traced(provider, hash)) ?? plain);
   return payments.map((payment, index) => ({ index, ...payment }));
 }
 
-/** Undefined: this node does not trace. */
+/** Undefined: this node does not trace. One that is busy, or away, is asked again: without its answer nothing is judged. */
 const traced = (provider: JsonRpcProvider, hash: string) =>
   provider
     .send('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
-    .then(transfersIn, () => undefined);
+    .then(transfersIn, (error: { error?: { code?: unknown } }) => {
+      if (isError(error, 'UNSUPPORTED_OPERATION') || REFUSES.has(error.error?.code)) return undefined;
+      throw error;
+    });
+
+/** Codes of JSON-RPC and EIP-1474: the method does not exist, or it is not supported. */
+const REFUSES = new Set<unknown>([-32601, -32004]);

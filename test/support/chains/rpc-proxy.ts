@@ -13,7 +13,7 @@ export interface RpcAnswer {
   cut?: boolean;
 }
 export type RpcRule = (
-  call: { method: string; params: unknown[] },
+  call: { id: number; method: string; params: unknown[] },
   answered: () => Promise<{ result?: unknown; error?: unknown }>,
 ) => RpcAnswer | undefined | Promise<RpcAnswer | undefined>;
 
