@@ -71,4 +71,15 @@ describe.skipIf(BY_URL)('eth_feeHistory', () => {
     const gwei = (tip: bigint) => `0x${(tip * GWEI).toString(16)}`;
     expect(reward).toEqual([Array(4).fill('0x0'), [1n, 1n, 2n, 3n].map(gwei)]);
   });
+
+  test('of many blocks does not ask the node for all of them at once', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on('warning', onWarning);
+    await rpc.call('anvil_mine', '0x20');
+    const { gasUsedRatio } = await rpc.call<History>('eth_feeHistory', '0x20', 'latest', [50]);
+    await new Promise(setImmediate);
+    process.off('warning', onWarning);
+    expect([gasUsedRatio.length, warnings]).toEqual([32, []]);
+  });
 });

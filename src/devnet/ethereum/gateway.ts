@@ -27,7 +27,7 @@ const MOST_CALLS = 1_000;
 const MOST_LEVELS = 64;
 const CONNECTIONS = 32;
 const IDLE_MS = 4_000;
-/** Calls of one VASP that the node answers at the same time. Each may take it some time, and the others wait. */
+/** Calls of one VASP that the node answers at the same time, and questions of one call. Each may take it some time, and the others wait. */
 const MOST_OF_A_VASP = 2;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -108,10 +108,13 @@ function serving(forward: Forward) {
   const limited = createLimits();
   const inTurn = atMostOfEach(MOST_OF_A_VASP);
 
-  const asking =
-    (signal: AbortSignal) =>
-    async <T>(method: string, ...params: unknown[]): Promise<T | undefined> =>
-      (parsed(await forward({ method, params }, signal)) as { result?: T } | undefined)?.result;
+  const asking = (signal: AbortSignal) => {
+    const few = atMostOfEach(MOST_OF_A_VASP);
+    return async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
+      const answer = await few('', () => forward({ method, params }, signal));
+      return (parsed(answer) as { result?: T } | undefined)?.result;
+    };
+  };
 
   return async (call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> => {
     if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
