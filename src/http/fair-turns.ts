@@ -1,4 +1,5 @@
 import { elapsedMs } from '../kernel/clock.ts';
+import { keepWaiting } from '../kernel/kept-waiting.ts';
 
 export type InTurn = (owner: string, begin: () => void) => void;
 
@@ -51,7 +52,11 @@ export function fairTurns(now = elapsedMs): InTurn {
     const owner = owners.get(name) ?? { waiting: [], spentMs: baseMs };
     owners.set(name, owner);
     if (owner.waiting.length === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
-    owner.waiting.push(begin);
+    const end = keepWaiting(name);
+    owner.waiting.push(() => {
+      end();
+      begin();
+    });
     if (isIdle) plan();
   };
 }

@@ -1,10 +1,12 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { awakeSince } from '../kernel/standstill.ts';
+import { standstillSince } from '../kernel/standstill.ts';
 import type { RunWorld } from './world.ts';
 
 /** Few, because everybody reads them. */
 const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
+
+type Clocks = Pick<RunWorld, 'isLedgerFree' | 'keptWaitingMs' | 'sandboxMs'>;
 
 interface Mover {
   symbol: AssetSymbol;
@@ -26,20 +28,21 @@ export function ledgerMover({ symbol, movesTime, world }: Mover): (waitedMs: num
   };
 }
 
-/** Real time from now on in which neither the sandbox stood still nor another run held the ledger. */
-export function stopwatch({
-  symbol,
-  world,
-}: {
-  symbol: AssetSymbol;
-  world: Pick<RunWorld, 'isLedgerFree'>;
-}): () => number {
-  const start = elapsedMs();
-  let readAt = start;
-  let heldMs = 0;
+/** Real time from now on in which the VASP could act: no other run held the ledger, and the sandbox was not late itself. */
+export function stopwatch({ symbol, world }: { symbol: AssetSymbol; world: Clocks }): () => number {
+  let readAt = elapsedMs();
+  const keptAtFirst = world.keptWaitingMs();
+  let keptBefore = keptAtFirst;
+  let waitedMs = 0;
   return () => {
-    if (!world.isLedgerFree(symbol)) heldMs += elapsedMs() - readAt;
-    readAt = elapsedMs();
-    return awakeSince(start) - heldMs;
+    const ms = elapsedMs() - readAt;
+    const kept = world.keptWaitingMs();
+    if (kept - keptAtFirst > world.sandboxMs)
+      throw new Error(`The sandbox kept the VASP waiting for more than ${world.sandboxMs / 1_000} s.`);
+    const lost = world.isLedgerFree(symbol) ? Math.max(standstillSince(readAt), kept - keptBefore) : ms;
+    waitedMs += Math.max(0, ms - lost);
+    readAt += ms;
+    keptBefore = kept;
+    return waitedMs;
   };
 }

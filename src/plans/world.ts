@@ -51,6 +51,8 @@ export interface RunWorld {
    * interval. Ethereum: empty blocks.
    */
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
+  /** Real time of the run in which the sandbox kept the VASP waiting: its requests, or its calls of a busy ledger. */
+  keptWaitingMs(): number;
   /** No other run holds it. */
   isLedgerFree(symbol: AssetSymbol): boolean;
   /** A held ledger takes what waits, and payments to this account fail. Resolves with the hash of one; undefined: none waits. */

@@ -6,6 +6,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
+import { watchKeptWaiting } from '../kernel/kept-waiting.ts';
 import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
@@ -99,12 +100,14 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
   const commits = nextCommit(db);
   const beganAt = elapsedMs();
   const stopWatching = watchStandstills();
+  const keptWaiting = watchKeptWaiting(vaspId);
   const clockWatch = watchClock();
   const sandboxNow = () => clock.now(vaspId);
   return {
     now,
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
+    keptWaitingMs: keptWaiting.ms,
     mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
     nextCommit: commits.wait,
     inquiryDueInMs(key: string) {
@@ -114,6 +117,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     stop() {
       commits.stop();
       stopWatching();
+      keptWaiting.stop();
       clockWatch.stop();
     },
   };

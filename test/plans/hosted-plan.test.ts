@@ -1,19 +1,24 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { serve } from '../../src/main.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { runAgainst } from '../support/plans/run-plan.ts';
+import { nodesOf } from '../support/process/program.ts';
 import { HOSTED, hostedMembers } from '../support/world/hosted-world.ts';
 
 /** A hosted VASP has a daily quota of the faucet, and shares the ledgers with others. */
 
+const databasePath = scratchDatabase()('robot.sqlite');
 let served: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   const env = {
     ...HOSTED,
     PORT: '0',
-    DATABASE_PATH: ':memory:',
+    DATABASE_PATH: databasePath,
     LOG_LEVEL: 'silent',
     QUOTA_FAUCET_XRP: '7000',
   };
@@ -22,9 +27,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => served?.stop());
 
-async function joined() {
+async function joined(boundary: Boundary = {}) {
   const { api, apiKey } = await hostedMembers(served.url).register();
-  const vasp = await joinSandbox({ url: served.url, apiKey });
+  const vasp = await joinSandbox({ url: served.url, apiKey, boundary });
   return { api, stop: () => vasp.stop() };
 }
 
@@ -57,4 +62,28 @@ test('while another VASP is checked, no reorganisation moves its payments', asyn
   expect(ofD16(alone)).toEqual(['PASSED', 'PASSED']);
   expect(together.map(ofD16)).toContainEqual(['PASSED', 'SKIPPED']);
   expect(together.map(({ result }) => result)).toEqual(['PASSED', 'PASSED']);
+}, 120_000);
+
+const STUCK_MS = 6_000;
+
+test('a ledger that does not answer for twice the wait of the run blames nobody', async () => {
+  let reports = 0;
+  const getsStuck: Boundary = {
+    serving: next => async request => {
+      const isReport = (await request.clone().text()).includes('"callbackType":"TX_REPORT"');
+      if (isReport && ++reports === 2) {
+        const nodes = nodesOf(dirname(databasePath));
+        for (const pid of nodes) process.kill(pid, 'SIGSTOP');
+        setTimeout(() => {
+          for (const pid of nodes) process.kill(pid, 'SIGCONT');
+        }, STUCK_MS);
+      }
+      return next(request);
+    },
+  };
+  const { api, stop } = await joined(getsStuck);
+  const { modules } = await runAgainst(api, { modules: ['D10'], symbols: ['ETH'], wait: '3s' });
+  await stop();
+  expect(modules.map(({ result, note }) => [result, note])).toEqual([['PASSED', null]]);
+  expect(modules[0]!.durationMs).toBeGreaterThan(STUCK_MS);
 }, 120_000);

@@ -2,6 +2,7 @@ import { atMostOfEach } from '../../kernel/at-most.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
+import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
@@ -132,15 +133,16 @@ function serving(forward: Forward) {
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
       return history ? success(call.id, history) : forward({ ...within, id: call.id }, signal);
     };
+    const sendNow = () => send().finally(keepWaiting(caller.owner));
     // The tester of the local mode shares the node with nobody.
-    if (caller.access === 'everything') return send();
+    if (caller.access === 'everything') return sendNow();
     try {
       if (sends(call.method))
         await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
     } catch (error) {
       return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
     }
-    return inTurn(caller.owner, send);
+    return inTurn(caller.owner, sendNow);
   };
 }
 
