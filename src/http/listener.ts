@@ -127,8 +127,10 @@ function sendersInTurn(
   }
   function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
     if (!sender) return serve(request, response);
+    const since = elapsedMs();
     // Other requests of the same sender may have reached the limit in the meantime.
     inTurn(sender.owner, () => {
+      request.waitedMs = elapsedMs() - since;
       if (mayPass(request, response, senderOf?.(request))) serve(request, response);
     });
   }

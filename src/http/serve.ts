@@ -61,7 +61,7 @@ export interface FaultyAnswer {
 interface Call {
   /** Undefined: the API key is not valid. */
   caller: CallerId | undefined;
-  /** Start, on the caller's clock, epoch ms. */
+  /** Its arrival, on the caller's clock, epoch ms. */
   at: number;
   /** The body as it was sent. Empty: there was none, or it could not be read. */
   text: string;
@@ -74,7 +74,7 @@ interface Call {
 /** Answers one request. Calls of `/v1` and of the robot are recorded and may meet a fault; those of the sandbox do not. */
 export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
-  const startedAt = elapsedMs();
+  const startedAt = elapsedMs() - waitedMs(c);
   const afterHistory = deps.exchanges.position();
   const { caller, at, text, body, result, answer } = await run(c, endpoint, deps);
   if (caller === undefined || operation === 'sandbox') {
@@ -99,6 +99,8 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   return sent ? send(sent) : closeConnection(c);
 }
 
+const waitedMs = (c: Context): number => incomingOf(c)?.waitedMs ?? 0;
+
 async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
   let caller: CallerId | undefined;
   let at = 0;
@@ -109,7 +111,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     caller = who.vaspId;
-    at = deps.now(caller);
+    at = deps.now(caller) - Math.round(waitedMs(c));
     if (endpoint.body) {
       const incoming = incomingOf(c);
       const headers = incoming?.headers ?? c.req.header();

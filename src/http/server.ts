@@ -74,6 +74,8 @@ function answerHealthy(response: ServerResponse): void {
 export class Incoming extends IncomingMessage {
   /** The whole body: the web framework takes it from here. */
   rawBody?: Buffer;
+  /** It has waited this long for its turn, milliseconds. */
+  waitedMs = 0;
   /** It stands among the exchanges. */
   isRecorded?: true;
   // Declared only: the constructor of the class above sets it before fields exist.

@@ -4,11 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { actAs } from '../../src/contract/tenancy.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { createListener, type Served } from '../../src/http/listener.ts';
 import { MOST_PIPELINED } from '../../src/http/pipelining.ts';
+import { type HttpDeps, serve } from '../../src/http/serve.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { ownHosts } from '../../src/kernel/own-hosts.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
 import { handshake, requestHead, sendRaw } from '../support/http/raw-socket.ts';
 import { until } from '../support/until.ts';
@@ -25,8 +30,8 @@ async function listening(more: Partial<Served> = {}) {
     ownHosts({ host: '127.0.0.1', hosts: [], publicUrl: undefined }),
     silentLog,
   );
-  const { server, serve } = earlyServer();
-  serve(listener);
+  const { server, serve: serveWith } = earlyServer();
+  serveWith(listener);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -97,4 +102,43 @@ test('a body in many tiny chunks is refused after the first thousand, and one in
   expect([tiny.status, tiny.text]).toEqual([413, expect.stringContaining('too many chunks of a few bytes')]);
   const larger = await sendRaw(Number(port), `${head}${chunks(300, 800)}0\r\n\r\n`);
   expect([larger.status, larger.text]).toEqual([200, expect.stringContaining('ok')]);
+});
+
+test('a call is recorded with the time of its arrival, however long it waits for its turn', async () => {
+  const WAIT_MS = 200;
+  const NOW = 1_800_000_000_000;
+  const recorded: Exchange[] = [];
+  const deps: HttpDeps = {
+    callerOf: () => ({ caller: { role: 'local', vaspId: actAs('1') }, address: '' }),
+    exchanges: { position: () => 0, record: (exchange: Exchange) => void recorded.push(exchange) },
+    onServed() {},
+    now: () => NOW,
+    random: systemRandom,
+    log: silentLog,
+  };
+  const app = new Hono().get('/', c =>
+    serve(
+      c,
+      {
+        operation: 'list-vasps',
+        method: 'GET',
+        path: '/',
+        summary: '',
+        access: 'everybody',
+        response: z.object({}),
+        run: () => ({}),
+      },
+      deps,
+    ),
+  );
+  const { url } = await listening({
+    fetch: app.fetch,
+    senderOf: () => ({ owner: '1' }),
+    inTurn: (_, begin) => void setTimeout(begin, WAIT_MS),
+  });
+  expect((await fetch(url)).status).toBe(200);
+  const [{ at, durationMs }] = recorded as [Exchange];
+  expect(durationMs).toBeGreaterThanOrEqual(WAIT_MS - 5);
+  expect(NOW - at).toBeGreaterThanOrEqual(WAIT_MS - 5);
+  expect(NOW - at).toBeLessThanOrEqual(durationMs);
 });

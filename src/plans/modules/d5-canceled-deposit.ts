@@ -30,7 +30,8 @@ const canceledDeposit = planModule({
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
     if (!judgeDelivery(ctx, report, 'callback')) return;
     await judgeNoCredit(ctx, 'not-credited', { customer, before });
-    ctx.memo = { uuid, after: report ? report.at + report.durationMs + MAY_CROSS_MS : 0 };
+    const crossMs = MAY_CROSS_MS + ctx.world.mostStandstillWithin(1_000);
+    ctx.memo = { uuid, after: report ? report.at + report.durationMs + crossMs : 0 };
     await judgeInquiries(ctx, ctx.memo as Memo);
   },
   late: (ctx, memo) => judgeInquiries(ctx, memo as Memo),
