@@ -16,10 +16,10 @@ export function whenStopped(stop: () => Promise<void>): void {
 }
 
 /** As a shell tells it: 128 and the number of the signal. */
-const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
+const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 export type Interrupted = (typeof INTERRUPTED)[keyof typeof INTERRUPTED];
 
-/** Calls `stop` with the exit code at the first SIGINT or SIGTERM. A second one ends the process. Returns what calls it off. */
+/** Calls `stop` with the exit code at the first of these signals. A second one ends the process. Returns what calls it off. */
 export function whenInterrupted(stop: (code: Interrupted) => void): () => void {
   const signals = Object.keys(INTERRUPTED) as (keyof typeof INTERRUPTED)[];
   const callOff = () => {

@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 test.each([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s stops the run of the sandbox, the files say so, and the code is %i', async (signal, code) => {

@@ -22,13 +22,14 @@ export async function play(
   order: Order<'startRun'>,
   { print, progress }: { print(text: string): unknown; progress(text: string): void },
 ): Promise<Played> {
-  const { id } = await api.startRun(order);
+  const started = api.startRun(order);
   let interrupted: Played['interrupted'];
   const callOff = whenInterrupted(code => {
     interrupted = code;
-    api.stopRun(id).catch(() => {});
+    started.then(({ id }) => api.stopRun(id)).catch(() => {});
   });
   try {
+    const { id } = await started;
     const printed = new Set<number>();
     const showWaiting = prompts(print);
     for (;;) {
