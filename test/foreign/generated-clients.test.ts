@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,14 +85,41 @@ test('openapi-python-client: every module can be imported, and the client plays 
   expect(await run(python, 'play.py', world.url, await account())).toBe(PLAYED);
 });
 
+async function openApiGenerator(document: string, language: string, target: string, ...options: string[]) {
+  const artifact = '-Dartifact=org.openapitools:openapi-generator-cli:7.17.0:jar';
+  await run('mvn', '-q', 'dependency:copy', artifact, '-DoutputDirectory=.');
+  const generate = ['generate', '-i', document, '-g', language, '-o', target, ...options];
+  await run('java', '-jar', 'openapi-generator-cli-7.17.0.jar', ...generate);
+}
+
+const WRAPPERS = '-p=serializationLibrary=gson,generateOneOfAnyOfWrappers=true';
+
+test.each([
+  ['java', 'Play.java', 'src/main/java', 'Play', []],
+  ['java of the library native', undefined, '', '', ['--library=native']],
+  ['kotlin', 'Play.kt', 'src/main/kotlin', 'PlayKt', [WRAPPERS]],
+])(
+  'openapi-generator for %s: it compiles, and asks for a verification',
+  async (name, player, sources, main, options) => {
+    const target = name.replaceAll(' ', '-');
+    const at = (...path: string[]) => join(folder, target, ...path);
+    await openApiGenerator('openapi.json', name.split(' ')[0]!, target, ...options);
+    if (player) await copyFile(join(CLIENTS, player), at(sources, player));
+    if (name === 'kotlin') await copyFile(join(CLIENTS, 'kotlin-pom.xml'), at('pom.xml'));
+    const settings = ['-Dmaven.test.skip=true', '-Dmaven.compiler.source=11', '-Dmaven.compiler.target=11'];
+    const maven = ['-q', '-f', at('pom.xml'), ...settings];
+    await run('mvn', ...maven, 'compile', 'dependency:build-classpath', `-Dmdep.outputFile=${at('path')}`);
+    if (!player) return;
+    const path = `${at('target', 'classes')}:${await readFile(at('path'), 'utf8')}`;
+    expect(await run('java', '-cp', path, main, world.url, await account())).toBe('verification VERIFIED\n');
+  },
+);
+
 test('openapi-generator for Python: every module can be imported, and the client plays a withdrawal', async () => {
   // It makes no Python of the body of any webhook.
   const { webhooks: _, ...withoutWebhooks } = await loadDocument(world.url);
   await writeFile(join(folder, 'paths.json'), JSON.stringify(withoutWebhooks));
-  const artifact = '-Dartifact=org.openapitools:openapi-generator-cli:7.17.0:jar';
-  await run('mvn', '-q', 'dependency:copy', artifact, '-DoutputDirectory=.');
-  const options = ['generate', '-i', 'paths.json', '-g', 'python', '-o', '.'];
-  await run('java', '-jar', 'openapi-generator-cli-7.17.0.jar', ...options);
+  await openApiGenerator('paths.json', 'python', '.');
   await run('python3', '-m', 'venv', 'venv');
   const python = join(folder, 'venv', 'bin', 'python');
   await run(python, '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt');

@@ -64,12 +64,13 @@ function asSent(io: Io) {
     delete jsonSchema.id;
     if (io === 'input' && takesNull.get(zodSchema) && !isNullable(jsonSchema)) allowNull(jsonSchema);
     writeNullAsType(jsonSchema);
-    // A Python class of openapi-generator with a pattern beside this format cannot be imported, and one with the constant
-    // true compares it with the text 'true'.
+    // A Python class of openapi-generator with a pattern beside this format cannot be imported.
     if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
-    if (io === 'output' && jsonSchema.const === true) {
+    // It writes every constant as text, also one of another type: Java and Kotlin do not compile it.
+    const { const: only } = jsonSchema;
+    if (typeof only === 'number' || typeof only === 'boolean') {
       delete jsonSchema.const;
-      jsonSchema.description ??= 'Always true.';
+      jsonSchema.description ??= `Always ${only}.`;
     }
   };
 }

@@ -81,7 +81,7 @@ export const FaultRequest = z
   .meta({
     id: 'FaultRequest',
     description: 'Orders a fault. When several active faults match an event, the oldest one applies.',
-    if: { required: ['target', 'mode'], properties: {}, additionalProperties: true },
+    if: { required: ['target', 'mode'], properties: { target: {}, mode: {} }, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
     then: { anyOf: POSSIBLE },
   });

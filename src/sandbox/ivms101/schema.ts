@@ -31,8 +31,9 @@ export const Ivms101CheckRequest = named(
   'IVMS101 to check. Nothing is stored or sent.',
   {
     payload: z
-      .preprocess(
-        fromJsonText,
+      .unknown()
+      .transform(fromJsonText)
+      .pipe(
         z.union([z.looseObject({}), z.array(z.looseObject({})).max(MAX_ELEMENTS)], {
           error: 'should be an object, a list of persons, or the JSON text of one of them',
         }),

@@ -7,7 +7,7 @@ import { calls } from '../../http/endpoint.ts';
 /** `/plans`, `/runs` */
 
 export const ReportQuery = named('ReportQuery', {
-  withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
+  withPersonalData: z.enum(['true', 'false']).optional().describe('true: persons are shown.'),
 });
 const file = { query: ReportQuery, response: z.string() };
 const RunStopped = named('RunStopped', { result: z.literal(true) });
