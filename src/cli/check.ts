@@ -1,7 +1,7 @@
 import type { RunProblem, RunReport } from '../contract/plans.ts';
 import { PLANS } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
-import { command, Failure } from './command.ts';
+import { command, EXIT_CODES, Failure } from './command.ts';
 import type { Interrupted } from './stop.ts';
 
 export const check = command({
@@ -21,7 +21,7 @@ export const check = command({
     1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or somebody else stopped the run',
     3: 'nobody answers: the sandbox, your VASP or its driver address',
     4: 'trouble of the sandbox or of a ledger, or the sandbox refused the run: nothing is said about your VASP',
-    129: 'the terminal was closed, which stopped the run',
+    129: EXIT_CODES[129],
     130: 'Ctrl-C stopped the run; its files are written',
     143: 'SIGTERM stopped the run; its files are written',
   },

@@ -65,6 +65,7 @@ export const EXIT_CODES = {
   2: 'wrong usage',
   3: 'the sandbox does not answer',
   4: 'the sandbox refused the request, see the message',
+  129: 'its terminal was closed, which stopped it',
   130: 'Ctrl-C stopped it, after cleaning up',
   143: 'SIGTERM stopped it, after cleaning up',
 } as const;

@@ -17,6 +17,7 @@ export const demo = command({
     0: 'every condition passed',
     1: 'a condition failed',
     ...CONNECTION_EXITS,
+    129: EXIT_CODES[129],
     130: EXIT_CODES[130],
     143: EXIT_CODES[143],
   },
