@@ -94,6 +94,12 @@ async function startOn(
   );
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
+  const knobs = ethereumKnobs(rpc, options.blockTimeSeconds, {
+    onHold(on) {
+      how.held = on;
+    },
+    startOver: () => startOver(kept, store),
+  });
   return {
     url,
     /** Every call to `url` passes here, those of others too. */
@@ -116,16 +122,12 @@ async function startOn(
     get stateBytes() {
       return store.bytes();
     },
-    /** The knobs that are on. With `hold` no blocks are made. */
-    get turnedKnobs() {
-      return how.held ? ['hold'] : [];
+    /** The knobs that are on, and a spike until it has passed. With `hold` no blocks are made. */
+    async turnedKnobs(): Promise<string[]> {
+      const fee = await knobs.spike();
+      return [...(how.held ? ['hold'] : []), ...(fee === undefined ? [] : [`fee-spike ${fee}`])];
     },
-    knobs: ethereumKnobs(rpc, options.blockTimeSeconds, {
-      onHold(on) {
-        how.held = on;
-      },
-      startOver: () => startOver(kept, store),
-    }),
+    knobs,
     onBlock: blocks.onBlock,
     events: kept.events,
     async close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Network } from '../../sandbox/deps.ts';
 import type { Config } from '../config/config.ts';
 
 export interface Devnet {
-  readonly turnedKnobs: readonly string[];
+  turnedKnobs(): Promise<readonly string[]>;
   readonly stateBytes: number;
   readonly knobs: unknown;
   /** Why the newest state cannot be saved, so that nothing is sent. */

@@ -117,7 +117,7 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
   const { ledger } = supervised;
   const { symbol, isEmbedded, publicUrl, explorer, transactionTypes, chain } = ledger;
   const node = async () => ledger.node()?.catch(() => undefined);
-  const turnedKnobs = async () => (await node())?.turnedKnobs ?? [];
+  const turnedKnobs = async () => (await (await node())?.turnedKnobs()) ?? [];
   const sync = async () => {
     if (!supervised.opened) return;
     // A transaction that was just sent may wait for its block.

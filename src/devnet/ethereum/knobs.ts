@@ -22,6 +22,9 @@ const DELEGATE = '0x44656c656761746500000000000000000000a11e';
 /** `SLOAD(0); POP; STOP` */
 const READS_STORAGE = '0x6000545000';
 
+/** A new chain begins with it. */
+const USUAL_BASE_FEE = 1_000_000_000n;
+
 const NOBODY = `0x${'00'.repeat(20)}`;
 
 /** By account and number. */
@@ -38,7 +41,16 @@ export function ethereumKnobs(
   blockTimeSeconds: number,
   { onHold, startOver }: { onHold: (on: boolean) => void; startOver: () => Promise<void> },
 ) {
+  let spike: bigint | undefined;
   return {
+    /** Base fee of the next block in wei per gas, until a spike has passed. */
+    async spike(): Promise<bigint | undefined> {
+      if (spike === undefined) return undefined;
+      const next = rpc.call<{ baseFeePerGas: string }>('eth_getBlockByNumber', 'pending', false);
+      spike = await next.then(({ baseFeePerGas }) => BigInt(baseFeePerGas)).catch(() => spike);
+      if (spike !== undefined && spike <= USUAL_BASE_FEE) spike = undefined;
+      return spike;
+    },
     mine: async (blocks: number): Promise<void> => void (await rpc.call('anvil_mine', hex(blocks))),
     /**
      * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` the first new
@@ -76,8 +88,10 @@ export function ethereumKnobs(
       await rpc.call('anvil_setCode', address, `0xef0100${DELEGATE.slice(2)}`);
     },
     /** Base fee of the next block, in wei per gas. It shrinks again by an eighth with every empty block. */
-    feeSpike: async (baseFee: bigint): Promise<void> =>
-      void (await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee))),
+    async feeSpike(baseFee: bigint): Promise<void> {
+      await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee));
+      spike = baseFee;
+    },
     /** Starts over from a new first block, like the reset of a test network. */
     startOver,
   };

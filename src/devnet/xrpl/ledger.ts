@@ -84,7 +84,7 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
       return storage.bytes();
     },
     /** The knobs that are on or wait for their call. With `hold` the timer closes no ledgers. */
-    get turnedKnobs() {
+    async turnedKnobs(): Promise<string[]> {
       return [...(timer.held ? ['hold'] : []), ...engine.turnedKnobs];
     },
     async close(): Promise<void> {

@@ -126,7 +126,7 @@ export const FaultsResponse = named(
     knobs: z
       .array(z.object({ symbol: z.string(), knob: z.string() }))
       .describe(
-        'The knobs of the embedded chains that are on (`hold`, `load-factor 10`) or wait for the next transaction or ledger (`drop`, `delay 3`, `reorder`). They concern every VASP.',
+        'The knobs of the embedded chains that are on (`hold`, `load-factor 10`, `fee-spike 2000000000`) or wait for the next transaction or ledger (`drop`, `delay 3`, `reorder`). They concern every VASP.',
       ),
     targets: z.array(TargetEntry),
   },
