@@ -41,10 +41,10 @@ const List = ({ rows, isNarrowed }: { rows: readonly Assessment[]; isNarrowed: b
       isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
       more={row => <Details of={row} />}
       columns={[
-        { head: verification.requested, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: texts.kind, cell: ({ kind }) => texts[kind] },
+        { head: verification.requested, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: texts.kind, bare: true, cell: ({ kind }) => texts[kind] },
         verificationColumn(useTexts()),
-        { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
+        { head: verification.status, bare: true, cell: ({ status }) => <Badge of={status} /> },
         { head: texts.verdict, cell: row => <Verdict of={row} /> },
         { head: texts.failures, cell: row => <Failures of={row} /> },
       ]}

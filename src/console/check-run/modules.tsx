@@ -87,6 +87,7 @@ const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
       columns={[
         {
           head: check.module,
+          bare: true,
           cell: (module: Module) => (
             <a
               href={`/console/checks/${report.id}?module=${encodeURIComponent(nameOf(module))}`}
@@ -98,6 +99,7 @@ const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
         },
         {
           head: check.moduleTitle,
+          bare: true,
           cell: ({ id, title, skippedBecause }) => (
             <>
               {moduleTitles[id] ?? title}
@@ -109,9 +111,10 @@ const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
             </>
           ),
         },
-        { head: checks.result, cell: module => <ResultBadge of={module} /> },
+        { head: checks.result, bare: true, cell: module => <ResultBadge of={module} /> },
         {
           head: check.time,
+          bare: true,
           cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs, time)),
           numeric: true,
         },

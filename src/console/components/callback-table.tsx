@@ -34,13 +34,18 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
       idOf={({ id }) => `callback-${id}`}
       isLoud={({ status }) => status === 'GIVEN-UP'}
       columns={[
-        { head: verification.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: callback.type, cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
+        { head: verification.created, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        {
+          head: callback.type,
+          bare: true,
+          cell: ({ callbackType }) => <span class="code">{callbackType}</span>,
+        },
         ...(isOfOne ? [] : [verificationColumn<Callback>(useTexts())]),
-        { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
-        { head: callback.lastAttempt, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
+        { head: verification.status, bare: true, cell: ({ status }) => <Badge of={status} /> },
+        { head: callback.lastAttempt, bare: true, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
         {
           head: list.actions,
+          bare: true,
           cell: ({ id, callbackType, verificationUuid, status }) => {
             const texts =
               status === 'PENDING'

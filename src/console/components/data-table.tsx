@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell(row: Row): Child;
   /** Figures, right-aligned. */
   numeric?: boolean;
+  /** The value needs no head: on a phone it stands in one line with its like. */
+  bare?: boolean;
 }
 
 interface DataTable<Row> {
@@ -24,7 +26,7 @@ interface DataTable<Row> {
   more?(row: Row): Child;
 }
 
-/** A table. On a phone every row becomes a card with the column heads beside the cells. */
+/** A table. On a phone every row becomes a card. */
 export const DataTable = <Row,>({ empty, ...table }: DataTable<Row>) =>
   table.rows.length === 0 && empty !== undefined ? <Empty of={empty} /> : <Table {...table} />;
 
@@ -44,8 +46,8 @@ const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: Dat
       {rows.map(row => (
         <tbody id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined} data-href={hrefOf?.(row)}>
           <tr>
-            {columns.map(({ head, cell, numeric }) => (
-              <td data-head={head} class={numeric ? 'numeric' : undefined}>
+            {columns.map(({ head, cell, numeric, bare }) => (
+              <td data-head={bare ? undefined : head} class={numeric ? 'numeric' : undefined}>
                 <div>{cell(row)}</div>
               </td>
             ))}

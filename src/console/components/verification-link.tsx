@@ -14,5 +14,6 @@ export const verificationColumn = <Row extends { verificationUuid: string | null
   verification,
 }: Pick<Texts, 'verification'>): Column<Row> => ({
   head: verification.verification,
+  bare: true,
   cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
 });

@@ -23,12 +23,17 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
       idOf={({ verificationUuid }) => `verification-${verificationUuid}`}
       hrefOf={({ verificationUuid }) => `/console/verifications/${verificationUuid}`}
       columns={[
-        { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: texts.created, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
         verificationColumn(useTexts()),
-        { head: texts.youAre, cell: ({ role }) => texts[role] },
-        { head: texts.counterparty, cell: row => <Counterparty of={row} /> },
-        { head: texts.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
-        { head: texts.result, cell: row => <Result of={row} /> },
+        { head: texts.youAre, bare: true, cell: ({ role }) => texts[role] },
+        { head: texts.counterparty, bare: true, cell: row => <Counterparty of={row} /> },
+        {
+          head: texts.amount,
+          bare: true,
+          numeric: true,
+          cell: ({ amount, symbol }) => `${amount} ${symbol}`,
+        },
+        { head: texts.result, bare: true, cell: row => <Result of={row} /> },
         { head: texts.money, cell: ({ money }) => <MoneyStatus of={money} /> },
       ]}
     />

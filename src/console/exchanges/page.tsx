@@ -98,12 +98,17 @@ const List = ({ rows, origin, isNarrowed }: List) => {
         </Fold>
       )}
       columns={[
-        { head: list.time, cell: ({ at }) => <Time at={at} /> },
-        { head: texts.direction, cell: ({ direction }) => texts[direction] },
-        { head: texts.operation, cell: row => <Operation of={row} /> },
+        { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
+        { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
+        { head: texts.operation, bare: true, cell: row => <Operation of={row} /> },
         verificationColumn(useTexts()),
-        { head: verification.status, cell: row => <Status of={row} /> },
-        { head: texts.duration, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
+        { head: verification.status, bare: true, cell: row => <Status of={row} /> },
+        {
+          head: texts.duration,
+          bare: true,
+          numeric: true,
+          cell: ({ durationMs }) => durationText(durationMs, time),
+        },
       ]}
     />
   );

@@ -23,9 +23,10 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        { head: money.blockTime, cell: ({ at }) => <Time at={at} clock="machine" /> },
+        { head: money.blockTime, bare: true, cell: ({ at }) => <Time at={at} clock="machine" /> },
         {
           head: verification.amount,
+          bare: true,
           numeric: true,
           cell: ({ amount, symbol }) => (
             <>
@@ -36,6 +37,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         // Final on chain is not enough: nobody has named it.
         {
           head: verification.status,
+          bare: true,
           cell: ({ status }) =>
             status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
         },
@@ -44,6 +46,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         { head: list.transaction, cell: row => <Transaction of={row} /> },
         {
           head: verification.verification,
+          bare: true,
           cell: ({ verificationUuid, status, amount, symbol }) =>
             status === 'CONFIRMED' ? (
               <a href={`/console/verifications?search=${amount}&symbol=${symbol}`}>{money.unnamed}</a>

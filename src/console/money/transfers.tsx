@@ -26,9 +26,14 @@ export const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
       more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
       columns={[
-        { head: verification.requested, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: verification.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
-        { head: verification.status, cell: row => <Status of={row} /> },
+        { head: verification.requested, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        {
+          head: verification.amount,
+          bare: true,
+          numeric: true,
+          cell: ({ amount, symbol }) => `${amount} ${symbol}`,
+        },
+        { head: verification.status, bare: true, cell: row => <Status of={row} /> },
         { head: list.user, cell: ({ userId }) => <UserLink id={userId} /> },
         { head: verification.to, cell: ({ to }) => <Copyable text={to} ends={6} /> },
         {

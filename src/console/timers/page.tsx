@@ -135,9 +135,9 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
       idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
       isLoud={({ lastError }) => lastError !== null}
       columns={[
-        { head: texts.due, cell: ({ dueAt }) => <Time at={dueAt} /> },
-        { head: texts.work, cell: ({ kind }) => <TimerWork kind={kind} /> },
-        { head: verification.reason, cell: timer => <Reason of={timer} /> },
+        { head: texts.due, bare: true, cell: ({ dueAt }) => <Time at={dueAt} /> },
+        { head: texts.work, bare: true, cell: ({ kind }) => <TimerWork kind={kind} /> },
+        { head: verification.reason, bare: true, cell: timer => <Reason of={timer} /> },
         { head: texts.subject, cell: timer => <TimerSubject of={timer} /> },
         { head: texts.attempts, numeric: true, cell: ({ attempts }) => attempts },
       ]}
