@@ -95,6 +95,16 @@ test('every finding about IVMS101, names and reports is in Korean', () => {
   expect(own.filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
 });
 
+test('an English sentence that has no key of its own stays English, whole', () => {
+  const filled = Object.keys(sentences)
+    .filter(each => each.includes('{}'))
+    .map(each => each.replaceAll('{}', 'the purple elephant that nobody knows'));
+  expect(filled.length).toBeGreaterThan(200);
+  expect(filled.filter(each => translate(each) !== each)).toEqual([]);
+  const others = ['The robot paid nobody within 5 s', 'Only the newest answer of the clerk counts'];
+  expect(others.map(translate)).toEqual(others);
+});
+
 const WORDS = /[\p{L}\p{N}]+/gu;
 const pairsOf = (piece: string): string[] => {
   const words = piece.match(WORDS) ?? [];

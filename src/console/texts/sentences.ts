@@ -10,9 +10,9 @@ export function translatorOf(sentences: Readonly<Record<string, string>>): (text
 
   const whole = (text: string): string | undefined => {
     for (const { pieces, translated } of patterns) {
-      const values = valuesIn(text, pieces);
-      if (values)
-        return translated.replace(/\{(\d)\}/g, (_, position: string) => translate(values[+position] ?? ''));
+      const values = valuesIn(text, pieces)?.map(translate);
+      if (values && !values.some(value => IS_PROSE.test(value)))
+        return translated.replace(/\{(\d)\}/g, (_, position: string) => values[+position] ?? '');
     }
     return undefined;
   };
@@ -26,6 +26,8 @@ export function translatorOf(sentences: Readonly<Record<string, string>>): (text
   return translate;
 }
 
+/** English words, not a name, an address or a code: around them a translation would be half of one. */
+const IS_PROSE = /(?<![\w`-])[a-z]{2,} [a-z]{2,}(?![\w`-])/;
 const SENTENCES = /(?<=\.) (?=\p{Lu})/u;
 
 /** What stands between the pieces: never several sentences. Undefined: it is another sentence. */
