@@ -33,6 +33,14 @@ const shown = (character: string): string =>
 /** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
 export const withInvisible = (text: string): string => text.replace(INVISIBLE, shown);
 
+/** What nobody sees, and letters that only look Latin in a word with Latin ones: `⟨U+200B⟩`. */
+export function hiddenIn(text: string): string[] {
+  const words = (text.match(WORD) ?? []).filter(word => HAS_LATIN.test(word));
+  const alike = words.flatMap(word => [...word].filter(each => IS_LETTER.test(each) && latinOf(each)));
+  return [...new Set([...(text.match(INVISIBLE) ?? []), ...alike])].map(shown);
+}
+
+const IS_LETTER = /\p{L}/u;
 const WORD = /[^\s,]+/gu;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 const HAS_LATIN = /[a-z]/i;

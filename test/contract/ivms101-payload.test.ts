@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ADDRESS, flawsOf, idOf, legal, natural, REGISTER, REQUEST } from '../support/ivms101.ts';
+import { ADDRESS, flawsOf, idOf, legal, NAME, natural, REGISTER, REQUEST } from '../support/ivms101.ts';
 
 const path = (persons: unknown[]) => ({ ...REQUEST, transferPath: { transferPath: persons } });
 
@@ -76,6 +76,27 @@ describe('IVMS101: a payload', () => {
     ['nothing', null, ['Payload']],
     ['a text that is no JSON', 'hello', ['Payload']],
   ])('%s', (_, payload, clauses) => expect(flawsOf(payload).map(({ clause }) => clause)).toEqual(clauses));
+
+  test.each([
+    ['Robbins\u200b', '⟨U+200B⟩'],
+    ['\u0422aylor Rob\u00a0bins', '⟨U+00A0⟩, ⟨U+0422⟩'],
+  ])('%j: what nobody sees is shown, and nothing else of the name', (primaryIdentifier, shown) => {
+    const name = { nameIdentifier: [{ ...NAME, primaryIdentifier }] };
+    expect(flawsOf(natural({}, name))).toEqual([
+      expect.objectContaining({
+        severity: 'WARNING',
+        text: `The text has characters that nobody sees, or that look like others: ${shown}.`,
+      }),
+    ]);
+  });
+
+  test.each(['Тейлор', '홍 길동', 'O’Brien', 'Núñez', '山田 太郎'])(
+    '%s has nothing that nobody sees',
+    primaryIdentifier => {
+      const name = { localNameIdentifier: [{ ...NAME, primaryIdentifier }] };
+      expect(flawsOf(natural({}, name))).toEqual([]);
+    },
+  );
 
   test('60,000 elements are one flaw, found at once', () => {
     const flaws = flawsOf({

@@ -1,5 +1,6 @@
 import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
 import { parseDay } from '../time.ts';
+import { hiddenIn } from '../visible-text.ts';
 import { assignedCountry, isCountry } from './countries.ts';
 import { type Finding, failure, warning } from './flaw.ts';
 
@@ -17,14 +18,22 @@ const FOREIGN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
 const notText = (clause: string): Finding => failure(clause, 'The value is no text.', 'text');
 
+const VISIBLE = 'visible characters of one script';
 const lengthOf = (text: string): number => [...text].length;
 
 function local(clause: string, most: number): Check {
   return value => {
     if (typeof value !== 'string') return notText(clause);
-    return value.length <= most || lengthOf(value) <= most
-      ? undefined
-      : failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
+    if (value.length > most && lengthOf(value) > most)
+      return failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
+    const hidden = hiddenIn(value).join(', ');
+    return hidden
+      ? warning(
+          clause,
+          `The text has characters that nobody sees, or that look like others: ${hidden}.`,
+          VISIBLE,
+        )
+      : undefined;
   };
 }
 
