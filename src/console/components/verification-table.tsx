@@ -34,7 +34,7 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
           cell: ({ amount, symbol }) => `${amount} ${symbol}`,
         },
         { head: texts.result, bare: true, cell: row => <Result of={row} /> },
-        { head: texts.money, cell: ({ money }) => <MoneyStatus of={money} /> },
+        { head: texts.money, bare: true, cell: ({ money }) => <MoneyStatus of={money} /> },
       ]}
     />
   );

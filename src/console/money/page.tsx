@@ -86,9 +86,9 @@ const Balances = ({ rows }: { rows: readonly Balance[] }) => {
       rows={rows}
       idOf={({ symbol, address }) => `balance-${symbol}-${address.replace(':', '_')}`}
       columns={[
-        { head: list.user, cell: ({ userId }) => <UserLink id={userId} /> },
-        { head: list.symbol, cell: ({ symbol }) => symbol },
-        { head: money.address, cell: ({ address }) => <Copyable text={address} ends={10} /> },
+        { head: list.user, bare: true, cell: ({ userId }) => <UserLink id={userId} /> },
+        { head: list.symbol, bare: true, cell: ({ symbol }) => symbol },
+        { head: money.address, bare: true, cell: ({ address }) => <Copyable text={address} ends={10} /> },
         figure(money.credited, 'credited'),
         figure(money.reserved, 'reserved'),
         figure(money.paidOut, 'paidOut'),
