@@ -5,6 +5,13 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
   { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   {
+    wrong: 'counts payments while it makes one',
+    fails: ['W4.9.paid'],
+    may: ['W4.9.names-payment'],
+    wait: '6s',
+    isAlone: true,
+  },
+  {
     wrong: 'counts only what blocks hold',
     fails: ['W4.9.paid'],
     may: ['W4.9.names-payment'],

@@ -12,7 +12,8 @@ import {
   shownBalance,
   untilBooked,
 } from '../steps/balances.ts';
-import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { depositRequest } from '../steps/deposit-requests.ts';
+import { robotVerifies, verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, canFund, inLedger, payableCustomer, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
@@ -69,11 +70,11 @@ export const depositOfAnother = planModule({
   },
   async run(ctx) {
     const first = ctx.customer();
-    const isLarge = ctx.world.isEmbedded(ctx.symbol) && (await canFund(ctx, FOR_LARGE[ctx.symbol]));
     const customer = await payableCustomer(ctx, anotherCustomer(ctx));
+    const whyNot = await whyNotLarge(ctx, customer);
     const awaited = [];
     for (const [word, amount] of [
-      ['credited', isLarge ? LARGE[ctx.symbol] : ctx.amount] as const,
+      ['credited', whyNot === undefined ? LARGE[ctx.symbol] : ctx.amount] as const,
       ['zero-at-end', zeroAtEnd(ctx)] as const,
     ])
       awaited.push({ word, amount, uuid: (await verifiedDeposit(ctx, word, { customer, amount })).uuid });
@@ -84,7 +85,7 @@ export const depositOfAnother = planModule({
     await Promise.all(awaited.map(({ uuid }) => robotPays(ctx, uuid)));
     await judgeCredits(ctx, { customer, before, waitMs: ctx.world.waitMs }, awaited);
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
-    if (!isLarge) return ctx.omit('withdrawn', 'The faucet gives no money for it.');
+    if (whyNot !== undefined) return ctx.omit('withdrawn', whyNot);
     if (ctx.resultOf('credited') === 'PASSED') await withdrawLarge(ctx, customer);
   },
 });
@@ -94,6 +95,19 @@ const LARGE = { ETH: '19.5', XRP: '4400' } as const;
 const WITHDRAWN = { ETH: '18.5', XRP: '4300' } as const;
 /** With the other payment and the fees. */
 const FOR_LARGE = { ETH: '20', XRP: '4430' } as const;
+
+/** A VASP may have a limit for its deposits. */
+async function whyNotLarge(ctx: ModuleContext, customer: Customer): Promise<string | undefined> {
+  const { symbol } = ctx;
+  if (!ctx.world.isEmbedded(symbol) || !(await canFund(ctx, FOR_LARGE[symbol])))
+    return 'The faucet gives no money for it.';
+  const amount = LARGE[symbol];
+  const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer, amount }));
+  const { reason } = await ctx.api.verification(uuid);
+  return reason === 'NOT-ALLOWED'
+    ? `The VASP takes no deposit of ${amount} ${symbol}: ${reason}.`
+    : undefined;
+}
 
 /** The customer has the money now. Whether the wallet of the VASP has it too, or the VASP has a limit, nobody else knows. */
 async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer): Promise<void> {

@@ -8,6 +8,7 @@ import {
   growthText,
   judgeCredit,
   judgeNoCredit,
+  rememberAllowed,
   rememberWrong,
   withoutLate,
 } from './balances.ts';
@@ -106,8 +107,10 @@ async function judgeAfterRightPayment(
     got: `${growthText(ctx, last - before)}${isTaken ? ': the wrong payment is credited' : ''}`,
     cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
   });
-  if (isTaken) return;
-  rememberWrong(ctx, customer, mistaken?.(ctx) ?? [wrong]);
+  const mistakes = mistaken?.(ctx) ?? [wrong];
+  // What has not come yet may come during another module.
+  if (isTaken) return rememberAllowed(ctx, customer, [unitsOf(ctx, right), ...mistakes]);
+  rememberWrong(ctx, customer, mistakes);
   const ofPart = last === wanted + part || last === before + part ? part : 0n;
   await judgeCredit(ctx, 'next-credited', {
     customer,

@@ -236,6 +236,8 @@ export function judgeUser(
   if (verdict.result !== 'VERIFIED' || !owner) return verdict;
   if (is('refuses stale and senseless prices') && !isPriceRight(assetInfo))
     return denied('NOT-ALLOWED', 'the price is stale or senseless');
+  if (is('takes no deposit of more than 100 coins') && Number(assetInfo.amount) > 100)
+    return denied('NOT-ALLOWED', 'more than the limit of this customer');
   const unknown = (requiredBeneficiaryInfo as string)
     .split(',')
     .filter(

@@ -198,6 +198,7 @@ export const VARIANTS = {
   'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },
   'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },
   'refuses stale and senseless prices': { chooses: 'refuses stale and senseless prices' },
+  'takes no deposit of more than 100 coins': { chooses: 'takes no deposit of more than 100 coins' },
   'compares only the legal name': { chooses: 'compares only the legal name' },
   'ends every connection as HTTP/1.0 does': {
     write(response, { status, text }) {

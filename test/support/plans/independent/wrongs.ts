@@ -56,6 +56,7 @@ export const WRONGS = {
   'pays when an assessment is refused': true,
   'writes its hash in the other case': true,
   'counts only what blocks hold': true,
+  'counts payments while it makes one': true,
   'remembers its first status': true,
   'looks only at the first alert': true,
   'keeps 32 bits of a tag': true,
@@ -221,5 +222,6 @@ export type Choice =
   | 'knows the XRP Ledger as XRPL'
   | 'compares ETH addresses with their case'
   | 'compares only the legal name'
-  | 'refuses stale and senseless prices';
+  | 'refuses stale and senseless prices'
+  | 'takes no deposit of more than 100 coins';
 export type Is = (rule: Wrong | Choice) => boolean;
