@@ -64,7 +64,7 @@ export const EvidenceExchange = named('EvidenceExchange', 'An HTTP exchange. Lon
     .number()
     .int()
     .optional()
-    .describe('Milliseconds of the duration in which the sandbox itself stood still.'),
+    .describe('Milliseconds of the duration in which the sandbox itself was late: it stood still, or kept the VASP waiting.'),
 });
 export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 

@@ -20,7 +20,7 @@ export interface Exchange {
   durationMs: number;
   /** Milliseconds of the duration until a new connection stood; all of them when it never did. Absent: there was no new one. */
   connectMs?: number | undefined;
-  /** Milliseconds of the duration in which this process stood still. Absent: none, or not measured. */
+  /** Milliseconds of the duration in which this process was late itself: it stood still, or kept the VASP waiting. Absent: none, or not measured. */
   standstillMs?: number | undefined;
   /** A call of the endpoint check. */
   isCheck: boolean;

@@ -4,10 +4,12 @@ import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
 import { standstillSince } from './standstill.ts';
 
-/** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process stood still does not count. */
+/** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process was late itself does not count. */
 export interface CallLimit {
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Default: the time in which this process stood still. */
+  ownDelayMs?: () => number;
 }
 
 export class CallTimeout extends Error {
@@ -92,11 +94,12 @@ export function exchange(
 }
 
 /** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
-function whenOver({ timeoutMs, signal }: CallLimit, fail: (reason: Error) => void): () => void {
+function whenOver({ timeoutMs, signal, ownDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {
   const startedAt = elapsedMs();
   const giveUp = () => fail(signal!.reason);
   const timeIsUp = () => {
-    const allowed = timeoutMs + Math.min(standstillSince(startedAt), timeoutMs);
+    const ownMs = ownDelayMs?.() ?? standstillSince(startedAt);
+    const allowed = timeoutMs + Math.min(ownMs, timeoutMs);
     const left = allowed - (elapsedMs() - startedAt);
     if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
     else cancelTimeout = later(left, timeIsUp);

@@ -1,4 +1,5 @@
 import { elapsedMs } from './clock.ts';
+import { standstillSince } from './standstill.ts';
 
 /**
  * Measures how long this process lets its callers wait, while anybody watches: for the turn of a request, for a ledger that
@@ -44,9 +45,24 @@ function read(watch: Watch): number {
   return watch.keptMs;
 }
 
-/** `ms`: real time since the start of the watch in which the caller was kept waiting. */
-export function watchKeptWaiting(caller: string): { ms(): number; stop(): void } {
+/** Counts from now on what this caller is kept waiting, until the returned function is called. */
+export function watchKeptWaiting(caller: string): () => void {
   const watch: Watch = { caller, waits: new Set(), readAt: elapsedMs(), keptMs: 0 };
   watches.add(watch);
-  return { ms: () => read(watch), stop: () => void watches.delete(watch) };
+  return () => void watches.delete(watch);
+}
+
+const keptMs = (caller: string): number => {
+  const watch = [...watches].find(each => each.caller === caller);
+  return watch ? read(watch) : 0;
+};
+
+/**
+ * Whole milliseconds from now on in which this process was late itself: it stood still, or kept the caller waiting. 0
+ * while nobody watches.
+ */
+export function ownDelay(caller: string): () => number {
+  const from = elapsedMs();
+  const before = keptMs(caller);
+  return () => Math.max(standstillSince(from), Math.round(keptMs(caller) - before));
 }

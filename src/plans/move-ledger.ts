@@ -1,12 +1,11 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { standstillSince } from '../kernel/standstill.ts';
 import type { RunWorld } from './world.ts';
 
 /** Few, because everybody reads them. */
 const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
 
-type Clocks = Pick<RunWorld, 'isLedgerFree' | 'keptWaitingMs' | 'sandboxMs'>;
+type Clocks = Pick<RunWorld, 'isLedgerFree' | 'ownDelay' | 'sandboxMs'>;
 
 interface Mover {
   symbol: AssetSymbol;
@@ -31,18 +30,18 @@ export function ledgerMover({ symbol, movesTime, world }: Mover): (waitedMs: num
 /** Real time from now on in which the VASP could act: no other run held the ledger, and the sandbox was not late itself. */
 export function stopwatch({ symbol, world }: { symbol: AssetSymbol; world: Clocks }): () => number {
   let readAt = elapsedMs();
-  const keptAtFirst = world.keptWaitingMs();
-  let keptBefore = keptAtFirst;
+  let delayMs = world.ownDelay();
   let waitedMs = 0;
+  let lateMs = 0;
   return () => {
     const ms = elapsedMs() - readAt;
-    const kept = world.keptWaitingMs();
-    if (kept - keptAtFirst > world.sandboxMs)
-      throw new Error(`The sandbox kept the VASP waiting for more than ${world.sandboxMs / 1_000} s.`);
-    const lost = world.isLedgerFree(symbol) ? Math.max(standstillSince(readAt), kept - keptBefore) : ms;
-    waitedMs += Math.max(0, ms - lost);
+    const ownMs = delayMs();
+    lateMs += ownMs;
+    if (lateMs > world.sandboxMs)
+      throw new Error(`The sandbox was late itself for more than ${world.sandboxMs / 1_000} s.`);
+    if (world.isLedgerFree(symbol)) waitedMs += Math.max(0, ms - ownMs);
     readAt += ms;
-    keptBefore = kept;
+    delayMs = world.ownDelay();
     return waitedMs;
   };
 }

@@ -2,8 +2,8 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
+import { ownDelay } from '../kernel/kept-waiting.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
-import { standstillSince } from '../kernel/standstill.ts';
 import { failureText, flawText } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { guardedClient } from '../vasps/http-client.ts';
@@ -54,7 +54,8 @@ export function createTarget({
       rows.begin();
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
-      const limit = { timeoutMs: timeoutMs[operation] };
+      const ownDelayMs = ownDelay(vaspId);
+      const limit = { timeoutMs: timeoutMs[operation], ownDelayMs };
       const outcome = await http
         .call(url, { method: 'POST', headers, body }, limit)
         .then(answered, error => failed(error, timeoutMs[operation]));
@@ -71,7 +72,7 @@ export function createTarget({
         isCheck: false,
         isRepeated: false,
         durationMs: Math.round(elapsedMs() - start.startedAt),
-        standstillMs: standstillSince(start.startedAt) || undefined,
+        standstillMs: ownDelayMs() || undefined,
         at: start.at,
         afterHistory: start.afterHistory,
       });

@@ -51,8 +51,8 @@ export interface RunWorld {
    * interval. Ethereum: empty blocks.
    */
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
-  /** Real time of the run in which the sandbox kept the VASP waiting: its requests, or its calls of a busy ledger. */
-  keptWaitingMs(): number;
+  /** Measures from now on the real time in which the sandbox was late itself: it stood still, or kept the VASP waiting. */
+  ownDelay(): () => number;
   /** No other run holds it. */
   isLedgerFree(symbol: AssetSymbol): boolean;
   /** A held ledger takes what waits, and payments to this account fail. Resolves with the hash of one; undefined: none waits. */

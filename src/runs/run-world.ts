@@ -6,7 +6,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
-import { watchKeptWaiting } from '../kernel/kept-waiting.ts';
+import { ownDelay, watchKeptWaiting } from '../kernel/kept-waiting.ts';
 import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
@@ -100,14 +100,14 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
   const commits = nextCommit(db);
   const beganAt = elapsedMs();
   const stopWatching = watchStandstills();
-  const keptWaiting = watchKeptWaiting(vaspId);
+  const endKeptWaiting = watchKeptWaiting(vaspId);
   const clockWatch = watchClock();
   const sandboxNow = () => clock.now(vaspId);
   return {
     now,
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
-    keptWaitingMs: keptWaiting.ms,
+    ownDelay: () => ownDelay(vaspId),
     mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
     nextCommit: commits.wait,
     inquiryDueInMs(key: string) {
@@ -117,7 +117,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     stop() {
       commits.stop();
       stopWatching();
-      keptWaiting.stop();
+      endKeptWaiting();
       clockWatch.stop();
     },
   };

@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { ownDelay } from '../kernel/kept-waiting.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
-import { standstillSince } from '../kernel/standstill.ts';
 import { codeOf, failureText, flawText } from './call-failure.ts';
 import { type CallGuard, noGuard } from './call-guard.ts';
 import { guardedClient } from './http-client.ts';
@@ -63,13 +63,13 @@ async function send(peer: Peer, call: Call) {
   const headers = { ...requestHeaders(authorization), ...call.headers };
   /** A peer may repeat its token in an answer. What is stored must not. */
   const withoutToken = (text: string): string => (token ? text.replaceAll(token, '***') : text);
-  const { record, recordFailure, times } = recorderOf(peer, call, headers);
+  const { record, recordFailure, times, ownDelayMs } = recorderOf(peer, call, headers);
   try {
     const request = { method, headers, ...(body === undefined ? {} : { body }) };
     const answer = await client.call(
       url,
       request,
-      { timeoutMs },
+      { timeoutMs, ownDelayMs },
       {
         onRepeat(why) {
           recordFailure(failureText(why, timeoutMs, name), true);
@@ -105,6 +105,7 @@ function recorderOf(
   const at = recording.now(call.vaspId);
   const afterHistory = recording.position?.() ?? 0;
   const startedAt = elapsedMs();
+  const ownDelayMs = ownDelay(call.vaspId);
   const times: { attemptAt: number; connection?: { madeAt?: number } } = { attemptAt: startedAt };
   const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) => {
     const { connection, attemptAt } = times;
@@ -120,7 +121,7 @@ function recorderOf(
       isRepeated,
       durationMs: Math.round(elapsedMs() - startedAt),
       connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
-      standstillMs: standstillSince(startedAt) || undefined,
+      standstillMs: ownDelayMs() || undefined,
       at,
       afterHistory,
       ...call,
@@ -128,7 +129,7 @@ function recorderOf(
   };
   const recordFailure = (error: string, isRepeated = false) =>
     record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
-  return { record, recordFailure, times };
+  return { record, recordFailure, times, ownDelayMs };
 }
 
 function failureOf(error: Error, timeoutMs: number, peer: string): NoAnswer | BadAnswer {

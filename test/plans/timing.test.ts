@@ -49,13 +49,13 @@ test.each([
   [
     { status: 200, durationMs: 1184, standstillMs: 300 },
     'REVIEW',
-    '1184 ms, of which the sandbox itself stood still for 300 ms',
+    '1184 ms, of which the sandbox itself was late by 300 ms',
     'PASSED',
   ],
   [
     { status: 200, durationMs: 1600, standstillMs: 300 },
     'FAILED',
-    '1600 ms, of which the sandbox itself stood still for 300 ms',
+    '1600 ms, of which the sandbox itself was late by 300 ms',
     'SKIPPED',
   ],
 ])('%j: in-time is %s', (exchange, result, got, status) => {
@@ -87,7 +87,7 @@ test.each([
     ctx.check('status', false, { expected: 'a hash', got: 'none', from: [logged!] }),
   );
   expect(status?.result).toBe(result);
-  if (result === 'REVIEW') expect(status?.got).toContain('the sandbox itself stood still for 1600 ms');
+  if (result === 'REVIEW') expect(status?.got).toContain('the sandbox itself was late by 1600 ms');
 });
 
 test('the report tells by how much time limits were extended', () => {
@@ -96,6 +96,6 @@ test('the report tells by how much time limits were extended', () => {
     ({ evidence: { exchanges: 2, bytes: 1024 }, modules: [module(standstills)] }) as unknown as RunReport;
   expect(usageText(report([{}, {}]))).toBe('2 exchanges of 1 KB kept');
   expect(usageText(report([{ standstillMs: 80 }, { standstillMs: 5_002 }]))).toBe(
-    '2 exchanges of 1 KB kept, the sandbox itself stood still during 2 calls, at most for 5002 ms, by which it extended their time limits',
+    '2 exchanges of 1 KB kept, the sandbox itself was late during 2 calls, at most by 5002 ms, by which it extended their time limits',
   );
 });

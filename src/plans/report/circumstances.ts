@@ -19,14 +19,14 @@ export function usageText({ evidence, memoryBytes, modules }: RunReport): string
     stood.length === 0
       ? []
       : [
-          `the sandbox itself stood still during ${stood.length} calls, at most for ${Math.max(...stood)} ms, by which it extended their time limits`,
+          `the sandbox itself was late during ${stood.length} calls, at most by ${Math.max(...stood)} ms, by which it extended their time limits`,
         ];
   return [kept, ...memory, ...extended].join(', ');
 }
 
-/** `120 ms, of which the sandbox itself stood still for 80 ms` */
+/** `120 ms, of which the sandbox itself was late by 80 ms` */
 export const durationText = ({
   durationMs,
   standstillMs,
 }: Pick<EvidenceExchange, 'durationMs' | 'standstillMs'>): string =>
-  `${durationMs} ms${standstillMs ? `, of which the sandbox itself stood still for ${standstillMs} ms` : ''}`;
+  `${durationMs} ms${standstillMs ? `, of which the sandbox itself was late by ${standstillMs} ms` : ''}`;
