@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { api, sleep } from './api.mjs';
 
@@ -9,14 +11,19 @@ const OF_A_DAY = /PerDay|faucet/;
 /** A plan begins while no more than this part of a day's quota is used. */
 const ENOUGH = 0.6;
 
-/** Each VASP plays its plans with the reference VASP, and again while there is time and its day's quotas last. */
-export async function playPlans({ url, cli, vasps, over }) {
+/**
+ * Each VASP plays its plans with the reference VASP, and again while there is time and its day's quotas last: one VASP the
+ * one plan first, the next one the other. `keep`: a folder for the reports of runs that do not pass.
+ */
+export async function playPlans({ url, cli, vasps, over, keep }) {
   const played = [];
   let next = 0;
   const play = async () => {
     while (next < vasps.length || !over()) {
-      const vasp = vasps[next++ % vasps.length];
-      if (!vasp.isSpent) played.push(...(await playAll({ url, cli, vasp })));
+      const turn = next++ % vasps.length;
+      const vasp = vasps[turn];
+      const plans = turn % 2 === 0 ? PLANS : PLANS.toReversed();
+      if (!vasp.isSpent) played.push(...(await playAll({ url, cli, vasp, plans, keep })));
       else if (vasps.every(one => one.isSpent)) await sleep(1_000);
       else await sleep(10);
     }
@@ -25,7 +32,7 @@ export async function playPlans({ url, cli, vasps, over }) {
   return played;
 }
 
-async function playAll({ url, cli, vasp }) {
+async function playAll({ url, cli, vasp, plans, keep }) {
   const child = spawnWithUs(
     process.execPath,
     [cli, 'vasp', '--url', url, '--api-key', vasp.apiKey, '--replace'],
@@ -39,8 +46,8 @@ async function playAll({ url, cli, vasp }) {
   ]);
   child.stdout.resume();
   const played = [];
-  for (const plan of joined ? PLANS : []) {
-    const report = await run(api(url, vasp.apiKey), plan);
+  for (const plan of joined ? plans : []) {
+    const report = await run(api(url, vasp.apiKey), plan, keep);
     if (report.isSpent) {
       vasp.isSpent = true;
       break;
@@ -63,7 +70,7 @@ function spawnWithUs(...command) {
 }
 
 /** `isSpent`: the quota of a day is used up. */
-async function run(sandbox, plan) {
+async function run(sandbox, plan, keep) {
   const since = performance.now();
   const send = async (...call) => {
     for (;;) {
@@ -84,6 +91,8 @@ async function run(sandbox, plan) {
     ({ body: report } = await send('GET', path));
   } while (!report?.endedAt && performance.now() - since < 900_000);
   const seconds = Math.round((performance.now() - since) / 1_000);
+  if (keep && report?.result !== 'PASSED')
+    writeFileSync(join(keep, `${started.body.id}.json`), JSON.stringify(report, undefined, 1));
   const why =
     report?.result === 'PASSED'
       ? {}
