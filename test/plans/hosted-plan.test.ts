@@ -64,26 +64,39 @@ test('while another VASP is checked, no reorganisation moves its payments', asyn
   expect(together.map(({ result }) => result)).toEqual(['PASSED', 'PASSED']);
 }, 120_000);
 
-const STUCK_MS = 6_000;
-
-test('a ledger that does not answer for twice the wait of the run blames nobody', async () => {
-  let reports = 0;
-  const getsStuck: Boundary = {
+/** The Ethereum node stands still from the nth request on whose body or address has this text. */
+function getsStuck(ms: number, text: string, nth: number): Boundary {
+  let requests = 0;
+  return {
     serving: next => async request => {
-      const isReport = (await request.clone().text()).includes('"callbackType":"TX_REPORT"');
-      if (isReport && ++reports === 2) {
+      const isOne = request.url.includes(text) || (await request.clone().text()).includes(text);
+      if (isOne && ++requests === nth) {
         const nodes = nodesOf(dirname(databasePath));
         for (const pid of nodes) process.kill(pid, 'SIGSTOP');
         setTimeout(() => {
           for (const pid of nodes) process.kill(pid, 'SIGCONT');
-        }, STUCK_MS);
+        }, ms);
       }
       return next(request);
     },
   };
-  const { api, stop } = await joined(getsStuck);
-  const { modules } = await runAgainst(api, { modules: ['D10'], symbols: ['ETH'], wait: '3s' });
-  await stop();
-  expect(modules.map(({ result, note }) => [result, note])).toEqual([['PASSED', null]]);
-  expect(modules[0]!.durationMs).toBeGreaterThan(STUCK_MS);
-}, 120_000);
+}
+
+test.each([
+  ['D10', 'twice the wait of the run', '3s', getsStuck(6_000, '"callbackType":"TX_REPORT"', 2)],
+  ['W4.2', 'longer than the VASP may take', '20s', getsStuck(1_500, '/transaction-status', 1)],
+])(
+  '%s: a ledger that does not answer for %s blames nobody',
+  async (module, _, wait, boundary) => {
+    const { api, stop } = await joined(boundary);
+    const { modules } = await runAgainst(api, { modules: [module], symbols: ['ETH'], wait });
+    await stop();
+    expect(modules.map(({ result, note }) => [result, note])).toEqual([['PASSED', null]]);
+    const queries = modules.flatMap(({ exchanges }) =>
+      exchanges.filter(({ operation }) => operation === 'transactionStatus'),
+    );
+    if (module === 'W4.2') expect(queries[0]!.standstillMs).toBeGreaterThan(1_000);
+    else expect(modules[0]!.durationMs).toBeGreaterThan(6_000);
+  },
+  120_000,
+);
