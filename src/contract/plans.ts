@@ -64,7 +64,9 @@ export const EvidenceExchange = named('EvidenceExchange', 'An HTTP exchange. Lon
     .number()
     .int()
     .optional()
-    .describe('Milliseconds of the duration in which the sandbox itself was late: it stood still, or kept the VASP waiting.'),
+    .describe(
+      'Milliseconds of the duration in which the sandbox itself was late: it stood still, or kept the VASP waiting.',
+    ),
 });
 export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 
