@@ -18,6 +18,8 @@ interface Payment {
 }
 
 const RETRY_MS = 40;
+/** A wallet that signs elsewhere. */
+const SIGNING_MS = 500;
 /** A payment that has been replaced never comes. */
 const FOLLOWED_MS = 30_000;
 /** A VASP that waits no longer for a block. The XRP Ledger has one every few seconds. */
@@ -113,6 +115,7 @@ export function originating(vasp: Originating) {
     const payment: Payment = { hash, symbol, isSent: false };
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);
+    if (is('counts payments while it makes one')) await delay(SIGNING_MS);
     await send();
     if (is('pays in two transactions')) await (await ledger.sign(from, to, whole - units)).send();
     payment.isSent = true;
