@@ -13,6 +13,8 @@ export interface ReceivedCall
   > {
   /** Monotonic milliseconds. */
   startedAt: number;
+  /** It has waited this long for its turn, milliseconds. */
+  waitedMs?: number;
   /** Undefined: the connection was closed without an answer. */
   sent: Answer | undefined;
 }
@@ -20,7 +22,7 @@ export interface ReceivedCall
 /** A request that was served, as an exchange. `secretNames`: headers with a token, in lower case. */
 export const received = (
   c: Context,
-  { startedAt, sent, ...call }: ReceivedCall,
+  { startedAt, waitedMs = 0, sent, ...call }: ReceivedCall,
   secretNames: readonly string[] = [],
 ): Exchange => ({
   direction: 'IN',
@@ -33,6 +35,7 @@ export const received = (
   isCheck: false,
   isRepeated: false,
   durationMs: Math.round(elapsedMs() - startedAt),
+  standstillMs: Math.round(waitedMs) || undefined,
   ...call,
 });
 

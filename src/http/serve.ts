@@ -94,7 +94,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   if (incoming) incoming.isRecorded = true;
   const request = text === '' ? null : text;
   const call = { vaspId: caller, operation, verificationUuid, request, error: cause, at, afterHistory };
-  deps.exchanges.record(received(c, { startedAt, sent, ...call }));
+  deps.exchanges.record(received(c, { startedAt, waitedMs: waitedMs(c), sent, ...call }));
   deps.onServed(operation, sent?.status ?? answer.status);
   return sent ? send(sent) : closeConnection(c);
 }
