@@ -3,7 +3,7 @@ import { ASSETS } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
-import { balanceNow, growthText } from '../steps/balances.ts';
+import { awaitBalance, growthText } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { exactAmount } from '../steps/exact-amounts.ts';
 import { lookAlike } from '../steps/look-alikes.ts';
@@ -283,15 +283,18 @@ async function balanceAfterCredit(
 ): Promise<bigint | undefined> {
   if (first === undefined) return undefined;
   const wanted = first + unitsOf(ctx, ctx.amount);
-  let last = first;
-  await ctx.until(ctx.world.waitMs, async () => {
-    last = (await balanceNow(ctx, 'not-credited', ctx.customer())) ?? last;
-    return last === wanted || undefined;
+  const [customer, { waitMs }] = [ctx.customer(), ctx.world];
+  const last = await awaitBalance(ctx, 'not-credited', {
+    customer,
+    before: first,
+    wanted,
+    waitMs,
+    isLast: true,
   });
   if (last === wanted) return wanted;
   ctx.check('next-credited', false, {
     expected: `+${ctx.amount} ${ctx.symbol} for the first payment, which is right`,
-    got: growthText(ctx, last - first),
+    got: last === undefined ? 'no balance' : growthText(ctx, last - first),
   });
   return ctx.stop();
 }
