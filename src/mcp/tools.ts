@@ -74,6 +74,7 @@ export const TOOLS = {
     hint: 'Use it instead of waiting: `10m` runs the status query, `0s` reads both ledgers.',
   },
   faucet: { call: 'faucet' },
+  check_ivms101: { call: 'checkIvms101' },
   set_vasp: {
     call: 'registerVasp',
     hint: 'Registers the four addresses and the token of the tested VASP.',

@@ -66,6 +66,16 @@ test('an agent makes a request, verifies, and learns why it was denied', async (
   expect(verifications[0].verificationUuid).toBe(verificationUuid);
 });
 
+test('an agent checks IVMS101, and sees what nobody sees', async () => {
+  const agent = await overHttp(robot.url);
+  const { body } = await answer(agent, 'request', { request: 'verify-user', user: 'ethan-cook' });
+  expect(await answer(agent, 'check_ivms101', { payload: body.payload })).toMatchObject({ flaws: [] });
+  const [person] = body.payload.ivms101.beneficiary.beneficiaryPersons;
+  person.naturalPerson.name.nameIdentifier[0].primaryIdentifier += '\u200b';
+  const { flaws } = await answer(agent, 'check_ivms101', { payload: body });
+  expect(flaws).toMatchObject([{ severity: 'WARNING', text: expect.stringContaining('⟨U+200B⟩') }]);
+});
+
 test('faults, clock and faucet', async () => {
   const agent = await overHttp(robot.url);
   const { id } = await answer(agent, 'order_fault', { target: 'answer', mode: 'drop', times: 1 });
