@@ -6,6 +6,7 @@ const { parentPort, workerData } = require('node:worker_threads');
 const http = require('node:http');
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const times = [];
+const late = [];
 let isOver = false;
 parentPort.once('message', () => { isOver = true; });
 const ask = () => new Promise(resolve => {
@@ -15,23 +16,34 @@ const ask = () => new Promise(resolve => {
     .on('error', () => done(100000));
 });
 (async () => {
-  while (!isOver) { await ask(); await new Promise(r => setTimeout(r, 50)); }
-  parentPort.postMessage(times);
+  while (!isOver) {
+    await ask();
+    const since = performance.now();
+    await new Promise(r => setTimeout(r, 50));
+    late.push(performance.now() - since - 50);
+  }
+  parentPort.postMessage({ times, late });
 })();`;
 
-/** Asks for the health all the time, from a thread of its own. Milliseconds; a failed call counts 100,000. */
+/**
+ * Asks for the health all the time, from a thread of its own. Milliseconds; a failed call counts 100,000. `machine`: how
+ * late a timer of that thread fires, which the server does not cause.
+ */
 export function watchHealth(url) {
   const worker = new Worker(ASKER, { eval: true, workerData: url });
   return {
     async stop() {
       worker.postMessage('stop');
-      const times = await new Promise(resolve => worker.once('message', resolve));
-      times.sort((a, b) => a - b);
-      const at = part =>
-        Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] * 10) / 10;
-      return { asked: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+      const { times, late } = await new Promise(resolve => worker.once('message', resolve));
+      return { asked: times.length, ...shares(times), machine: shares(late) };
     },
   };
+}
+
+function shares(times) {
+  times.sort((a, b) => a - b);
+  const at = part => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] * 10) / 10;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
 /** Resident megabytes of a process. `growth`: of the median of the last fifth over that of the second. */

@@ -23,6 +23,7 @@ const { values } = parseArgs({
     keep: { type: 'string', default: '' },
   },
 });
+/** Of the health check, besides what the machine itself is late. */
 const MOST_P99_MS = 250;
 /** Megabytes between the second fifth of the run and the last. */
 const MOST_GROWTH = 100;
@@ -100,7 +101,7 @@ const isGreen =
   failed.length === 0 &&
   !log.includes('Warning:') &&
   code === 0 &&
-  times.p99 <= MOST_P99_MS &&
+  times.p99 <= MOST_P99_MS + times.machine.p99 &&
   growth <= MOST_GROWTH;
 console.log(isGreen ? 'green' : 'not green');
 process.exit(isGreen ? 0 : 1);
