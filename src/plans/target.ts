@@ -1,14 +1,10 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { elapsedMs } from '../kernel/clock.ts';
-import type { HttpAnswer } from '../kernel/http-client.ts';
-import { ownDelay } from '../kernel/kept-waiting.ts';
-import { maskedHeaders } from '../kernel/masked-headers.ts';
-import { failureText, flawText } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
-import { guardedClient } from '../vasps/http-client.ts';
+import { BadAnswer, NoAnswer } from '../vasps/port.ts';
+import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
-import { type Registration, requestHeaders } from '../vasps/wire.ts';
+import type { Registration } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
 import type { Target, WrongToken } from './world.ts';
 
@@ -24,61 +20,47 @@ interface TargetDeps {
 
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MOST_LOGGED = 8_000;
+const logged = (body: string): string => body.slice(0, MOST_LOGGED);
 
-export function createTarget({
-  registration,
-  guard,
-  signer,
-  timeoutMs,
-  exchanges,
-  now,
-}: TargetDeps): Target & {
-  close(): Promise<void>;
-} {
+export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {
   const { endpoints, authorization, vaspId } = registration;
-  const http = guardedClient(guard);
   const rows = recordedRows(exchanges, vaspId);
+  const recording: CallRecording = {
+    now,
+    position: exchanges.position,
+    guard,
+    onExchange: exchange =>
+      exchanges.record({ ...exchange, direction: 'OUT', request: logged(exchange.request ?? '') }),
+  };
 
   return {
     hasToken: authorization.token !== undefined,
     url: operation => endpoints[operation],
-    async post(operation, body, { token, verificationUuid } = {}) {
-      const url = endpoints[operation]!;
-      const sent = tokenOf(authorization.token, token);
+    async post(operation, body, { token, verificationUuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
-      const headers = {
-        ...requestHeaders({ header: authorization.header, token: sent }),
-        ...(operation === 'callback' ? signer.headers(vaspId, body, body) : {}),
-        connection: 'close',
-      };
+      const calls = recordedCalls(
+        { ...authorization, token: tokenOf(authorization.token, token) },
+        recording,
+      );
+      const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
       rows.begin();
-      const request = body.slice(0, MOST_LOGGED);
-      const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
-      const ownDelayMs = ownDelay(vaspId);
-      const limit = { timeoutMs: timeoutMs[operation], ownDelayMs };
-      const outcome = await http
-        .call(url, { method: 'POST', headers, body }, limit)
-        .then(answered, error => failed(error, timeoutMs[operation]));
-      exchanges.record({
-        vaspId,
-        direction: 'OUT',
-        operation,
-        method: 'POST',
-        url,
-        verificationUuid: verificationUuid ?? null,
-        request,
-        headers: maskedHeaders(headers, [authorization.header.toLowerCase()]),
-        ...outcome,
-        isCheck: false,
-        isRepeated: false,
-        durationMs: Math.round(elapsedMs() - start.startedAt),
-        standstillMs: ownDelayMs() || undefined,
-        at: start.at,
-        afterHistory: start.afterHistory,
-      });
-      return rows.end(operation, request);
+      await calls
+        .send({
+          vaspId,
+          operation,
+          method: 'POST',
+          url: endpoints[operation]!,
+          verificationUuid,
+          body,
+          timeoutMs: timeoutMs[operation],
+          headers,
+        })
+        .catch(error => {
+          if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
+        });
+      await calls.close();
+      return rows.end(operation, logged(body));
     },
-    close: () => http.close(),
   };
 }
 
@@ -106,20 +88,6 @@ function recordedRows(exchanges: ExchangeReader, vaspId: string) {
     },
   };
 }
-
-const answered = ({ status, body, headers, flaw }: HttpAnswer) => ({
-  status,
-  response: body,
-  responseHeaders: maskedHeaders(headers),
-  error: flaw ? flawText(flaw) : null,
-});
-
-const failed = (error: Error, timeoutMs: number) => ({
-  status: null,
-  response: null,
-  responseHeaders: {},
-  error: failureText(error, timeoutMs),
-});
 
 function tokenOf(right: string | undefined, token: WrongToken | undefined): string | undefined {
   if (typeof token === 'function') return token(right ?? '');

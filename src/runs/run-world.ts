@@ -75,7 +75,6 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
     async close() {
       stop();
       await driver?.close();
-      await target.close();
     },
   };
 }
