@@ -1,4 +1,4 @@
-import { ASSETS, type AssetSymbol } from './assets.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol } from './assets.ts';
 import type { Beneficiary, Originator } from './ivms101.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
@@ -30,11 +30,16 @@ export const WANTED = {
 interface AccountParties {
   /** The beneficiary VASP. */
   vaspId: string;
-  symbol: AssetSymbol;
+  symbol: string;
   /** Default: that of the symbol. Null: none. */
   network?: string | null;
   beneficiary: Beneficiary;
 }
+
+const networkOf = ({ symbol, network }: AccountParties): string | undefined => {
+  const own = isAssetSymbol(symbol) ? ASSETS[symbol].networks[0] : undefined;
+  return (network === undefined ? own : network) ?? undefined;
+};
 
 interface Parties extends AccountParties {
   originator: Originator;
@@ -46,12 +51,11 @@ interface Parties extends AccountParties {
 
 export const userVerification = (parties: Parties): VerifyUserRequest => {
   const { vaspId, symbol, wanted, amount, originator, beneficiary, now } = parties;
-  const { network = ASSETS[symbol].networks[0] } = parties;
   return {
     keyType: 'PerVasp',
     beneficiaryVaspId: vaspId,
     requiredBeneficiaryInfo: wanted,
-    assetInfo: { symbol, network: network ?? undefined, amount, ...priceMembers(symbol, amount, now) },
+    assetInfo: { symbol, network: networkOf(parties), amount, ...priceMembers(symbol, amount, now) },
     payload: { version: '1.0', ivms101: { originator, beneficiary } },
   };
 };
@@ -63,13 +67,12 @@ export const accountVerification = (parties: AccountParties): VerifyAccountReque
     symbol,
     beneficiary: { beneficiaryPersons, ...account },
   } = parties;
-  const { network = ASSETS[symbol].networks[0] } = parties;
   const beneficiary = beneficiaryPersons.length === 0 ? account : { beneficiaryPersons, ...account };
   return {
     keyType: 'PerVasp',
     beneficiaryVaspId: vaspId,
     symbol,
-    network: network ?? undefined,
+    network: networkOf(parties),
     payload: { version: '1.0', ivms101: { beneficiary } },
   };
 };
@@ -79,7 +82,8 @@ const payeeOf = (user: RobotUser, symbol: AssetSymbol): Beneficiary => ({
   accountNumber: [user.accounts[symbol]],
 });
 
-interface RequestParameters extends Pick<Parties, 'symbol' | 'amount' | 'now'> {
+interface RequestParameters extends Pick<Parties, 'amount' | 'now'> {
+  symbol: AssetSymbol;
   robotVaspId: string;
   user: RobotUser;
   /** Address of the originator. */
@@ -104,7 +108,8 @@ export const accountRequest = ({
   accountVerification({ vaspId: robotVaspId, symbol, beneficiary: payeeOf(user, symbol) });
 
 /** A transfer of the robot: one of its users pays `to`, an address of the tested VASP. */
-interface RobotRequestParameters extends Pick<Parties, 'vaspId' | 'symbol' | 'amount' | 'now'> {
+interface RobotRequestParameters extends Pick<Parties, 'vaspId' | 'amount' | 'now'> {
+  symbol: AssetSymbol;
   user: RobotUser;
   to: string;
 }

@@ -6,12 +6,13 @@ import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
 import {
   accountRequest,
+  accountVerification,
   BORN,
   CUSTOMER,
   type RobotUser,
-  robotAccountRequest,
-  robotUserRequest,
   userRequest,
+  userVerification,
+  WANTED,
 } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -43,16 +44,18 @@ const BODIES: Record<
 > = {
   'verify-account': accountRequest,
   'verify-user': parameters => userRequest({ ...parameters, from: parameters.customer.accountNumber[0]! }),
-  'robot-verify-account': parameters => {
-    const { payload, ...request } = robotAccountRequest({ ...parameters, to: '' });
-    return { ...request, payload: { ...payload, ivms101: { beneficiary: parameters.customer } } };
-  },
-  'robot-verify-user': parameters => {
-    const { payload, ...request } = robotUserRequest({ ...parameters, to: '' });
-    const originatorPersons = personsOf(parameters.user).map(withBirth);
-    const originator = { ...payload.ivms101.originator, originatorPersons };
-    return { ...request, payload: { ...payload, ivms101: { originator, beneficiary: parameters.customer } } };
-  },
+  'robot-verify-account': ({ customer, ...question }) =>
+    accountVerification({ ...question, beneficiary: customer }),
+  'robot-verify-user': ({ user, customer, ...payment }) =>
+    userVerification({
+      ...payment,
+      wanted: WANTED.natural,
+      originator: {
+        originatorPersons: personsOf(user).map(withBirth),
+        accountNumber: [user.accounts[payment.symbol]],
+      },
+      beneficiary: customer,
+    }),
 };
 
 const withBirth = (person: Person): Person =>
