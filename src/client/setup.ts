@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../kernel/parse-json.ts';
 import type { Order } from './calls.ts';
 import type { Client } from './client.ts';
 
@@ -14,13 +15,7 @@ const Setup = z.strictObject({
 export type Setup = z.infer<typeof Setup>;
 
 /** Undefined: the text is no such file. */
-export function parseSetup(text: string): Setup | undefined {
-  try {
-    return Setup.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+export const parseSetup = (text: string): Setup | undefined => Setup.safeParse(parseJson(text)).data;
 
 export const setupText = (setup: Setup): string => `${JSON.stringify(setup, null, 2)}\n`;
 

@@ -1,6 +1,7 @@
 import { elapsedMs } from './clock.ts';
 import { withoutCredentials } from './credentials.ts';
 import { type HttpClient, type HttpRequest, httpClient } from './http-client.ts';
+import { parseJson } from './parse-json.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
@@ -148,14 +149,6 @@ function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer)
   if (result === undefined)
     throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs, httpStatus });
   return result;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const reasonOf = (cause: unknown): string =>

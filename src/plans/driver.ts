@@ -4,6 +4,7 @@ import { Refusal } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { pause } from '../timers/loop.ts';
 import { codeOf } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
@@ -69,7 +70,7 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
         const answer = await http.call(url, { method: 'GET', headers }, { timeoutMs: limitMs, signal });
         const why = refusalOf(answer);
         if (why !== undefined) return { kind: 'failed', why };
-        const value = answer.status === 200 ? jsonIn(answer.body) : undefined;
+        const value = answer.status === 200 ? parseJson(answer.body) : undefined;
         return isDescription(value) ? describedBy(value) : { kind: 'none' };
       } catch (error) {
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
@@ -93,18 +94,9 @@ function outcomeOf(answer: HttpAnswer): DriverOutcome {
   if (status === 501) return { kind: 'unsupported' };
   if (status !== 200 && status !== 202)
     return { kind: 'failed', why: refusalOf(answer) ?? `answered ${status}`, status };
-  if (body.trim() !== '' && jsonIn(body) === undefined)
+  if (body.trim() !== '' && parseJson(body) === undefined)
     return { kind: 'failed', why: `answered ${status} with text that is no JSON`, status };
-  return { kind: 'accepted', value: (jsonIn(body) as { value?: unknown } | null | undefined)?.value };
-}
-
-/** Undefined: the text is no JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { kind: 'accepted', value: (parseJson(body) as { value?: unknown } | null | undefined)?.value };
 }
 
 /** Statuses with which no driver answers a right call. */

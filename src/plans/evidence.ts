@@ -1,5 +1,6 @@
 import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 
 /** An exchange as the exchange log holds it. */
 export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'standstillMs'> {
@@ -141,10 +142,6 @@ const asEvidence = (row: LoggedExchange): EvidenceExchange =>
 
 /** The body as JSON; undefined: it is none. */
 export function json(body: string | null): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body ?? '');
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

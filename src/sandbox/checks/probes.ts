@@ -1,5 +1,6 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { isAccountNumberChanged, type VaspOperation } from '../../contract/vasp-api.ts';
+import { parseJson } from '../../kernel/parse-json.ts';
 import { BadAnswer, isPostponed, type Vasp } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Diagnosis } from './diagnose.ts';
@@ -90,10 +91,5 @@ const CALLBACK_PROBE: Probe = {
   },
 };
 
-function isAccepted(body: string): boolean {
-  try {
-    return (JSON.parse(body) as { result?: unknown } | null)?.result === true;
-  } catch {
-    return false;
-  }
-}
+const isAccepted = (body: string): boolean =>
+  (parseJson(body) as { result?: unknown } | null | undefined)?.result === true;
