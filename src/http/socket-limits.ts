@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { tally } from '../kernel/tally.ts';
 import type { Proxies } from './proxies.ts';
 
 const MOST = 10_000;
@@ -6,18 +7,13 @@ const MOST_OF_AN_ADDRESS = 256;
 
 /** Strangers share the sockets of the hosted mode. A trusted proxy has those of all its clients. */
 export function limitSockets(server: Server, proxies: Proxies): void {
-  const open = new Map<string, number>();
+  const open = tally();
   server.maxConnections = MOST;
   server.on('connection', socket => {
     const address = socket.remoteAddress ?? '';
     if (proxies.isTrusted(address.replace(/^::ffff:/i, ''))) return;
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > MOST_OF_AN_ADDRESS) return void socket.destroy();
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
+    if (open.of(address) >= MOST_OF_AN_ADDRESS) return void socket.destroy();
+    open.add(address, 1);
+    socket.once('close', () => open.add(address, -1));
   });
 }

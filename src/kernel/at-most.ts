@@ -1,11 +1,12 @@
+import { tally } from './tally.ts';
+
 /** Runs the work of each owner, at most so much at the same time. The rest waits in its order. */
 export function atMostOfEach(most: number) {
-  const running = new Map<string, number>();
+  const running = tally();
   const waiting = new Map<string, (() => void)[]>();
 
   function begin(owner: string): Promise<void> | undefined {
-    const count = running.get(owner) ?? 0;
-    if (count < most) return void running.set(owner, count + 1);
+    if (running.of(owner) < most) return void running.add(owner, 1);
     const queue = waiting.get(owner) ?? [];
     waiting.set(owner, queue);
     return new Promise(resolve => queue.push(resolve));
@@ -17,9 +18,7 @@ export function atMostOfEach(most: number) {
     const next = queue?.shift();
     if (queue?.length === 0) waiting.delete(owner);
     if (next) return next();
-    const left = running.get(owner)! - 1;
-    if (left === 0) running.delete(owner);
-    else running.set(owner, left);
+    running.add(owner, -1);
   }
 
   return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {

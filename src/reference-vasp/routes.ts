@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
@@ -6,6 +5,7 @@ import { type DriverAction, DriverRequest, NOT_SUPPORTED } from '../contract/dri
 import { parse } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { VASP_API } from '../contract/vasp-api.ts';
+import { isSameSecret } from '../kernel/secret-hash.ts';
 import { takeCallback, transactionStatus, verifyAccount, verifyUser } from './answers.ts';
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';
@@ -34,7 +34,7 @@ const WithdrawalRequest = Order.omit({ goal: true, customer: true, omit: true, k
 export function vaspRoutes(deps: VaspDeps, token: string): Hono {
   const app = new Hono();
   app.use(async (c, next) =>
-    isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)
+    isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`)
       ? next()
       : c.json({ code: 'UNAUTHORIZED', message: 'The token is missing or wrong.' }, 401),
   );
@@ -110,9 +110,4 @@ async function bodyOf(request: Request): Promise<unknown> {
   } catch {
     throw refusals.notJson();
   }
-}
-
-function isSame(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

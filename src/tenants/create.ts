@@ -4,7 +4,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
-import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
+import { hashOf, isSameSecret } from '../kernel/secret-hash.ts';
 import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
@@ -65,7 +65,7 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     /** Undefined: nobody has this key. */
     whoHas(key: string): SignIn | undefined {
       const hash = hashOf(key);
-      if (isSameHash(hash, settings.operatorKeyHash)) return { role: 'operator' };
+      if (isSameSecret(hash, settings.operatorKeyHash)) return { role: 'operator' };
       const found = deps.keys.findByHash(hash);
       return found && !isOver(found, deps.now()) ? { role: 'vasp', keyId: found.id } : undefined;
     },

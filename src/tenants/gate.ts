@@ -4,7 +4,8 @@ import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/ca
 import { fairTurns } from '../http/fair-turns.ts';
 import { networkOf } from '../http/proxies.ts';
 import { type Bucket, rateLimit } from '../kernel/rate-limit.ts';
-import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
+import { hashOf, isSameSecret } from '../kernel/secret-hash.ts';
+import { tally } from '../kernel/tally.ts';
 import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
@@ -65,7 +66,7 @@ function callerOf({ keys, now, settings }: Counting, { key, signIn }: Arrival): 
   if (signIn) return ofKey(keys.find(signIn.keyId));
   if (key === undefined) return undefined;
   const hash = hashOf(key);
-  return isSameHash(hash, settings.operatorKeyHash) ? OPERATOR : ofKey(keys.findByHash(hash));
+  return isSameSecret(hash, settings.operatorKeyHash) ? OPERATOR : ofKey(keys.findByHash(hash));
 }
 
 function admit(deps: Counting, arrival: Arrival): Admission {
@@ -110,7 +111,7 @@ function senderOf(deps: Counting, arrival: Arrival): Sender | undefined {
   if (isProbe(arrival)) return undefined;
   if (key === undefined || isPublic(arrival)) return senderWithoutKey(deps, address);
   const hash = hashOf(key);
-  if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
+  if (isSameSecret(hash, deps.settings.operatorKeyHash)) return undefined;
   const found = deps.keys.findByHash(hash);
   if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(deps, found);
   const owner = networkOf(address);
@@ -142,17 +143,13 @@ function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
 
 /** Counts the open WebSockets of each VASP. */
 function socketCounter(deps: QuotaDeps): Gate['countSocket'] {
-  const sockets = new Map<string, number>();
+  const sockets = tally();
   return (caller, socket) => {
     if (caller?.role !== 'vasp') return;
     const { vaspId } = caller;
-    const used = () => sockets.get(vaspId) ?? 0;
-    requireRoom(deps, vaspId, 'webSockets', { used: used() });
-    sockets.set(vaspId, used() + 1);
-    socket.once('close', () => {
-      if (used() === 1) sockets.delete(vaspId);
-      else sockets.set(vaspId, used() - 1);
-    });
+    requireRoom(deps, vaspId, 'webSockets', { used: sockets.of(vaspId) });
+    sockets.add(vaspId, 1);
+    socket.once('close', () => sockets.add(vaspId, -1));
   };
 }
 

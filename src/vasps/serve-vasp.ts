@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
@@ -11,6 +10,7 @@ import { received } from '../http/received.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import { isSameSecret } from '../kernel/secret-hash.ts';
 import { pause } from '../timers/loop.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
@@ -96,10 +96,8 @@ export async function requestOf(
   authorization: Registration['authorization'],
 ): Promise<{ text: string; body: JsonObject }> {
   const header = authorization.header.toLowerCase();
-  const expected = Buffer.from(requestHeaders(authorization)[header] ?? '');
-  const actual = Buffer.from(c.req.header(header) ?? '');
-  const isKnown = actual.length === expected.length && timingSafeEqual(actual, expected);
-  if (authorization.token !== undefined && !isKnown)
+  const expected = requestHeaders(authorization)[header] ?? '';
+  if (authorization.token !== undefined && !isSameSecret(c.req.header(header) ?? '', expected))
     throw refusals.unauthorized('The token is missing or wrong.');
   const incoming = incomingOf(c);
   const text = await readText(incoming?.rawBody ?? c.req.raw, incoming?.headers ?? c.req.header());

@@ -2,6 +2,7 @@ import type { QuotaName } from '../../contract/quotas.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
+import { tally } from '../../kernel/tally.ts';
 import { currentUse, type UseDeps } from './current-use.ts';
 import { type QuotaDeps, requireRoom } from './quotas.ts';
 
@@ -87,18 +88,13 @@ function faucet(): Limit {
 
 /** Streams and waiting reads stay open: each is counted until it ends. */
 function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true): Limit {
-  const places = new Map<string, number>();
-  const take = (caller: CallerId, change: number): void => {
-    const used = (places.get(caller) ?? 0) + change;
-    if (used === 0) places.delete(caller);
-    else places.set(caller, used);
-  };
+  const places = tally();
   return (deps, run) => (input, caller) => {
     if (isFree(deps, caller) || !isLong(input)) return run(input, caller);
-    requireRoom(deps, caller, quota, { used: places.get(caller) ?? 0 });
+    requireRoom(deps, caller, quota, { used: places.of(caller) });
     const result = run(input, caller);
-    take(caller, 1);
-    const release = () => take(caller, -1);
+    places.add(caller, 1);
+    const release = () => places.add(caller, -1);
     return result instanceof Promise ? result.finally(release) : released(result as EventStream, release);
   };
 }
