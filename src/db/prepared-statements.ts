@@ -1,5 +1,15 @@
 import type { Statement } from 'better-sqlite3';
-import { and, eq, getTableColumns, getTableName, isNull, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
@@ -114,6 +124,13 @@ export function deleteRows<T extends SQLiteTable>(
   });
   return statement.run(...bound(table, only, where)).changes;
 }
+
+/** Deletes at most `most` of the rows that meet the condition. Returns their number. */
+export function deleteSome(tx: Tx, table: SQLiteTable, condition: SQL | undefined, most: number): number {
+  const some = tx.orm.select({ rowid: ROW_ID }).from(table).where(condition).limit(most);
+  return tx.orm.delete(table).where(inArray(ROW_ID, some)).run().changes;
+}
+const ROW_ID = sql`rowid`;
 
 /** The rows where every column of `where` is equal (null: is null), in the order of the column `order`. */
 export function findRows<T extends SQLiteTable>(

@@ -10,7 +10,6 @@ export interface Machine<S extends string, E extends string, N extends string = 
   readonly arrows: { readonly [From in S]: { readonly [event: string]: S } };
   /** The state after `event`. Undefined: `from` has no such arrow. */
   next(from: S, event: E): S | undefined;
-  isFinal(state: S): boolean;
 }
 
 export type EventOf<M> = M extends Machine<string, infer E> ? E : never;
@@ -37,6 +36,5 @@ export function machine<const N extends string, const T extends Table<keyof T & 
       const arrows: { readonly [event: string]: S } = Object.hasOwn(table, from) ? table[from] : {};
       return Object.hasOwn(arrows, event) ? arrows[event] : undefined;
     },
-    isFinal: state => Object.keys(table[state]).length === 0,
   };
 }

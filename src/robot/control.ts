@@ -16,7 +16,7 @@ import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import * as restored from './restored/store.ts';
 import { resumeChain } from './resume-chain.ts';
-import * as submissions from './submission/store.ts';
+import * as submissions from './submission-store.ts';
 import { transferControl } from './transfer/control.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
 import * as transfers from './transfer/store.ts';

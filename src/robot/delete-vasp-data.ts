@@ -6,7 +6,7 @@ import type { CreditDeps, RobotDeps } from './deps.ts';
 import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
-import * as submissions from './submission/store.ts';
+import * as submissions from './submission-store.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { NOBODY } from './transfer/transfer.ts';
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
-import { type AssetSymbol, nodeHash } from '../../contract/assets.ts';
-import type { Db } from '../../db/open.ts';
-import { deleteRows, findRow } from '../../db/prepared-statements.ts';
-import { submissions } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { type AssetSymbol, nodeHash } from '../contract/assets.ts';
+import type { Db } from '../db/open.ts';
+import { deleteRows, deleteSome, findRow } from '../db/prepared-statements.ts';
+import { submissions } from '../db/schema/robot.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export type Submission = typeof submissions.$inferSelect;
 
@@ -18,13 +18,7 @@ export function add(tx: Tx, { symbol, txHash, ...others }: Submission): void {
 }
 
 /** At most `most` of a VASP from before a time. Returns how many. */
-export function removeSome(tx: Tx, vaspId: string, before: number, most: number): number {
-  const isOld = and(eq(submissions.vaspId, vaspId), lt(submissions.at, before));
-  const some = tx.orm.select({ txHash: submissions.txHash }).from(submissions).where(isOld).limit(most);
-  return tx.orm
-    .delete(submissions)
-    .where(and(isOld, inArray(submissions.txHash, some)))
-    .run().changes;
-}
+export const removeSome = (tx: Tx, vaspId: string, before: number, most: number): number =>
+  deleteSome(tx, submissions, and(eq(submissions.vaspId, vaspId), lt(submissions.at, before)), most);
 
 export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, submissions, { vaspId });

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
 import {
   deleteRows,
+  deleteSome,
   findRow,
   preparedIterator,
   preparedQuery,
@@ -142,9 +143,7 @@ export const owners = (db: Db): string[] =>
     .map(({ owner }) => owner);
 
 /** At most `most` of them. Returns how many. */
-export function removeSome(tx: Tx, owner: string, most: number): number {
-  const some = tx.orm.select({ id: timers.id }).from(timers).where(eq(timers.owner, owner)).limit(most);
-  return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;
-}
+export const removeSome = (tx: Tx, owner: string, most: number): number =>
+  deleteSome(tx, timers, eq(timers.owner, owner), most);
 
 export const removeOwner = (tx: Tx, owner: string) => void deleteRows(tx, timers, { owner });

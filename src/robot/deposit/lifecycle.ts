@@ -6,7 +6,7 @@ import { recordBegin, transition } from '../../db/transition.ts';
 import type { EventOf } from '../../kernel/machine.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
-import * as submissions from '../submission/store.ts';
+import * as submissions from '../submission-store.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';

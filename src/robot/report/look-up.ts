@@ -19,7 +19,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
-import * as submissions from '../submission/store.ts';
+import * as submissions from '../submission-store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { mayChange, scheduleLookUpAt, setVerdict } from './verdict.ts';
 

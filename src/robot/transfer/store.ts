@@ -39,14 +39,10 @@ export const findAll = (db: Db, uuids: readonly string[]): Transfer[] =>
   byUuids(db).all({ uuids: JSON.stringify(uuids) });
 
 /** As they are stored now. */
-export const current = (db: Db, all: readonly Transfer[]): Map<string, Transfer> => {
-  const uuids = JSON.stringify(all.map(({ verificationUuid }) => verificationUuid));
-  return new Map(
-    byUuids(db)
-      .all({ uuids })
-      .map(transfer => [transfer.verificationUuid, transfer]),
-  );
-};
+export function current(db: Db, all: readonly Transfer[]): Map<string, Transfer> {
+  const uuids = all.map(({ verificationUuid }) => verificationUuid);
+  return new Map(findAll(db, uuids).map(transfer => [transfer.verificationUuid, transfer]));
+}
 
 export const insert = (tx: Tx, row: NewTransfer): Transfer => insertRow(tx, transfers, row);
 

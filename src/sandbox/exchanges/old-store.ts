@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
-import { BOUND_LIMIT, preparedQuery } from '../../../db/prepared-statements.ts';
-import { exchanges } from '../../../db/schema/runtime.ts';
-import { type Tx, write } from '../../../db/transaction.ts';
-import { isOfNoVerification } from '../../../db/verification-uuids.ts';
+import type { Db } from '../../db/open.ts';
+import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
+import { exchanges } from '../../db/schema/runtime.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { isOfNoVerification } from '../../db/verification-uuids.ts';
 
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const AT_ONCE = 10;

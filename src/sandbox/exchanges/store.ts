@@ -25,7 +25,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import type { ExchangeLog } from '../../http/exchange.ts';
 import { fitting } from './bodies.ts';
-import { BYTES } from './old/store.ts';
+import { BYTES } from './old-store.ts';
 import { exchangeWriterStore } from './writer-store.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;

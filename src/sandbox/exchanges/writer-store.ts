@@ -8,8 +8,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { bodyBytes, rowOf } from './bodies.ts';
-import * as oldExchanges from './old/store.ts';
-import { REMOVED } from './old/store.ts';
+import * as oldExchanges from './old-store.ts';
 
 /** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
@@ -130,7 +129,7 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
       prune(tx);
     },
     remove(tx: Tx, condition: SQL | undefined): void {
-      bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());
+      bytes.remove(tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());
       counts.clear();
     },
     /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
