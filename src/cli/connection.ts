@@ -3,6 +3,7 @@ import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { build as ownBuild, version as ownVersion } from '../kernel/version.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
+import { isAddress } from './input.ts';
 
 /** Options of all commands that call a running sandbox. */
 export const CONNECTION = {
@@ -100,8 +101,7 @@ function unreachable(url: string, error: Error): Failure {
 }
 
 function addressOf(text: string): string {
-  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress)
+  if (!isAddress(text))
     throw wrongUsage(`--url: \`${text}\` is not an address. Write for example http://127.0.0.1:8080`);
   return text.replace(/\/+$/, '');
 }

@@ -1,5 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { ConfigError, loadConfig } from '../app/config/config.ts';
+import { loadConfig } from '../app/config/config.ts';
 import type { Answers } from '../client/answers.ts';
 import { client } from '../client/client.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
@@ -51,7 +51,7 @@ export const init = command({
     if (Object.keys(variables).length === 0)
       throw wrongUsage('init needs an address. Name at least one, for example with --callback');
     await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
-    const config = configOf(variables);
+    const config = loadConfig(variables);
     progress('calling the addresses');
     const checks = await checkAddresses(variables);
     const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
@@ -108,15 +108,6 @@ async function writeEnv(variables: Readonly<Record<string, string>>): Promise<vo
 }
 
 const ELSEWHERE = 'Run init in a folder that you may write';
-
-function configOf(variables: Record<string, string>) {
-  try {
-    return loadConfig(variables);
-  } catch (error) {
-    if (error instanceof ConfigError) throw new Failure(2, 'CONFIGURATION', error.message);
-    throw error;
-  }
-}
 
 interface Written {
   shown: string;

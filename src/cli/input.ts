@@ -36,6 +36,9 @@ export function jsonOf(text: string, where: string): unknown {
   }
 }
 
+export const isAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** Throws wrong usage. */
 export function portOf(text: string): number {
   const port = Number(text);

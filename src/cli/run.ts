@@ -1,4 +1,5 @@
 import { Refused } from '../client/client.ts';
+import { ConfigError } from '../kernel/config-error.ts';
 import { FixtureError } from '../kernel/fixture-file.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { ticker } from '../kernel/ticker.ts';
@@ -50,6 +51,7 @@ export function failureOf(thrown: unknown, argv: readonly string[], takesKey: bo
     const advice = takesKey && thrown.status === UNAUTHORIZED ? WITH_KEY : '';
     return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message + advice);
   }
+  if (thrown instanceof ConfigError) return new Failure(2, 'CONFIGURATION', thrown.message);
   if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
   if (thrown instanceof FixtureError)
     return new Failure(1, 'FIXTURES', `FIXTURES_PATH is the folder of the fixtures. ${thrown.message}`);

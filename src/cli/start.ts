@@ -1,5 +1,6 @@
-import { type Config, ConfigError, loadConfig } from '../app/config/config.ts';
+import { type Config, loadConfig } from '../app/config/config.ts';
 import { hasPart } from '../contract/parts.ts';
+import { ConfigError } from '../kernel/config-error.ts';
 import { later } from '../kernel/interval.ts';
 import { type Call, Failure, type Options } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { REFERENCE_NAMES } from '../../contract/provider-names.ts';
 import { TOKEN } from '../../contract/token-header.ts';
+import { ConfigError } from '../../kernel/config-error.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 import {
@@ -32,13 +33,6 @@ import {
 } from './settings.ts';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
-  }
-}
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),

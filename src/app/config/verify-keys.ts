@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from './config.ts';
+import { ConfigError } from '../../kernel/config-error.ts';
+import type { Config } from './config.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 
 /**

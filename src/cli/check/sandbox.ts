@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../../app/config/config.ts';
+import { loadConfig } from '../../app/config/config.ts';
 import { type Client, client } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { Failure } from '../command.ts';
@@ -25,17 +25,11 @@ export async function openSandbox(
   return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
 }
 
-function configuration({ port, 'env-file': file }: CheckValues) {
-  try {
-    return loadConfig({
-      LOG_LEVEL: 'error',
-      XRPL_CLOSE_INTERVAL: '100ms',
-      ...withEnvFile(process.env, file).env,
-      PORT: String(portOf(port)),
-      DATABASE_PATH: ':memory:',
-    });
-  } catch (error) {
-    if (error instanceof ConfigError) throw new Failure(2, 'CONFIGURATION', error.message);
-    throw error;
-  }
-}
+const configuration = ({ port, 'env-file': file }: CheckValues) =>
+  loadConfig({
+    LOG_LEVEL: 'error',
+    XRPL_CLOSE_INTERVAL: '100ms',
+    ...withEnvFile(process.env, file).env,
+    PORT: String(portOf(port)),
+    DATABASE_PATH: ':memory:',
+  });

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { wrongUsage } from '../command.ts';
+import { isAddress } from '../input.ts';
 
 /** The settings of a connection, in the order in which `init` asks for them. */
 export const QUESTIONS = {
@@ -45,8 +46,6 @@ export function variablesOf(values: Values): Record<string, string> {
     }),
   );
 }
-
-const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** Asks in the terminal for what no option gives. An address is asked again until it is one, or empty. */
 export async function ask(values: Values): Promise<Values> {

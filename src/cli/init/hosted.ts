@@ -1,5 +1,5 @@
 import type { Order } from '../../client/calls.ts';
-import { client } from '../../client/client.ts';
+import { type Answers, client, Refused } from '../../client/client.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import type { Setting } from './answers.ts';
@@ -12,29 +12,17 @@ export interface Joining {
 }
 type Values = Readonly<Record<Setting, string | undefined>>;
 
-export interface Joined {
-  vaspId: string;
-  apiKey: string;
-  signingSecret: string;
-  /** Only of a trial. */
-  trialEndsAt?: string;
-}
+type Joined = Answers['register'];
 
-/** Registers the VASP in a hosted sandbox, with an invitation or for a trial. Throws `Failure` 3, 4. */
-export async function join({ hosted, name, invitation }: Joining, values: Values): Promise<Joined> {
-  const order = { name, ...endpointsOf(values), ...(invitation === undefined ? {} : { invitation }) };
-  const answer = await connect({ url: hosted, 'api-key': undefined }).call<Joined>(
-    'POST',
-    '/sandbox/v1/registrations',
-    order,
-  );
-  if (answer.status === 201) return answer.body;
-  const { code = `HTTP-${answer.status}`, message = 'The sandbox has refused the registration.' } =
-    (answer.body as { code?: string; message?: string } | undefined) ?? {};
-  const hint =
-    code === 'MISSING-INVITATION' ? ' Ask its operator for one, and send it with --invitation.' : '';
-  throw new Failure(4, code, message + hint);
-}
+/** Registers the VASP in a hosted sandbox, with an invitation or for a trial. */
+export const join = ({ hosted, name, invitation }: Joining, values: Values): Promise<Joined> =>
+  connect({ url: hosted, 'api-key': undefined })
+    .register({ name, ...endpointsOf(values), ...(invitation === undefined ? {} : { invitation }) })
+    .catch((error: Error) => {
+      if (!(error instanceof Refused && error.code === 'MISSING-INVITATION')) throw error;
+      const advice = 'Ask its operator for one, and send it with --invitation.';
+      throw new Failure(4, error.code, `${error.message} ${advice}`);
+    });
 
 function endpointsOf(values: Values): Pick<Order<'registerVasp'>, 'endpoints' | 'authorization'> {
   const { token } = values;

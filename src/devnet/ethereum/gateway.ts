@@ -3,6 +3,7 @@ import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { keepWaiting } from '../../kernel/kept-waiting.ts';
+import { parseJson } from '../../kernel/parse-json.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
@@ -167,14 +168,7 @@ async function answerAll(text: string, context: Context, one: Serve): Promise<st
   return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
 }
 
-function parsed(text: string): unknown {
-  if (jsonDepth(text) > MOST_LEVELS) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): unknown => (jsonDepth(text) > MOST_LEVELS ? undefined : parseJson(text));
 
 function isCall(value: unknown): value is RpcCall {
   const { method, id, jsonrpc = '2.0' } = (value ?? {}) as Record<string, unknown>;

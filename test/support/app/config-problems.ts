@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/app/config/config.ts';
+import { loadConfig } from '../../../src/app/config/config.ts';
+import { ConfigError } from '../../../src/kernel/config-error.ts';
 
 /** The lines of the refusal of this environment, one per problem. */
 export function problemsOf(
