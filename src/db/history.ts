@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRow, findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
@@ -112,8 +112,7 @@ export const attributeHistory = (
     .where(and(isWithoutVerification, eq(history.machine, machine), eq(history.rowKey, rowKey)))
     .run();
 
-/** `verificationUuids`: a subquery. */
-export const deleteHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
+export const deleteHistory = (tx: Tx, verificationUuids: readonly string[]): void =>
   void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
 
 /** Deletes the lines of a VASP without a verification. */

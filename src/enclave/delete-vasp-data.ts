@@ -8,11 +8,12 @@ import * as verificationRemoval from './verification/removal-store.ts';
 
 type Deps = Pick<EnclaveDeps, 'residentVaspId'>;
 
+/** Of one statement. */
+const MOST_AT_ONCE = 100;
+
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
 export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
-  const other = among === 'resident' ? deps.residentVaspId : undefined;
-  deleteRecords(tx, verificationRemoval.uuidsOf(tx, vaspId, other));
-  verificationRemoval.removeOf(tx, vaspId, other);
+  while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MOST_AT_ONCE }) > 0);
 }
 
 /** Deletes at most `most` of these verifications. Returns how many. */
@@ -24,19 +25,14 @@ export function deleteSomeVaspData(
 ): number {
   const other = among === 'resident' ? deps.residentVaspId : undefined;
   const uuids = verificationRemoval.someOf(tx, vaspId, most, other);
-  deleteRecords(tx, verificationRemoval.uuidsAmong(tx, uuids));
-  verificationRemoval.removeAll(tx, uuids);
+  deleteVerifications(tx, uuids);
   return uuids.length;
 }
 
-export function deleteVerification(tx: Tx, uuid: string): void {
-  deleteRecords(tx, verificationRemoval.uuidsAmong(tx, [uuid]));
-  verificationRemoval.removeAll(tx, [uuid]);
-}
-
-function deleteRecords(tx: Tx, uuids: ReturnType<typeof verificationRemoval.uuidsAmong>): void {
+export function deleteVerifications(tx: Tx, uuids: readonly string[]): void {
   callbacks.removeOf(tx, uuids);
   assessments.removeOf(tx, uuids);
   deleteHistory(tx, uuids);
   deleteRemarks(tx, uuids);
+  verificationRemoval.removeAll(tx, uuids);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
@@ -90,6 +90,5 @@ export function remarksAmong(
   return found;
 }
 
-/** `verificationUuids`: a subquery. */
-export const deleteRemarks = (tx: Tx, verificationUuids: SQLWrapper): void =>
+export const deleteRemarks = (tx: Tx, verificationUuids: readonly string[]): void =>
   void tx.orm.delete(remarks).where(inArray(remarks.verificationUuid, verificationUuids)).run();

@@ -12,17 +12,21 @@ import { NOBODY } from './transfer/transfer.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
 
+/** Of one statement. */
+const MOST_AT_ONCE = 100;
+
 /** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
 export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
-  const open = expectations.openOf(tx, vaspId);
-  expectations.removeOf(tx, vaspId);
+  deleteQuestions(deps, tx, vaspId);
   deposits.removeOf(tx, vaspId);
   reconciliation.removeOf(tx, vaspId);
   transferRemoval.removeOf(tx, vaspId);
   for (const owner of [vaspId, NOBODY]) balances.addUp(tx, owner);
-  answers.removeOf(tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
-  for (const expectation of open) releaseDeposits(deps, tx, expectation);
+}
+
+function deleteQuestions(deps: Deps, tx: Tx, vaspId: string): void {
+  while (deleteSomeVaspData(deps, tx, vaspId, MOST_AT_ONCE) > 0);
 }
 
 /** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
@@ -38,13 +42,10 @@ export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: num
 
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on. */
 export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
-  const open = expectations.openOf(tx, vaspId);
-  expectations.removeOf(tx, vaspId);
-  answers.removeOf(tx, vaspId);
+  deleteQuestions(deps, tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   deps.users.forgetNames(tx, vaspId);
   transferRemoval.forgetPersons(tx, vaspId);
   deposits.forgetPersons(tx, vaspId);
   submissions.removeOf(tx, vaspId);
-  for (const expectation of open) releaseDeposits(deps, tx, expectation);
 }

@@ -5,7 +5,6 @@ import * as tables from '../../src/db/schema/expectations.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { insertMoved, recordBegin, transition } from '../../src/db/transition.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
-import * as verificationRemoval from '../../src/enclave/verification/removal-store.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
 import { IllegalTransition } from '../../src/kernel/machine.ts';
 import { expectationStatus } from '../../src/robot/expectation/machine.ts';
@@ -189,18 +188,12 @@ describe('history', () => {
 
   test('is deleted for the named verifications only', () => {
     const kept = fresh();
-    const gone = write(db, tx =>
-      verifications.insert(tx, {
-        ...verification('gone'),
-        originatingVaspId: '9',
-        beneficiaryVaspId: '8',
-      }),
-    );
+    const gone = write(db, tx => verifications.insert(tx, verification('gone')));
     write(db, tx => {
       recordBegin(tx, verificationStatus, kept, 1, 'kept');
       recordBegin(tx, verificationStatus, gone, 1, 'gone');
     });
-    write(db, tx => deleteHistory(tx, verificationRemoval.uuidsOf(tx, '9')));
+    write(db, tx => deleteHistory(tx, [gone.uuid]));
     expect(unguardedHistoryOf(db, gone.uuid)).toEqual([]);
     expect(unguardedHistoryOf(db, kept.uuid)).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { actAs } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { insertMoved, transition } from '../../src/db/transition.ts';
-import { deleteVaspData, deleteVerification } from '../../src/enclave/delete-vasp-data.ts';
+import { deleteVaspData, deleteVerifications } from '../../src/enclave/delete-vasp-data.ts';
 import { countAll } from '../../src/enclave/verification/counts-store.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
@@ -56,7 +56,7 @@ function play(tx: Tx, each: Act): void {
     if (stored) return;
     if (each.kind === 'open') verifications.insert(tx, row(each));
     else insertMoved(tx, verificationStatus, row(each), 'verified', CHANGE);
-  } else if (each.kind === 'deleted') deleteVerification(tx, each.uuid);
+  } else if (each.kind === 'deleted') deleteVerifications(tx, [each.uuid]);
   else if (stored?.status === (each.kind === 'verified' ? 'OPEN' : 'VERIFIED'))
     transition(tx, verificationStatus, stored, each.kind as 'verified', CHANGE);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
 import type { Db } from '../../db/open.ts';
 import { findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
@@ -92,7 +92,7 @@ export const countOf = (
 
 export const find = (db: Db, id: number): CallbackRow | undefined => findRow(db, callbacks, { id });
 
-export function removeOf(tx: Tx, verificationUuids: SQLWrapper): void {
+export function removeOf(tx: Tx, verificationUuids: readonly string[]): void {
   const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);
   const ids = tx.orm.select({ id: callbacks.id }).from(callbacks).where(isOfThese);
   tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { findRow, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
@@ -43,6 +43,6 @@ export const listOf = (
     .limit(limit)
     .all();
 
-export function removeOf(tx: Tx, verificationUuids: SQLWrapper): void {
+export function removeOf(tx: Tx, verificationUuids: readonly string[]): void {
   tx.orm.delete(assessments).where(inArray(assessments.verificationUuid, verificationUuids)).run();
 }

@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { deleteSomeVaspData, deleteVaspData, deleteVerification } from '../delete-vasp-data.ts';
+import { deleteSomeVaspData, deleteVaspData, deleteVerifications } from '../delete-vasp-data.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import * as counts from './counts-store.ts';
 import { endVerificationsOn } from './end-on-chain.ts';
@@ -68,7 +68,7 @@ export const verificationChanges = (deps: EnclaveDeps) => ({
   ) => endVerificationsOn(deps, tx, symbol, message, isPaid),
   /** Counts a verification whose row came from another database. */
   countImported: (tx: Tx, row: Verification) => counts.countMove(tx, undefined, row),
-  deleteVerification,
+  deleteVerification: (tx: Tx, uuid: string) => deleteVerifications(tx, [uuid]),
   deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') =>
     deleteVaspData(deps, tx, vaspId, among),
   deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }) =>

@@ -46,11 +46,7 @@ const finalReceived = finalOf(
   ),
 );
 
-/** As a subquery. `other`: only those that the VASP has with this one. */
-export const uuidsOf = (tx: Tx, vaspId: string, other?: string) =>
-  tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isBetween(vaspId, other));
-
-/** At most `most` of those of a VASP. */
+/** At most `most` of those of a VASP. `other`: only those that it has with this one. */
 export const someOf = (db: Db, vaspId: string, most: number, other?: string): string[] =>
   db.orm
     .select({ uuid: verifications.uuid })
@@ -60,12 +56,10 @@ export const someOf = (db: Db, vaspId: string, most: number, other?: string): st
     .all()
     .map(({ uuid }) => uuid);
 
-/** As a subquery. */
-export const uuidsAmong = (tx: Tx, uuids: readonly string[]) =>
-  tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(inArray(verifications.uuid, uuids));
-
 export function removeAll(tx: Tx, uuids: readonly string[]): void {
-  remove(tx, inArray(verifications.uuid, uuids));
+  const which = inArray(verifications.uuid, uuids);
+  countRemoval(tx, which);
+  tx.orm.delete(verifications).where(which).run();
 }
 
 /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
@@ -82,12 +76,3 @@ export const final = (
     .flat()
     .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
     .slice(0, limit);
-
-export function removeOf(tx: Tx, vaspId: string, other?: string): void {
-  remove(tx, isBetween(vaspId, other));
-}
-
-function remove(tx: Tx, which: SQL | undefined): void {
-  countRemoval(tx, which);
-  tx.orm.delete(verifications).where(which).run();
-}

@@ -1,14 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  deleteRows,
-  findRow,
-  findRows,
-  insertRow,
-  isAmong,
-  updateRows,
-} from '../../db/prepared-statements.ts';
+import { findRow, findRows, insertRow, isAmong, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -129,5 +122,3 @@ export const someOf = (db: Db, vaspId: string, most: number): Expectation[] =>
 
 export const removeAll = (tx: Tx, uuids: readonly string[]) =>
   void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run();
-
-export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, expectations, { vaspId });

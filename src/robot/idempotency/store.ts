@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { deleteRows, deleteSome, findRow, insertRow } from '../../db/prepared-statements.ts';
+import { deleteSome, findRow, insertRow } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -11,5 +11,3 @@ export const insert = (tx: Tx, row: typeof answers.$inferInsert) => void insertR
 /** At most `most` of a VASP. Returns how many. */
 export const removeSome = (tx: Tx, vaspId: string, most: number): number =>
   deleteSome(tx, answers, eq(answers.vaspId, vaspId), most);
-
-export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, answers, { vaspId });
