@@ -5,6 +5,7 @@ import { maskedUrl } from '../kernel/masked-url.ts';
 import { type Answer, responseHeadersOf } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Exchange } from './exchange.ts';
+import type { Incoming } from './server.ts';
 
 export interface ReceivedCall
   extends Pick<
@@ -20,17 +21,23 @@ export interface ReceivedCall
 }
 
 /** A request that was served, as an exchange. `secretNames`: headers with a token, in lower case. */
-export const received = (
-  c: Context,
+export function received(c: Context, call: ReceivedCall, secretNames: readonly string[] = []): Exchange {
+  const { method, url } = c.req;
+  const headers = incomingOf(c)?.headers ?? c.req.header();
+  return receivedExchange({ method, url: pathAndQuery(url), headers }, call, secretNames);
+}
+
+export const receivedExchange = (
+  { method = '', url = '', headers }: Pick<Incoming, 'method' | 'url' | 'headers'>,
   { startedAt, waitedMs = 0, sent, ...call }: ReceivedCall,
   secretNames: readonly string[] = [],
 ): Exchange => ({
   direction: 'IN',
-  method: c.req.method,
-  url: maskedUrl(pathAndQuery(c.req.url)),
+  method,
+  url: maskedUrl(url),
   status: sent?.status ?? null,
   response: sent?.text ?? null,
-  headers: maskedHeaders(incomingOf(c)?.headers ?? c.req.header(), secretNames),
+  headers: maskedHeaders(headers, secretNames),
   responseHeaders: sent ? maskedHeaders(responseHeadersOf(sent)) : {},
   isCheck: false,
   isRepeated: false,

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { verificationKey } from '../contract/text.ts';
-import { maskedHeaders } from '../kernel/masked-headers.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
-import { type Answer, responseHeadersOf } from './answer.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import type { Answer } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ExchangeLog } from './exchange.ts';
+import { receivedExchange } from './received.ts';
 import type { Incoming } from './server.ts';
 
 export interface RefusedCallsDeps {
@@ -38,34 +38,25 @@ export function refusedCalls(deps: RefusedCallsDeps) {
         request.method === method && new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`).test(at),
     }));
 
-  /** `answer` undefined: the request did not arrive completely. */
-  function note(request: Incoming, answer?: Answer): void {
-    const { method = '', url = '', headers, rawBody } = request;
+  /** `sent` undefined: the request did not arrive completely. */
+  function note(request: Incoming, sent?: Answer): void {
+    const { url = '', rawBody } = request;
     const [path = ''] = url.split('?');
     if (request.isRecorded || !OF_VASPS.test(path)) return;
     const vaspId = deps.vaspOf(request);
     if (vaspId === undefined || !deps.mayKeep(vaspId)) return;
     request.isRecorded = true;
     const body = rawBody?.toString() ?? null;
-    deps.exchanges.record({
+    const call = {
       vaspId,
-      direction: 'IN',
       operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN,
-      method,
-      url: maskedUrl(url),
       verificationUuid: uuidIn(body),
       request: body,
-      status: answer?.status ?? null,
-      response: answer?.text ?? null,
-      headers: maskedHeaders(headers),
-      responseHeaders: answer ? maskedHeaders(responseHeadersOf(answer)) : {},
-      isCheck: false,
-      isRepeated: false,
-      error: answer ? null : 'The request did not arrive completely.',
-      durationMs: 0,
+      error: sent ? null : 'The request did not arrive completely.',
       at: deps.now(vaspId),
       afterHistory: deps.exchanges.position(),
-    });
+    };
+    deps.exchanges.record(receivedExchange(request, { startedAt: elapsedMs(), sent, ...call }));
   }
 
   return {
