@@ -96,7 +96,6 @@ async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Begin
 }
 
 function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => number) {
-  const commits = nextCommit(db);
   const beganAt = elapsedMs();
   const stopWatching = watchStandstills();
   const endKeptWaiting = watchKeptWaiting(vaspId);
@@ -108,13 +107,12 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     clockJumpMs: clockWatch.jumpMs,
     ownDelay: () => ownDelay(vaspId),
     mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
-    nextCommit: commits.wait,
+    nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {
       const [timer] = timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);
       return timer && timer.dueAt - sandboxNow();
     },
     stop() {
-      commits.stop();
       stopWatching();
       endKeptWaiting();
       clockWatch.stop();
@@ -166,23 +164,12 @@ const ledgersOf = (
   },
 });
 
-/** Wakes any number of readers after the next commit. */
-function nextCommit(db: Db) {
-  const waiting = new Set<() => void>();
-  const stop = onCommit(db, () => {
-    for (const wake of waiting) wake();
+/** Resolves after the next commit, at the latest after `ms`. */
+async function nextCommit(db: Db, ms: number): Promise<void> {
+  let stop = () => {};
+  const commit = new Promise<void>(resolve => {
+    stop = onCommit(db, resolve);
   });
-  return {
-    /** Resolves after the next commit, at the latest after `ms`. */
-    async wait(ms: number): Promise<void> {
-      let wake = () => {};
-      const woken = new Promise<void>(resolve => {
-        wake = resolve;
-      });
-      waiting.add(wake);
-      await firstWithin(ms, [woken]);
-      waiting.delete(wake);
-    },
-    stop,
-  };
+  await firstWithin(ms, [commit]);
+  stop();
 }
