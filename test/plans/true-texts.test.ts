@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { answers, asks, pays } from '../support/plans/break-a-rule.ts';
+import { answers, asks, balance, pays } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
-import { edit, REPORT } from '../support/plans/mutant.ts';
+import { edit, isType, REPORT } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** What a condition that fails says has happened. */
@@ -128,6 +128,13 @@ describe.concurrent('a VASP', () => {
     expect(report.modules[3]?.skippedBecause).toBe(
       'The VASP has no address for verifyAccount. Add it to the registration.',
     );
+  });
+
+  test('whose balance no wrong payment explains is not told that it has credited one', async () => {
+    const boundary = balance(body => (isType('TX_REPORT')(body) ? 5 : 0));
+    const report = await runPlan(robot, { modules: ['D7.a'], symbols: ['ETH'] }, { boundary });
+    const { result, got, cause } = conditionOf(report, 'D7.a.not-credited')!;
+    expect([result, got, cause]).toEqual(['FAILED', expect.stringMatching(/^\+0\.\d+ ETH$/), undefined]);
   });
 
   test('gets both messages about an assessment with the same time of its own clock', async () => {

@@ -68,7 +68,7 @@ export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: Con
   const { mayVerifyUser = false } = memo;
   ctx.check('no-further', (mayVerifyUser || from.length === 0) && payments.length === 0, {
     expected: mayVerifyUser ? 'no payment' : 'no user verification and no payment',
-    got: `${from.length} user verifications, ${payments.length} payments`,
+    got: `user verifications: ${from.length}, payments: ${payments.length}`,
     from,
   });
 }

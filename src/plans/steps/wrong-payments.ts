@@ -102,12 +102,15 @@ async function judgeAfterRightPayment(
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted + part || last === before + wrong;
+  const mistakes = mistaken?.(ctx) ?? [wrong];
+  const isExplained = mistakes.some(each => last === before + each || last === wanted + each);
   ctx.check('not-credited', !isTaken, {
     expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
-    got: `${growthText(ctx, last - before)}${isTaken ? ': the wrong payment is credited' : ''}`,
-    cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
+    got: `${growthText(ctx, last - before)}${isExplained ? ': the wrong payment is credited' : ''}`,
+    ...(isExplained && {
+      cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
+    }),
   });
-  const mistakes = mistaken?.(ctx) ?? [wrong];
   // What has not come yet may come during another module.
   if (isTaken) return rememberAllowed(ctx, customer, [unitsOf(ctx, right), ...mistakes]);
   rememberWrong(ctx, customer, mistakes);
