@@ -68,7 +68,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('credits a PENDING status', 'D4.a'),
   credits('credits whatever a status answer says', 'D4.a', 'D4.b'),
   credits('credits what a report names without a look', 'D7.a', 'D7.e', 'D7.f', 'D7.g', 'D7.h', 'D7.k'),
-  credits('credits when it verifies', 'D7.f', 'D7.g', 'D7.i'),
+  credits('credits when it verifies', 'D7.f', 'D7.g'),
   { wrong: 'credits a report again', fails: ['C2.later'], may: ['C2.once'] },
   credits('credits by the amount', 'D4.a', 'D4.b', 'C9'),
   credits('credits without asking', 'D4.a', 'D4.b'),
