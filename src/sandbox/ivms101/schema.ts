@@ -32,17 +32,17 @@ export const Ivms101CheckRequest = named(
   {
     payload: z
       .unknown()
+      .meta({
+        description:
+          'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
+        examples: [EXAMPLE],
+      })
       .transform(fromJsonText)
       .pipe(
         z.union([z.looseObject({}), z.array(z.looseObject({})).max(MAX_ELEMENTS)], {
           error: 'should be an object, a list of persons, or the JSON text of one of them',
         }),
-      )
-      .meta({
-        description:
-          'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
-        examples: [EXAMPLE],
-      }),
+      ),
   },
 );
 
