@@ -8,6 +8,7 @@ import { deleteVaspData, deleteVerifications } from '../../src/enclave/delete-va
 import { countAll } from '../../src/enclave/verification/counts-store.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
+import { verification } from '../support/db/verification.ts';
 
 const VASPS = ['1', '2', '3'];
 const vasp = fc.constantFrom(...VASPS);
@@ -23,28 +24,10 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
 const row = ({ from, to, symbol, uuid: id }: Extract<Act, { from: string }>) => ({
-  uuid: id,
-  status: 'OPEN' as const,
-  keyType: 'PerVasp' as const,
-  requiredBeneficiaryInfo: '',
+  ...verification(id),
   symbol,
-  amount: '1',
-  isExceedingThreshold: false,
-  tradePrice: '1',
-  tradeCurrency: 'KRW',
-  tradeISODatetime: '',
   originatingVaspId: from,
-  originatorAccountNumber: '',
-  originatorAccountKey: '',
   beneficiaryVaspId: to,
-  beneficiaryAccountNumber: '',
-  beneficiaryAccountKey: '',
-  payloadVersion: '1',
-  ivms101Originator: { originatorPersons: [], accountNumber: [''] },
-  originatingVaspName: '',
-  ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: [''] },
-  beneficiaryVaspName: '',
-  createdAt: 5,
 });
 
 const CHANGE = { at: 5, cause: 'the test' };
