@@ -27,7 +27,7 @@ const addQuery = preparedQuery(db =>
     }),
 );
 
-/** `more` verifications like this one: below 0, so many fewer. */
+/** Changes the number of verifications like this one by `more`, which may be below 0. */
 function add(tx: Tx, { originatingVaspId, beneficiaryVaspId, status, symbol }: Counted, more: number): void {
   const isWithItself = originatingVaspId === beneficiaryVaspId;
   const actionType = isWithItself ? 'BOTH' : 'SEND';

@@ -102,7 +102,7 @@ export async function awaitCall<W extends string>(
   return ctx.stop();
 }
 
-/** A VASP gives up a call that is not answered for so long. */
+/** The shortest time after which a VASP may give up a call without an answer. */
 const PATIENCE_MS = 3_000;
 
 /** The sandbox kept a call of the VASP waiting: what did not follow says nothing about the VASP. */
