@@ -1,8 +1,7 @@
 import type { Answers } from '../client/answers.ts';
-import { Prose } from './components/prose.tsx';
+import { Prose } from './components/text.tsx';
 import { durationText } from './components/time.tsx';
-import { counted, fill } from './texts/fill.ts';
-import { useTexts } from './texts/languages.ts';
+import { counted, fill, useTexts } from './texts/languages.ts';
 
 /** Conditions of the whole sandbox that change the outcome of every test. */
 export interface Conditions {

@@ -1,4 +1,4 @@
-import { withQuery } from './components/pager.tsx';
+import { withQuery } from './components/table.tsx';
 
 /** The requests of the API document, one for each example. */
 interface ExampleRequest {

@@ -1,16 +1,13 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Parts } from '../contract/parts.ts';
-import { Copyable } from './components/copyable.tsx';
-import { Fold } from './components/fold.tsx';
 import { ASSETS, Head } from './components/head.tsx';
-import { Prose } from './components/prose.tsx';
+import { Copyable, Fold, Prose } from './components/text.tsx';
 import { type ApiDocument, requestsIn } from './docs-requests.ts';
 import { layoutHere } from './links.ts';
 import { pageHeaders } from './page-headers.ts';
 import { PAGES } from './pages.ts';
-import { fill } from './texts/fill.ts';
-import { chooseLanguage, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
+import { chooseLanguage, fill, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
 const page = (language: Language) =>
   html`<!doctype html>${(

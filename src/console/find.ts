@@ -1,6 +1,6 @@
 import { type Client, Refused } from '../client/client.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
-import { withQuery } from './components/pager.tsx';
+import { withQuery } from './components/table.tsx';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HASH = /^(0x)?[0-9a-f]{64}$/i;

@@ -1,6 +1,5 @@
 import { GROUPS, type Page } from './page.ts';
-import { fill } from './texts/fill.ts';
-import { useTexts } from './texts/languages.ts';
+import { fill, useTexts } from './texts/languages.ts';
 
 interface Place {
   page: Page;

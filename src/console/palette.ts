@@ -1,4 +1,4 @@
-import { withQuery } from './components/pager.tsx';
+import { withQuery } from './components/table.tsx';
 import type { Group, Page } from './page.ts';
 import { ACTIONS, type ActionId } from './send/actions.ts';
 import type { Texts } from './texts/english.ts';

@@ -1,6 +1,5 @@
 import { Refused } from '../client/client.ts';
-import { Fold } from './components/fold.tsx';
-import { Prose } from './components/prose.tsx';
+import { Fold, Prose } from './components/text.tsx';
 import { NoticeBox } from './layout.tsx';
 import type { Notice, Page } from './page.ts';
 import { PAGES } from './pages.ts';

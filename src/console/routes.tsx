@@ -5,7 +5,7 @@ import { Refused } from '../client/client.ts';
 import type { Parts } from '../contract/parts.ts';
 import { asset } from './assets.ts';
 import { type CallerDeps, createCallers } from './callers.ts';
-import { Prose } from './components/prose.tsx';
+import { Prose } from './components/text.tsx';
 import { changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';

@@ -4,7 +4,7 @@ import type { Parts } from '../contract/parts.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { conditionsOf } from './banner.tsx';
 import type { Callers } from './callers.ts';
-import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
+import { NOTHING_SENT, type SentForm } from './components/form.tsx';
 import type { Frame } from './layout.tsx';
 import { layoutHere } from './links.ts';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';

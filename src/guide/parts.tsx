@@ -1,7 +1,6 @@
-import { Clauses, Prose } from '../console/components/prose.tsx';
+import { Clauses, Prose } from '../console/components/text.tsx';
 import type { Texts } from '../console/texts/english.ts';
-import { fill } from '../console/texts/fill.ts';
-import { type Language, textsOf } from '../console/texts/languages.ts';
+import { fill, type Language, textsOf } from '../console/texts/languages.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 import { BODIES, KIND_TEXTS, type Meaning } from './codes.ts';
 import { type Scripts, scriptFor } from './plain.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { english } from '../../src/console/texts/english.ts';
-import { counted, fill } from '../../src/console/texts/fill.ts';
-import { LANGUAGES, textsOf } from '../../src/console/texts/languages.ts';
+import { counted, fill, LANGUAGES, textsOf } from '../../src/console/texts/languages.ts';
 import { readSources } from '../support/architecture/source.ts';
 
 /** Each text with its path: `frame.skip`. */

@@ -1,14 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { Field } from '../components/field.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Copyable, DefinitionList } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 const SCOPES = ['full', 'check', 'read'] as const;
 const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);

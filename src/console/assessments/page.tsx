@@ -1,11 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
-import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
+import { verificationColumn } from '../components/links.tsx';
+import { DataTable, FilterBar, filled, verificationField } from '../components/table.tsx';
+import { Fold } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
-import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { verdictOf } from './verdict.ts';

@@ -7,7 +7,7 @@ import {
   type ProviderBWCO,
 } from '../../contract/risk.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
+import { fill } from '../texts/languages.ts';
 
 type Words = Texts['assessments'];
 type Assessment = Answers['assessments']['assessments'][number];

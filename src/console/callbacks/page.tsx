@@ -1,12 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
-import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
-import { Prose } from '../components/prose.tsx';
+import { ActionForm } from '../components/form.tsx';
+import { FilterBar, filled, Pager, pageSize, verificationField } from '../components/table.tsx';
+import { Prose } from '../components/text.tsx';
 import { done, type Page } from '../page.ts';
-import { counted, fill } from '../texts/fill.ts';
+import { counted, fill } from '../texts/languages.ts';
 
 const PATH = '/console/callbacks';
 const MOST_REPLAYED = 999;

@@ -1,12 +1,9 @@
 import type { Info } from '../../client/answers.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Json } from '../components/json.tsx';
-import { Prose } from '../components/prose.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { VerificationLink } from '../components/links.tsx';
+import { Copyable, DefinitionList, Empty, Prose } from '../components/text.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type ChainTransaction, READERS } from './readers.ts';

@@ -1,6 +1,4 @@
-import { ActionForm } from '../components/action-form.tsx';
-import { Field } from '../components/field.tsx';
-import { useRefused } from '../components/sent-form.ts';
+import { ActionForm, Field, useRefused } from '../components/form.tsx';
 import { useTexts } from '../texts/languages.ts';
 import type { FieldName, KnobForm } from './knobs.ts';
 

@@ -1,7 +1,6 @@
 import type { Answers, RunReport } from '../../client/answers.ts';
-import { toneOfResult } from '../checks/result-tone.ts';
-import { Badge } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
+import { Badge, toneOfResult } from '../components/badge.tsx';
+import { DataTable } from '../components/table.tsx';
 import { moment } from '../components/time.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { nameOf } from './modules.tsx';

@@ -1,11 +1,8 @@
-import { toneOfResult } from '../checks/result-tone.ts';
-import { Badge } from '../components/badge.tsx';
+import { Badge, toneOfResult } from '../components/badge.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { Clauses } from '../components/prose.tsx';
+import { Clauses, InlineCode } from '../components/text.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { fill } from '../texts/fill.ts';
-import { useSentences, useTexts } from '../texts/languages.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { type Module, nameOf, titleOf } from './modules.tsx';
 
 type Condition = Module['conditions'][number];

@@ -1,9 +1,7 @@
 import type { RunReport } from '../../client/answers.ts';
-import { toneOfResult } from '../checks/result-tone.ts';
-import { Badge } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Fold } from '../components/fold.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { Badge, toneOfResult } from '../components/badge.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Fold, InlineCode } from '../components/text.tsx';
 import { durationText } from '../components/time.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';

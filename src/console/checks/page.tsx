@@ -3,15 +3,13 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
 import { PLANS } from '../../contract/plans.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Badge } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Field } from '../components/field.tsx';
+import { Badge, toneOfResult } from '../components/badge.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { DataTable } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { toneOfResult } from './result-tone.ts';
+import { fill } from '../texts/languages.ts';
 
 export const checks: Page = {
   path: '/checks',

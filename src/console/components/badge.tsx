@@ -76,3 +76,20 @@ type Badge = { of: Status; tone?: undefined } | { of: string; tone: Tone };
 
 /** A status in its colour. Any other word names its colour. */
 export const Badge = ({ of, tone }: Badge) => <span class={`badge ${tone ?? toneOf(of)}`}>{of}</span>;
+
+const RESULT_TONES: Readonly<Record<string, Tone>> = {
+  PASSED: 'good',
+  FAILED: 'bad',
+  // Nothing was found wrong: it was not looked at.
+  INTERRUPTED: 'warn',
+  'NOT-RECEIVED': 'bad',
+  WARNING: 'warn',
+  REVIEW: 'warn',
+  SKIPPED: 'plain',
+  'NOT-JUDGED': 'warn',
+  ERROR: 'bad',
+};
+
+/** Null: it is not finished. */
+export const toneOfResult = (result: string | null): Tone =>
+  result === null ? 'busy' : (RESULT_TONES[result] ?? 'plain');

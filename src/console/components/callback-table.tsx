@@ -1,14 +1,12 @@
 import type { Answers } from '../../client/answers.ts';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
-import { ActionForm } from './action-form.tsx';
+import { counted, fill, useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
-import { DataTable } from './data-table.tsx';
-import { Fold } from './fold.tsx';
-import { InlineCode } from './inline-code.tsx';
+import { ActionForm } from './form.tsx';
 import { Json } from './json.tsx';
+import { verificationColumn } from './links.tsx';
+import { DataTable } from './table.tsx';
+import { Fold, InlineCode } from './text.tsx';
 import { durationText, Time } from './time.tsx';
-import { verificationColumn } from './verification-link.tsx';
 
 type Callback = Answers['replay'];
 type Attempt = Callback['attempts'][number];

@@ -1,10 +1,7 @@
 import type { Answers, Info } from '../../client/answers.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
-import { Copyable } from './copyable.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { InlineCode } from './inline-code.tsx';
+import { Copyable, DefinitionList, InlineCode } from './text.tsx';
 import { durationText } from './time.tsx';
 
 type Health = Answers['health'];

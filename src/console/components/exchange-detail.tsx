@@ -3,8 +3,8 @@ import { jsonDepth } from '../../kernel/json-depth.ts';
 import { secretsIn } from '../../kernel/masked-headers.ts';
 import { curlText } from '../send/curl.tsx';
 import { useTexts } from '../texts/languages.ts';
-import { InlineCode } from './inline-code.tsx';
 import { Json, type Mark } from './json.tsx';
+import { InlineCode } from './text.tsx';
 
 export interface ShownExchange {
   method: string;

@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/json-object.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
 export interface Mark {

@@ -3,8 +3,8 @@ import type { Client } from '../../client/client.ts';
 import { EXAMPLE_MODULES } from '../../contract/plans.ts';
 import { type Action, done } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
-import { ActionForm } from './action-form.tsx';
-import { Prose } from './prose.tsx';
+import { ActionForm } from './form.tsx';
+import { Prose } from './text.tsx';
 
 type State = Answers['referenceVasp'];
 

@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'hono/jsx';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);

@@ -1,8 +1,7 @@
 import type { RobotUser } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Field } from './field.tsx';
-import { OwnFields, useOwnSent } from './own-fields.tsx';
+import { Field, OwnFields, useOwnSent } from './form.tsx';
 
 export type UserFields = Record<string, string>;
 

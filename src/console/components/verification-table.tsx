@@ -1,9 +1,9 @@
 import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
-import { DataTable } from './data-table.tsx';
+import { verificationColumn } from './links.tsx';
+import { DataTable } from './table.tsx';
 import { Time } from './time.tsx';
-import { verificationColumn } from './verification-link.tsx';
 
 export type Verification = Answers['verifications']['verifications'][number];
 

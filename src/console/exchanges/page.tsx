@@ -2,18 +2,14 @@ import type { Answers } from '../../client/answers.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { FilterBar, filled, verificationField } from '../components/filter-bar.tsx';
-import { Fold } from '../components/fold.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
+import { verificationColumn } from '../components/links.tsx';
+import { DataTable, FilterBar, filled, Pager, pageSize, verificationField } from '../components/table.tsx';
+import { Fold, InlineCode } from '../components/text.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { verificationColumn } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
 

@@ -1,11 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { ActionForm } from '../components/form.tsx';
+import { VerificationLink } from '../components/links.tsx';
+import { DataTable } from '../components/table.tsx';
+import { InlineCode } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { counted, fill, useTexts } from '../texts/languages.ts';
 
 type Fault = Answers['addFault'];
 

@@ -1,10 +1,8 @@
 import type { Answers } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Field } from '../components/field.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { InlineCode } from '../components/text.tsx';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 export type FaultTarget = Answers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];

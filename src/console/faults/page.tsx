@@ -1,12 +1,10 @@
 import type { Order } from '../../client/calls.ts';
-import { Empty } from '../components/empty.tsx';
-import { Field } from '../components/field.tsx';
-import { filled } from '../components/filter-bar.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { Field } from '../components/form.tsx';
+import { VerificationLink } from '../components/links.tsx';
+import { filled } from '../components/table.tsx';
+import { Empty, InlineCode } from '../components/text.tsx';
 import { done, type Page } from '../page.ts';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { counted, fill, useTexts } from '../texts/languages.ts';
 import { FaultList } from './list.tsx';
 import { FaultModes, type FaultTarget } from './modes.tsx';
 

@@ -1,15 +1,12 @@
 import type { Answers } from '../../client/answers.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { Field } from '../components/field.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { Prose } from '../components/prose.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { VerificationLink } from '../components/links.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { InlineCode, Prose } from '../components/text.tsx';
 import type { Action, Page } from '../page.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 const PATH = '/console/tests';
 /** Each test is one module of the plan. */

@@ -2,14 +2,12 @@ import type { Answers } from '../../client/answers.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import { Badge } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { JsonInput } from '../components/json-input.tsx';
-import { Prose } from '../components/prose.tsx';
+import { JsonInput } from '../components/form.tsx';
+import { DataTable } from '../components/table.tsx';
+import { InlineCode, Prose } from '../components/text.tsx';
 import type { Action, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { counted, fill, useTexts } from '../texts/languages.ts';
 
 type Flaw = Answers['checkIvms101']['flaws'][number];
 

@@ -1,17 +1,12 @@
 import type { Answers, Info } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { Field } from '../components/field.tsx';
-import { filled } from '../components/filter-bar.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { type Column, DataTable, filled, Pager, pageSize } from '../components/table.tsx';
+import { Copyable, DefinitionList } from '../components/text.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();

@@ -1,14 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Note } from '../components/note.tsx';
+import { TransactionLink, VerificationLink } from '../components/links.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Copyable, Note } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
-import { moneyNote } from './note-text.ts';
+import { fill, useTexts } from '../texts/languages.ts';
+import { moneyNote } from '../texts/of-records.ts';
 
 type Deposit = Answers['deposits']['deposits'][number];
 

@@ -1,14 +1,13 @@
 import type { Answers } from '../../client/answers.ts';
-import { Copyable } from '../components/copyable.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
+import { UserLink } from '../components/links.tsx';
+import { type Column, DataTable, Pager, pageSize } from '../components/table.tsx';
+import { Copyable } from '../components/text.tsx';
 import type { Page } from '../page.ts';
 import { BalancesOverTime } from '../pictures/balances-over-time.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { pictured } from './changes.ts';
 import { Deposits } from './deposits.tsx';
 import { Transfers } from './transfers.tsx';
-import { UserLink } from './user-link.tsx';
 
 const PATH = '/console/money';
 const [TRANSFERS, DEPOSITS] = ['transfers-', 'deposits-'];

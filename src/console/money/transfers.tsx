@@ -1,17 +1,12 @@
 import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Fold } from '../components/fold.tsx';
-import { Note } from '../components/note.tsx';
+import { TransactionLink, UserLink, verificationColumn } from '../components/links.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Copyable, Fold, Note } from '../components/text.tsx';
 import { TextWithTime, Time } from '../components/time.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
-import { verificationColumn } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
-import { moneyNote } from './note-text.ts';
-import { UserLink } from './user-link.tsx';
+import { counted, fill, useTexts } from '../texts/languages.ts';
+import { moneyNote } from '../texts/of-records.ts';
 
 type Transfer = Answers['transfers']['transfers'][number];
 type Signed = Transfer['transactions'][number];

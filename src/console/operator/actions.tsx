@@ -1,6 +1,6 @@
-import { Copyable } from '../components/copyable.tsx';
+import { Copyable } from '../components/text.tsx';
 import { type Action, done } from '../page.ts';
-import { fill } from '../texts/fill.ts';
+import { fill } from '../texts/languages.ts';
 
 const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
   const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');

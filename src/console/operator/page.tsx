@@ -1,18 +1,15 @@
 import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Field } from '../components/field.tsx';
-import { Fold } from '../components/fold.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Copyable, Fold } from '../components/text.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { AttentionList } from '../overview/attention-list.tsx';
 import type { Page } from '../page.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';
 import { actions } from './actions.tsx';
 

@@ -1,8 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Fold } from '../components/fold.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { ActionForm } from '../components/form.tsx';
+import { VerificationLink } from '../components/links.tsx';
+import { Fold, InlineCode } from '../components/text.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 

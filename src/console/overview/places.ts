@@ -1,7 +1,7 @@
 import type { Answers, Info } from '../../client/answers.ts';
 import type { Place } from '../pictures/map.tsx';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
+import { fill } from '../texts/languages.ts';
 
 type Words = Texts['places'];
 type Health = Answers['health'];

@@ -1,5 +1,4 @@
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 
 export interface Block {

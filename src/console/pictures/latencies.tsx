@@ -1,6 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, rounded } from './scale.ts';
 

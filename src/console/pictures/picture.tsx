@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 
 interface Picture {
   /** Unique on the page. */

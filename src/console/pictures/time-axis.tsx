@@ -1,6 +1,5 @@
 import { durationText, moment } from '../components/time.tsx';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, rounded } from './scale.ts';
 

@@ -1,10 +1,9 @@
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { Field } from '../components/field.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
-import { withQuery } from '../components/pager.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { VerificationLink } from '../components/links.tsx';
+import { withQuery } from '../components/table.tsx';
+import { DefinitionList } from '../components/text.tsx';
 import { useTexts } from '../texts/languages.ts';
 import type { Outcome } from './outcome.ts';
 import type { Prepared, Verification } from './prepare.ts';

@@ -1,4 +1,4 @@
-import { Copyable } from '../components/copyable.tsx';
+import { Copyable } from '../components/text.tsx';
 import { useTexts } from '../texts/languages.ts';
 
 interface Curl {

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { Fold } from '../components/fold.tsx';
-import { withQuery } from '../components/pager.tsx';
+import { withQuery } from '../components/table.tsx';
+import { Fold } from '../components/text.tsx';
 import type { Page } from '../page.ts';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { ACTIONS, type ActionId, SEND_GROUPS } from './actions.ts';

@@ -1,6 +1,6 @@
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import type { Action, Notice } from '../page.ts';
-import { counted, fill } from '../texts/fill.ts';
+import { counted, fill } from '../texts/languages.ts';
 import { AnswerDetail } from './answer.tsx';
 import { outcomeOf } from './outcome.ts';
 import { prepare } from './prepare.ts';

@@ -1,7 +1,7 @@
 import type { Answers, Info } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { withQuery } from '../components/pager.tsx';
+import { withQuery } from '../components/table.tsx';
 import {
   ACTIONS,
   type ActionId,

@@ -1,18 +1,14 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Fold } from '../components/fold.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { ActionForm } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
-import { Prose } from '../components/prose.tsx';
+import { type Column, DataTable } from '../components/table.tsx';
+import { Copyable, Fold, InlineCode, Prose } from '../components/text.tsx';
 import { durationText } from '../components/time.tsx';
 import { type Action, done, type Notice, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 import { changeOf, RegistrationForm } from './registration-form.tsx';
 

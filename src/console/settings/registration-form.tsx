@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
-import { Field } from '../components/field.tsx';
-import { Fold } from '../components/fold.tsx';
+import { Field } from '../components/form.tsx';
+import { Fold } from '../components/text.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { ENDPOINTS, PROVIDER_KEYS } from './endpoints.ts';
 

@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
-import { Copyable } from '../components/copyable.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { Field } from '../components/field.tsx';
+import { Field } from '../components/form.tsx';
 import { ASSETS, Head } from '../components/head.tsx';
 import { LanguageSwitch } from '../components/language-switch.tsx';
-import { Prose } from '../components/prose.tsx';
+import { Copyable, DefinitionList, Prose } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
 import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
 

@@ -1,18 +1,14 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Field } from '../components/field.tsx';
-import { filled } from '../components/filter-bar.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
-import { Prose } from '../components/prose.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
+import { Prose } from '../components/text.tsx';
 import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';
-import { counted, fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
-import { timerText } from '../verification/event-text.ts';
+import { counted, fill, useTexts } from '../texts/languages.ts';
+import { timerText } from '../texts/of-records.ts';
 import { TimerSubject, TimerWork } from './work.tsx';
 
 const STEPS = [

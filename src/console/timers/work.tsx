@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { VerificationLink } from '../components/links.tsx';
 import { useTexts } from '../texts/languages.ts';
 
 type TimerKind = Answers['timers']['timers'][number]['kind'];

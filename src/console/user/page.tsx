@@ -1,10 +1,8 @@
-import { ActionForm } from '../components/action-form.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { ActionForm } from '../components/form.tsx';
+import { Copyable, DefinitionList, InlineCode } from '../components/text.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import { done, type Page, Titled } from '../page.ts';
-import { fill } from '../texts/fill.ts';
+import { fill } from '../texts/languages.ts';
 import { nameOf } from '../users/list.tsx';
 
 export const user: Page = {

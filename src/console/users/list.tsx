@@ -1,10 +1,8 @@
 import type { RobotUser } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { DataTable } from '../components/table.tsx';
+import { Copyable, InlineCode } from '../components/text.tsx';
+import { fill, useTexts } from '../texts/languages.ts';
 
 interface UserList {
   rows: readonly RobotUser[];

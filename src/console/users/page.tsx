@@ -1,15 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
 import { applySetup, parseSetup, readSetup, setupText } from '../../client/setup.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Field } from '../components/field.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
-import { Fold } from '../components/fold.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
-import { Clauses, Prose } from '../components/prose.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { FilterBar, filled } from '../components/table.tsx';
+import { Clauses, Fold, InlineCode, Prose } from '../components/text.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { nameOf, UserList } from './list.tsx';
 
 /** Users and faults as one file, the same as that of `robot-vasp setup`. */

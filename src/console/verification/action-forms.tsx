@@ -1,8 +1,7 @@
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import type { Part } from '../../contract/parts.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Field } from '../components/field.tsx';
-import { Fold } from '../components/fold.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
+import { Fold } from '../components/text.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { useTexts } from '../texts/languages.ts';
 

@@ -2,7 +2,7 @@ import type { Order } from '../../client/calls.ts';
 import { Json } from '../components/json.tsx';
 import { moment } from '../components/time.tsx';
 import { type Action, done, type Notice } from '../page.ts';
-import { counted, fill } from '../texts/fill.ts';
+import { counted, fill } from '../texts/languages.ts';
 
 const answered = (text: string, answer: unknown): Notice => done(text, <Json of={answer} />);
 

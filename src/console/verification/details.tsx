@@ -1,18 +1,13 @@
 import { isReason, type Reason } from '../../contract/reasons.ts';
 import { Badge, toneOf } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { DefinitionList } from '../components/definition-list.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
 import type { Mark } from '../components/json.tsx';
-import { Note } from '../components/note.tsx';
-import { Clauses, Prose } from '../components/prose.tsx';
+import { TransactionLink } from '../components/links.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Clauses, Copyable, DefinitionList, InlineCode, Note, Prose } from '../components/text.tsx';
 import { durationText, Time } from '../components/time.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
-import { moneyNote } from '../money/note-text.ts';
-import { fill } from '../texts/fill.ts';
-import { useSentences, useTexts } from '../texts/languages.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
+import { moneyNote } from '../texts/of-records.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
 interface VerificationDetails {

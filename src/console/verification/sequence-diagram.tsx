@@ -2,10 +2,9 @@ import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { durationText, relative, TextWithTime } from '../components/time.tsx';
-import { fill } from '../texts/fill.ts';
-import { useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
+import { timerText } from '../texts/of-records.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
-import { timerText } from './event-text.ts';
 import { type Entry, type EntryContext, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
 type Timeline = Answers['timeline'];

@@ -1,16 +1,14 @@
 import type { Answers } from '../../client/answers.ts';
-import { ActionForm } from '../components/action-form.tsx';
 import { Badge, toneOf } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { InlineCode } from '../components/inline-code.tsx';
+import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';
-import { Note } from '../components/note.tsx';
-import { Clauses, Prose } from '../components/prose.tsx';
+import { TransactionLink } from '../components/links.tsx';
+import { DataTable } from '../components/table.tsx';
+import { Clauses, InlineCode, Note, Prose } from '../components/text.tsx';
 import { durationText } from '../components/time.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
 import { useSentences, useTexts } from '../texts/languages.ts';
-import { eventText } from './event-text.ts';
+import { eventText } from '../texts/of-records.ts';
 
 export type Entry = Answers['timeline']['timeline'][number];
 

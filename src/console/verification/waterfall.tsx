@@ -1,8 +1,7 @@
 import { useContext } from 'hono/jsx';
 import { durationText, Now } from '../components/time.tsx';
-import { fill } from '../texts/fill.ts';
-import { useSentences, useTexts } from '../texts/languages.ts';
-import { eventText } from './event-text.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
+import { eventText } from '../texts/of-records.ts';
 import { idOf } from './sequence-diagram.tsx';
 import { compressed, type Span, spansOf } from './spans.ts';
 import type { Entry } from './timeline-entry.tsx';

@@ -1,8 +1,7 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/text.ts';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
-import { Pager, pageSize } from '../components/pager.tsx';
+import { FilterBar, filled, Pager, pageSize } from '../components/table.tsx';
 import { type Verification, VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';

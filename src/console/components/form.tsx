@@ -1,0 +1,222 @@
+import { type Child, createContext, useContext } from 'hono/jsx';
+import { fill, useTexts } from '../texts/languages.ts';
+import { InlineCode } from './text.tsx';
+
+/** A submit button. With a name it sends a value of its own. */
+interface Button {
+  label: string;
+  name?: string;
+  value?: string;
+}
+
+interface ActionForm {
+  /** `/console{path of the page}/{name of the action}`. */
+  to: string;
+  label: string | readonly Button[];
+  /** Unique on the page. Live updates leave a form with an id as it is. */
+  id?: string;
+  /** Hidden values. None may be named `id`: that would hide the id of the form. */
+  values?: Record<string, string>;
+  tone?: 'primary' | 'secondary' | 'contrast' | 'quiet';
+  /** Makes the accessible name of each button, where several buttons of the page have the same label. */
+  describe?: (label: string) => string;
+  /** The data that are lost. The button asks once before it acts. */
+  warning?: string | undefined;
+  /** The fields show what was typed after a success, too. */
+  keeps?: boolean;
+  /** Input fields, in a row before the button. */
+  children?: Child;
+}
+
+/** A form for one action. Unsaved input survives live updates, and typed input a refusal. */
+export const ActionForm = ({
+  to,
+  label,
+  id,
+  values = {},
+  tone = 'secondary',
+  describe,
+  warning,
+  keeps,
+  children,
+}: ActionForm) => {
+  const own = { to: to.split('?')[0]!, hidden: values, keeps };
+  const isSent = useOwnSent(own) !== NOTHING_SENT;
+  const { list } = useTexts();
+  const buttons: readonly Button[] = typeof label === 'string' ? [{ label }] : label;
+  const form = (
+    // A live update leaves what was typed.
+    <form id={id} method="post" action={to} class="action" hx-morph-skip={isSent || id ? true : undefined}>
+      {Object.entries(values).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <OwnFields {...own}>{children}</OwnFields>
+      {buttons.map(({ label: text, ...sends }) => {
+        const shown =
+          warning === undefined
+            ? text
+            : fill(list.confirm, { label: text.charAt(0).toLowerCase() + text.slice(1) });
+        return (
+          <button type="submit" class={tone} aria-label={describe?.(shown)} {...sends}>
+            {shown}
+          </button>
+        );
+      })}
+    </form>
+  );
+  if (warning === undefined) return form;
+  const [{ label: first } = { label: '' }] = buttons;
+  return (
+    <details class="confirm">
+      <summary aria-label={describe?.(first)}>{first}…</summary>
+      <p>{warning}</p>
+      {form}
+    </details>
+  );
+};
+
+interface OwnForm {
+  /** Path of the action. */
+  to: string;
+  /** The hidden values of the form. */
+  hidden?: Record<string, string>;
+  /** The fields show what was typed after a success, too. */
+  keeps?: boolean | undefined;
+}
+
+/** What the fields of a form show: the sent values, if it was sent with the same hidden values. */
+export function useOwnSent({ to, hidden = {}, keeps = false }: OwnForm): SentForm {
+  const sent = useContext(Sent);
+  const isOwn =
+    sent.to === to && Object.entries(hidden).every(([name, value]) => (sent.values[name] ?? value) === value);
+  return isOwn && (keeps || !sent.isDone) ? { ...sent, isDone: false } : NOTHING_SENT;
+}
+
+/** Fields that show what was sent by their own form, not by another one of the page. */
+export const OwnFields = ({ children, ...form }: OwnForm & { children?: Child }) => (
+  <Sent.Provider value={useOwnSent(form)}>{children}</Sent.Provider>
+);
+
+/** The form that was just sent. */
+export interface SentForm {
+  /** Path of the action. */
+  to: string;
+  values: Readonly<Record<string, string>>;
+  /** Of a refused form: the message for each field. */
+  errors: Readonly<Record<string, string>>;
+  isDone: boolean;
+}
+
+export const NOTHING_SENT: SentForm = { to: '', values: {}, errors: {}, isDone: true };
+
+/** Of the page, and inside of a form only its own. */
+export const Sent = createContext<SentForm>(NOTHING_SENT);
+
+/** The refused form: its fields show what was typed. */
+export function useRefused(): SentForm {
+  const sent = useContext(Sent);
+  return sent.isDone ? NOTHING_SENT : sent;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  /** Choices of a select. A pair is value and text. */
+  options?: readonly (string | readonly [string, string])[];
+  /** Text of the choice that narrows nothing. It comes first. */
+  any?: string;
+  /** Number of lines of a textarea. */
+  rows?: number;
+  type?: 'text' | 'search' | 'number' | 'url' | 'password';
+  placeholder?: string;
+  required?: boolean;
+  /** One sentence below the input. */
+  help?: Child;
+  maxLength?: number;
+  /** Fixed-width font: for JSON, addresses, hashes. */
+  code?: boolean;
+}
+
+export const Field = (field: Field) => {
+  const { values, errors } = useRefused();
+  const error = errors[field.name];
+  const typed = field.type === 'password' ? undefined : values[field.name];
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside, made by a function
+    <label class="field">
+      <span>{field.label}</span>
+      {input({ ...field, value: typed ?? field.value }, error !== undefined)}
+      {error === undefined ? null : (
+        <small class="field-error">
+          <InlineCode text={error} />
+        </small>
+      )}
+      {field.help ? <small>{field.help}</small> : null}
+    </label>
+  );
+};
+
+function input(
+  { name, value, options, any, rows, type = 'text', placeholder, required, maxLength, code }: Field,
+  isRefused: boolean,
+) {
+  const invalid = isRefused ? ({ 'aria-invalid': 'true' } as const) : {};
+  const common = {
+    name,
+    placeholder,
+    required,
+    maxlength: maxLength,
+    class: code ? 'code' : undefined,
+    ...invalid,
+  };
+  if (options)
+    return (
+      <select name={name} required={required} {...invalid}>
+        {any === undefined ? null : <option value="">{any}</option>}
+        {options.map(option => {
+          const [key, text] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option value={key} selected={key === value}>
+              {text}
+            </option>
+          );
+        })}
+      </select>
+    );
+  if (rows)
+    return (
+      <textarea {...common} rows={rows} spellcheck={false}>
+        {value}
+      </textarea>
+    );
+  return <input {...common} type={type} value={value} autocomplete="off" spellcheck={false} />;
+}
+
+interface JsonInput {
+  name: string;
+  label: string;
+  rows: number;
+  /** Until something was sent. Then it is what was sent. */
+  text: string;
+}
+
+export const JsonInput = ({ name, label, rows, text }: JsonInput) => {
+  const { values, errors } = useContext(Sent);
+  const error = errors[name];
+  return (
+    <>
+      <textarea
+        class="code"
+        name={name}
+        aria-label={label}
+        rows={rows}
+        spellcheck={false}
+        aria-invalid={error === undefined ? undefined : 'true'}
+      >
+        {values[name] ?? text}
+      </textarea>
+      {error === undefined ? null : <small class="field-error">{error}</small>}
+    </>
+  );
+};

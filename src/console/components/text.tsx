@@ -1,0 +1,126 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { marked } from 'marked';
+import { withClauseLinks } from '../../contract/clauses.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
+
+interface Prose {
+  of: string;
+  /** Stands at `{name}` of the text. A link or **bold** may not go around it. */
+  with?: Readonly<Record<string, Child>> | undefined;
+}
+
+/** A text of the catalogue, with links, `code` and **bold**. Never a text of a user: that comes in `with`. */
+export const Prose = ({ of, with: values = {} }: Prose) => {
+  const names = Object.keys(values);
+  const parts = names.length === 0 ? [of] : of.split(new RegExp(`\\{(${names.join('|')})\\}`));
+  return <>{parts.map((part, position) => (position % 2 === 1 ? values[part] : inline(part)))}</>;
+};
+
+const inline = (text: string) => raw(withClauseLinks(marked.parseInline(text, { async: false }), CLAUSES));
+
+const CLAUSES = '/guide/clauses';
+
+/** Ids of clauses, each a link to its sentence. */
+export const Clauses = ({ of }: { of: string }) => raw(withClauseLinks(of, CLAUSES));
+
+/** A sentence of the API, in the language of the page. Text between back-ticks is set as code. */
+export const InlineCode = ({ text }: { text: string }) => (
+  <>
+    {useSentences()(text)
+      .split('`')
+      .map((part, position) => {
+        const shown = <ShortHashes text={part} />;
+        return position % 2 === 1 ? <code>{shown}</code> : shown;
+      })}
+  </>
+);
+
+const HASH = /\b((?:0x)?[0-9A-Fa-f]{64})\b/;
+
+/** A text with shortened hashes. The tooltip of each has it whole. */
+export const ShortHashes = ({ text }: { text: string }) => (
+  <>
+    {text.split(HASH).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <span class="together" title={part}>
+          {shortened(part, 6)}
+        </span>
+      ),
+    )}
+  </>
+);
+
+/** An explanation of a state, in the language of the page where the API has said it. */
+export const Note = ({ children }: { children: string }) => (
+  <small>
+    <ShortHashes text={useSentences()(children)} />
+  </small>
+);
+
+interface Copyable {
+  text: string;
+  /** Shows only this many characters of the beginning and of the end. The button copies everything. */
+  ends?: number;
+  /** Name for screen readers, where the text itself is too long. */
+  label?: string;
+}
+
+/** A value in a fixed-width font, with a button that copies it. */
+export const Copyable = ({ text, ends, label }: Copyable) => {
+  const texts = useTexts().list;
+  return (
+    <span class={ends ? 'copyable short' : 'copyable'}>
+      <code title={text}>{ends ? shortened(text, ends) : text}</code>
+      <button
+        type="button"
+        class="copy"
+        data-copy={text}
+        aria-label={fill(texts.copyThis, { what: label ?? text })}
+      >
+        {texts.copy}
+      </button>
+    </span>
+  );
+};
+
+export const shortened = (text: string, ends: number): string =>
+  text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends)}…${text.slice(-ends)}`;
+
+interface Fold {
+  /** Unique on the page, so that it stays open through live updates. */
+  id: string;
+  summary: Child;
+  isOpen?: boolean;
+  children?: Child;
+}
+
+export const Fold = ({ id, summary, isOpen, children }: Fold) => (
+  <details id={id} class="fold" open={isOpen}>
+    <summary>{summary}</summary>
+    {children}
+  </details>
+);
+
+/** Names and values of one thing. Undefined values are left out. */
+export const DefinitionList = ({ of }: { of: readonly (readonly [string, Child | undefined])[] }) => (
+  <dl class="definition-list">
+    {of
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+/** In place of an empty list: why it is empty and what to do next. A text of the catalogue. */
+export const Empty = ({ of, with: values }: { of: string; with?: Readonly<Record<string, Child>> }) => (
+  <p class="empty">
+    <Prose of={of} with={values} />
+  </p>
+);
