@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Answers, type Client, client, Refused } from '../client/client.ts';
-import { cookieOf, dropCookie, keepCookie } from './session.ts';
-import { createSessions, type SignedIn } from './sessions.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { systemRandom } from '../kernel/random.ts';
 
 export interface Callers {
   readonly isHosted: boolean;
@@ -93,3 +94,57 @@ function hostedCallers(
     },
   };
 }
+
+/** Local mode: the API key of the signed-in VASP. Hosted mode: the id of a session. Without a cookie, D-01 counts. */
+
+const COOKIES = { key: 'robot-vasp-key', session: 'robot-vasp-session' } as const;
+type Kind = keyof typeof COOKIES;
+const PATH = '/console';
+
+export const cookieOf = (c: Context, kind: Kind): string | undefined => getCookie(c, COOKIES[kind]);
+
+const keepCookie = (c: Context, kind: Kind, value: string, isSecure: boolean): void =>
+  setCookie(c, COOKIES[kind], value, { path: PATH, httpOnly: true, sameSite: 'Strict', secure: isSecure });
+
+const dropCookie = (c: Context, kind: Kind): void =>
+  void deleteCookie(c, COOKIES[kind], { path: PATH, secure: kind === 'session' });
+
+/** The signed-in caller, as the API knows it. */
+type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
+
+const LASTS_MS = 12 * 3_600_000;
+const MOST = 100_000;
+/** Of one caller: its oldest one makes room, and not those of others. */
+const MOST_OF_A_CALLER = 100;
+
+/** The sessions of the hosted mode: the browser has only a random id, the rest stays on the server. */
+export function createSessions(now: () => number = elapsedMs) {
+  const sessions = new Map<string, { signedIn: SignedIn; until: number }>();
+  const makeRoom = (caller: SignedIn) => {
+    const own: string[] = [];
+    for (const [id, { signedIn, until }] of sessions) {
+      if (until <= now()) sessions.delete(id);
+      else if (isSameCaller(signedIn, caller)) own.push(id);
+    }
+    const [oldest] = own.length >= MOST_OF_A_CALLER ? own : sessions.size >= MOST ? sessions.keys() : [];
+    if (oldest !== undefined) sessions.delete(oldest);
+  };
+  return {
+    /** Returns the id of the new session. */
+    open(signedIn: SignedIn): string {
+      makeRoom(signedIn);
+      const id = systemRandom.secret(32);
+      sessions.set(id, { signedIn, until: now() + LASTS_MS });
+      return id;
+    },
+    /** Undefined: there is no such session, or its time is over. */
+    find(id: string | undefined): SignedIn | undefined {
+      const session = id === undefined ? undefined : sessions.get(id);
+      return session && session.until > now() ? session.signedIn : undefined;
+    },
+    close: (id: string | undefined) => void (id !== undefined && sessions.delete(id)),
+  };
+}
+
+const isSameCaller = (one: SignedIn, other: SignedIn): boolean =>
+  one.role === 'vasp' && other.role === 'vasp' ? one.keyId === other.keyId : one.role === other.role;

@@ -1,15 +1,24 @@
 import { html, raw } from 'hono/html';
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
+import type { Answers } from '../client/answers.ts';
 import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
-import { Banner, type Conditions } from './banner.tsx';
 import { NOTHING_SENT, Sent, type SentForm } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';
-import { LanguageSwitch } from './components/language-switch.tsx';
-import { InlineCode } from './components/text.tsx';
-import { Now } from './components/time.tsx';
+import { InlineCode, Prose } from './components/text.tsx';
+import { durationText, Now } from './components/time.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
-import { type Language, PageLanguage, textsOf, useTexts } from './texts/languages.ts';
+import {
+  counted,
+  fill,
+  inLanguage,
+  LANGUAGES,
+  type Language,
+  nameOf,
+  PageLanguage,
+  textsOf,
+  useTexts,
+} from './texts/languages.ts';
 
 export interface Frame {
   language: Language;
@@ -150,3 +159,65 @@ export const NoticeBox = ({ kind, text, detail }: Notice) => (
     {detail}
   </article>
 );
+
+/** Conditions of the whole sandbox that change the outcome of every test. */
+interface Conditions {
+  held: readonly string[];
+  /** Other knobs that are on or wait, with their chain. */
+  knobs: readonly string[];
+  faults: number;
+  aheadMs: number;
+}
+
+export const conditionsOf = (
+  { aheadMs }: Answers['clock'],
+  { faults, knobs }: Answers['faults'],
+): Conditions => ({
+  held: knobs.filter(({ knob }) => knob === 'hold').map(({ symbol }) => symbol),
+  knobs: knobs.filter(({ knob }) => knob !== 'hold').map(({ symbol, knob }) => `${symbol} ${knob}`),
+  faults: faults.length,
+  aheadMs,
+});
+
+/** Stands on every page while a knob of a chain is on, a fault is active or the time is moved. */
+const Banner = ({ held, knobs, faults, aheadMs }: Conditions) => {
+  const { frame, time } = useTexts();
+  return held.length === 0 && knobs.length === 0 && faults === 0 && aheadMs === 0 ? null : (
+    <aside class="banner" aria-label={frame.conditions}>
+      {held.length === 0 ? null : (
+        <a href="/console/chains">
+          <Prose of={fill(frame.held, { chains: held.join(', ') })} />
+        </a>
+      )}
+      {knobs.length === 0 ? null : (
+        <a href="/console/chains">
+          <Prose of={fill(frame.knobs, { knobs: knobs.join(', ') })} />
+        </a>
+      )}
+      {faults === 0 ? null : (
+        <a href="/console/faults">
+          <Prose of={counted(frame.faults, faults)} />
+        </a>
+      )}
+      {aheadMs === 0 ? null : (
+        <a href="/console/timers">
+          <Prose of={fill(frame.timeMoved, { duration: durationText(aheadMs, time) })} />
+        </a>
+      )}
+    </aside>
+  );
+};
+
+/** Links to the same page in every other language. `here`: address of the page with its query. */
+export const LanguageSwitch = ({ here }: { here: string }) => {
+  const current = useContext(PageLanguage);
+  return (
+    <nav class="languages" aria-label={useTexts().frame.language}>
+      {LANGUAGES.filter(each => each !== current).map(each => (
+        <a href={inLanguage(here, each)} lang={each} hreflang={each}>
+          {nameOf(each)}
+        </a>
+      ))}
+    </nav>
+  );
+};

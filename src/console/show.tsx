@@ -2,16 +2,15 @@ import type { Context } from 'hono';
 import { Refused } from '../client/client.ts';
 import type { Parts } from '../contract/parts.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { conditionsOf } from './banner.tsx';
-import type { Callers } from './callers.ts';
+import { type Callers, cookieOf } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/form.tsx';
-import type { Frame } from './layout.tsx';
+import { Fold, Prose } from './components/text.tsx';
+import { conditionsOf, type Frame, NoticeBox } from './layout.tsx';
 import { layoutHere } from './links.ts';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { isFor, PAGES } from './pages.ts';
-import { missing, RefusedPage } from './refused.tsx';
-import { cookieOf } from './session.ts';
 import { toSignIn } from './sign-in/required.ts';
+import type { Texts } from './texts/english.ts';
 import { languageOf, textsOf } from './texts/languages.ts';
 
 export interface Site {
@@ -22,7 +21,7 @@ export interface Site {
 }
 
 /** After an action: its notice, and what its form has sent. */
-export interface Outcome {
+interface Outcome {
   notice?: Notice;
   form?: Record<string, string>;
 }
@@ -122,3 +121,37 @@ const sentForm = (c: Context, { notice, form = {} }: Outcome): SentForm =>
         isDone: notice.kind === 'done',
       }
     : NOTHING_SENT;
+
+/** The frame of the page stays. */
+function missing(error: unknown): Refused {
+  if (error instanceof Refused && error.status === 404) return error;
+  throw error;
+}
+
+/** What is not there links to the list of what is there. */
+const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page; texts: Texts }) => {
+  const list = error.status === 404 && PAGES.find(({ path }) => path === page.parent);
+  const notice = refusalNotice(error, texts);
+  if (!list) return <NoticeBox {...notice} />;
+  const link = <a href={`/console${list.path}`}>{texts.pages[list.title]}</a>;
+  return (
+    <article class="notice failed">
+      <p>
+        <Prose of={texts.frame.noSuchEntry} with={{ list: link }} />
+      </p>
+      {notice.detail}
+    </article>
+  );
+};
+
+/** In words. The API call is folded away. */
+export const refusalNotice = ({ reason, call, field }: Refused, { frame }: Texts): Notice => ({
+  kind: 'failed',
+  text: reason === '' ? call : reason,
+  field: field?.split('.').at(-1),
+  detail: (
+    <Fold id="refused-call" summary={frame.apiCall}>
+      <code>{call}</code>
+    </Fold>
+  ),
+});

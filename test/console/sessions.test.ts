@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSessions } from '../../src/console/sessions.ts';
+import { createSessions } from '../../src/console/callers.ts';
 
 test('a caller that signs in again and again ends its own oldest sessions, and no others', () => {
   const sessions = createSessions();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compressed, spansOf, WAITS } from '../../src/console/verification/spans.ts';
 import type { Entry } from '../../src/console/verification/timeline-entry.tsx';
+import { compressed, spansOf, WAITS } from '../../src/console/verification/waterfall.tsx';
 import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Answers, Info } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Badge } from '../components/badge.tsx';
 import { ChainFacts } from '../components/chain-facts.tsx';
@@ -7,11 +8,9 @@ import { ActionForm, Field } from '../components/form.tsx';
 import { TransactionLink } from '../components/links.tsx';
 import { Copyable } from '../components/text.tsx';
 import type { Page } from '../page.ts';
-import { LastBlocks } from '../pictures/last-blocks.tsx';
+import { type Block, LastBlocks } from '../pictures/last-blocks.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
-import { Knob } from './knob.tsx';
-import { KNOB_FORMS, parametersOf } from './knobs.ts';
-import { readBlocks } from './read-blocks.ts';
+import { KNOB_FORMS, Knob, parametersOf } from './knob.tsx';
 
 type Chain = Info['chains'][number];
 type Reading = Answers['health']['chains'][number];
@@ -142,3 +141,53 @@ const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
     </ActionForm>
   );
 };
+
+const SHOWN = 6;
+
+/** The last blocks of an embedded chain, oldest first, and its pool. None while it does not answer. */
+const readBlocks = (api: Client, symbol: AssetSymbol, url: string, head: number): Promise<Block[]> =>
+  READERS[symbol](api, url, heights(head));
+
+const heights = (head: number): number[] =>
+  Array.from({ length: SHOWN }, (_, index) => head - SHOWN + 1 + index).filter(height => height >= 0);
+
+const READERS: Record<AssetSymbol, (api: Client, url: string, heights: number[]) => Promise<Block[]>> = {
+  async ETH(api, url, wanted) {
+    const calls = [...wanted.map(height => `0x${height.toString(16)}`), 'pending'].map((block, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'eth_getBlockByNumber',
+      params: [block, false],
+    }));
+    const { body } = await api.call<{ id: number; result?: EthereumBlock | null }[]>('POST', url, calls);
+    if (!Array.isArray(body)) return [];
+    return body
+      .sort((a, b) => a.id - b.id)
+      .flatMap(({ id, result }) => {
+        if (!result) return [];
+        const height = wanted[id];
+        const at = height === undefined ? null : new Date(Number(result.timestamp) * 1000).toISOString();
+        return [{ height: height ?? null, at, hashes: result.transactions }];
+      });
+  },
+  async XRP(api, url, wanted) {
+    const ledgers = await Promise.all(
+      wanted.map(async height => {
+        const body = { method: 'ledger', params: [{ ledger_index: height, transactions: true }] };
+        const answer = await api.call<{ result?: { ledger?: XrplLedger } }>('POST', url, body);
+        const ledger = answer.body?.result?.ledger;
+        return ledger && { height, at: ledger.close_time_iso ?? null, hashes: ledger.transactions ?? [] };
+      }),
+    );
+    return ledgers.filter(each => each !== undefined);
+  },
+};
+
+interface EthereumBlock {
+  timestamp: string;
+  transactions: string[];
+}
+interface XrplLedger {
+  close_time_iso?: string;
+  transactions?: string[];
+}

@@ -1,12 +1,13 @@
+import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
-import { Field } from '../components/form.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
 import { VerificationLink } from '../components/links.tsx';
-import { filled } from '../components/table.tsx';
+import { DataTable, filled } from '../components/table.tsx';
 import { Empty, InlineCode } from '../components/text.tsx';
+import { Time } from '../components/time.tsx';
 import { done, type Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
-import { FaultList } from './list.tsx';
-import { FaultModes, type FaultTarget } from './modes.tsx';
 
 const DEFAULT_TARGET: FaultTarget['target'] = 'callback';
 
@@ -112,3 +113,123 @@ const orderOf = (form: Record<string, string>): Order<'addFault'> =>
       NUMBERS.includes(name) ? Number(text) : text,
     ]),
   ) as Order<'addFault'>;
+
+type Fault = Answers['addFault'];
+
+const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
+  const { faults, pages, list } = useTexts();
+  return (
+    <>
+      <DataTable
+        caption={faults.caption}
+        rows={rows}
+        empty={faults.none}
+        idOf={({ id }) => `fault-${id}`}
+        columns={[
+          { head: faults.target, cell: ({ target }) => <code class="name">{target}</code> },
+          { head: faults.mode, cell: row => <Mode of={row} /> },
+          { head: pages.Verification, cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
+          { head: faults.applied, numeric: true, cell: ({ used }) => counted(faults.times, used) },
+          {
+            head: faults.left,
+            cell: ({ left }) => (left === null ? faults.untilRemoved : counted(faults.times, left)),
+          },
+          { head: faults.addedAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { head: list.actions, cell: row => <Remove of={row} /> },
+        ]}
+      />
+      {rows.length > 1 ? (
+        <ActionForm
+          to="/console/faults/clear"
+          label={fill(faults.removeAll, { count: rows.length })}
+          tone="contrast"
+        />
+      ) : null}
+    </>
+  );
+};
+
+const Scope = ({ uuid }: { uuid: string | null }) =>
+  uuid === null ? (
+    <span class="muted">{useTexts().faults.allOfYours}</span>
+  ) : (
+    <VerificationLink uuid={uuid} />
+  );
+
+const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
+  <>
+    <strong>{mode}</strong>{' '}
+    {Object.entries(parameters).map(([name, value]) => (
+      <code>
+        {name} {value}
+      </code>
+    ))}
+    <br />
+    <small>
+      <InlineCode text={meaning} />
+    </small>
+  </>
+);
+
+const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
+  <ActionForm
+    to="/console/faults/remove"
+    label={useTexts().faults.remove}
+    values={{ faultId: id }}
+    describe={() => fill(useTexts().faults.removeThis, { mode, target })}
+  />
+);
+
+type FaultTarget = Answers['faults']['targets'][number];
+type FaultMode = FaultTarget['modes'][number];
+
+interface FaultModes {
+  of: FaultTarget;
+  verificationUuid: string;
+}
+
+/** One form per mode of the target. */
+const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultModes) => (
+  <div class="cards">
+    {modes.map(mode => (
+      <article>
+        <h3>{mode.mode}</h3>
+        <p>
+          <InlineCode text={mode.meaning} />
+        </p>
+        <ActionForm
+          id={`add-${target}-${mode.mode}`}
+          to="/console/faults/add"
+          values={{ target, mode: mode.mode, verificationUuid }}
+          label={useTexts().faults.addShort}
+          describe={() => fill(useTexts().faults.addMode, { mode: mode.mode })}
+          keeps
+        >
+          <Parameters of={mode} />
+        </ActionForm>
+      </article>
+    ))}
+  </div>
+);
+
+type Input = { value?: string; placeholder?: string; type?: 'number' };
+type Name = FaultMode['parameters'][number] | 'times';
+const inputsOf = ({ messageHint, untilRemoved }: Texts['faults']): Record<Name, Input> => ({
+  delay: { value: '30s' },
+  status: { value: '503', type: 'number' },
+  code: { placeholder: 'INTERNAL-ERROR' },
+  message: { placeholder: messageHint },
+  times: { value: '1', placeholder: untilRemoved, type: 'number' },
+});
+
+const Parameters = ({ of: { parameters } }: { of: FaultMode }) => {
+  const { faults } = useTexts();
+  return (
+    <>
+      {[...parameters, 'times' as const].map(name => {
+        const label = faults[name === 'times' ? 'howOften' : name];
+        return <Field name={name} label={label} {...inputsOf(faults)[name]} />;
+      })}
+    </>
+  );
+};

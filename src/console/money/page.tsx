@@ -1,12 +1,13 @@
 import type { Answers } from '../../client/answers.ts';
-import { UserLink } from '../components/links.tsx';
+import { Badge } from '../components/badge.tsx';
+import { TransactionLink, UserLink, VerificationLink } from '../components/links.tsx';
 import { type Column, DataTable, Pager, pageSize } from '../components/table.tsx';
-import { Copyable } from '../components/text.tsx';
+import { Copyable, Note } from '../components/text.tsx';
+import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
-import { BalancesOverTime } from '../pictures/balances-over-time.tsx';
-import { useTexts } from '../texts/languages.ts';
-import { pictured } from './changes.ts';
-import { Deposits } from './deposits.tsx';
+import { BalancesOverTime, type Change } from '../pictures/balances-over-time.tsx';
+import { fill, useTexts } from '../texts/languages.ts';
+import { moneyNote } from '../texts/of-records.ts';
 import { Transfers } from './transfers.tsx';
 
 const PATH = '/console/money';
@@ -96,3 +97,99 @@ const Balances = ({ rows }: { rows: readonly Balance[] }) => {
     />
   );
 };
+
+type Transfer = Answers['transfers']['transfers'][number];
+type Deposit = Answers['deposits']['deposits'][number];
+
+interface Pictured {
+  symbol: string;
+  changes: Change[];
+  now: Map<string, number>;
+}
+
+/** For each symbol what a picture of its balances shows. Numbers are good enough for drawing. */
+const pictured = (
+  balances: readonly Balance[],
+  transfers: readonly Transfer[],
+  deposits: readonly Deposit[],
+): Pictured[] =>
+  [...new Set(balances.map(({ symbol }) => symbol))].map(symbol => {
+    const own = balances.filter(each => each.symbol === symbol);
+    const nameOf = (address: string) =>
+      own.find(each => each.address === address)?.userId ?? address.slice(0, 12);
+    return {
+      symbol,
+      now: new Map(own.map(({ address, value }) => [nameOf(address), Number(value)])),
+      changes: [
+        ...deposits
+          .filter(each => each.symbol === symbol && each.status === 'CREDITED')
+          .map(({ at, address, amount }) => change(at, nameOf(address), Number(amount), 'deposit')),
+        ...transfers
+          .filter(each => each.symbol === symbol && each.transactionStatus !== 'CANCELED')
+          .map(({ createdAt, from, amount }) => change(createdAt, nameOf(from), -Number(amount), 'transfer')),
+      ],
+    };
+  });
+
+const change = (at: string, user: string, amount: number, what: Change['what']): Change => ({
+  at: Date.parse(at),
+  user,
+  amount,
+  what,
+});
+
+const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
+  const texts = useTexts();
+  const { money, list, verification } = texts;
+  return (
+    <DataTable
+      empty={money.noDeposit}
+      caption={money.depositsCaption}
+      rows={rows}
+      idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
+      isLoud={({ status }) => status === 'REORGANISED'}
+      columns={[
+        { head: money.blockTime, bare: true, cell: ({ at }) => <Time at={at} clock="machine" /> },
+        {
+          head: verification.amount,
+          bare: true,
+          numeric: true,
+          cell: ({ amount, symbol }) => (
+            <>
+              {amount} {symbol}
+            </>
+          ),
+        },
+        // Final on chain is not enough: nobody has named it.
+        {
+          head: verification.status,
+          bare: true,
+          cell: ({ status }) =>
+            status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
+        },
+        { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={6} /> },
+        { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={4} /> },
+        { head: list.transaction, cell: row => <Transaction of={row} /> },
+        {
+          head: verification.verification,
+          bare: true,
+          cell: ({ verificationUuid, status, amount, symbol }) =>
+            status === 'CONFIRMED' ? (
+              <a href={`/console/verifications?search=${amount}&symbol=${symbol}`}>{money.unnamed}</a>
+            ) : (
+              <VerificationLink uuid={verificationUuid} />
+            ),
+        },
+      ]}
+      more={({ status, note }) => <Note>{moneyNote({ kind: 'deposit', status, note }, texts)}</Note>}
+    />
+  );
+};
+
+const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
+  <>
+    <TransactionLink symbol={symbol} txHash={txHash} />
+    <br />
+    <small>{fill(useTexts().money.block, { height })}</small>
+  </>
+);

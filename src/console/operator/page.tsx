@@ -8,14 +8,46 @@ import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold } from '../components/text.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { AttentionList } from '../overview/attention-list.tsx';
-import type { Page } from '../page.ts';
+import { type Action, done, type Page } from '../page.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';
-import { actions } from './actions.tsx';
 
 type Tenant = Answers['tenants']['tenants'][number];
 
 const AUDIT_ROWS = 50;
+
+const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
+  const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');
+  return done(fill(texts.operator.invited, { name }), <Copyable text={invitation} />);
+};
+
+const suspended =
+  (isSuspended: boolean): Action =>
+  async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
+    const { name } = await api.changeTenant(vaspId, { suspended: isSuspended });
+    return done(isSuspended ? fill(texts.suspended, { name }) : fill(texts.resumed, { name }));
+  };
+
+const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
+  const { name } = await api.changeTenant(vaspId, { claimed: true });
+  return done(fill(texts.claimed, { name }));
+};
+
+const quota: Action = async (
+  { api, texts: { operator: texts } },
+  { vaspId = '', quota: which = '', limit = '' },
+) => {
+  const value = limit.trim() === '' ? null : Number(limit);
+  const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
+  return done(fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }));
+};
+
+const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
+  if (confirm.trim() !== vaspId)
+    return { kind: 'failed', field: 'confirm', text: texts.operator.notConfirmed };
+  await api.forgetTenant(vaspId);
+  return done(texts.operator.forgotten);
+};
 
 export const operator: Page = {
   path: '/operator',
@@ -23,7 +55,14 @@ export const operator: Page = {
   audience: ['operator'],
   group: 'Set up',
   isLive: false,
-  actions,
+  actions: {
+    invite,
+    suspend: suspended(true),
+    resume: suspended(false),
+    claim,
+    quota,
+    forget,
+  },
   async render({ api, query, origin, texts: { operator: texts, keys, list, time } }) {
     const [{ tenants, next }, { invitations }, health, info, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),

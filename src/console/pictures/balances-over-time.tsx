@@ -1,6 +1,6 @@
 import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
-import { linear, niceCeiling, rounded } from './scale.ts';
+import { linear, niceCeiling, rounded } from './time-axis.tsx';
 
 export interface Change {
   /** Epoch ms. */

@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
-import { compact, linear, rounded } from './scale.ts';
+import { compact, linear, rounded } from './time-axis.tsx';
 
 type Latencies = Answers['statistics']['latencies'];
 

@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
-import { compact, linear, niceCeiling, rounded } from './scale.ts';
+import { compact, linear, niceCeiling, rounded } from './time-axis.tsx';
 
 type Hours = Answers['statistics']['hours'];
 type Result = keyof Hours[number]['results'];

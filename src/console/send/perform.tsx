@@ -1,8 +1,7 @@
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import type { Action, Notice } from '../page.ts';
 import { counted, fill } from '../texts/languages.ts';
-import { AnswerDetail } from './answer.tsx';
-import { outcomeOf } from './outcome.ts';
+import { AnswerDetail, outcomeOf } from './answer.tsx';
 import { prepare } from './prepare.ts';
 
 /** Sends the request of the form as this VASP and shows the answer. */

@@ -3,9 +3,9 @@ import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
 import { Field } from '../components/form.tsx';
 import { ASSETS, Head } from '../components/head.tsx';
-import { LanguageSwitch } from '../components/language-switch.tsx';
 import { Copyable, DefinitionList, Prose } from '../components/text.tsx';
 import { Time } from '../components/time.tsx';
+import { LanguageSwitch } from '../layout.tsx';
 import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
 
 interface SignIn {

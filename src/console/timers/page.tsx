@@ -1,6 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
+import { VerificationLink } from '../components/links.tsx';
 import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Prose } from '../components/text.tsx';
 import { durationText, moment, relative, Time } from '../components/time.tsx';
@@ -9,7 +10,6 @@ import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { timerText } from '../texts/of-records.ts';
-import { TimerSubject, TimerWork } from './work.tsx';
 
 const STEPS = [
   ['1s', 1000],
@@ -178,3 +178,24 @@ const advanced = (
       </ol>
     ),
 });
+
+type TimerKind = Answers['timers']['timers'][number]['kind'];
+
+/** The kinds with a key that begins with a verificationUuid. */
+const OF_VERIFICATION: readonly TimerKind[] = [
+  'enclave.verification.ask',
+  'enclave.verification.time-out',
+  'enclave.callback.deliver',
+  'robot.deposit.inquire',
+  'robot.report.look-up',
+];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
+
+const TimerWork = ({ kind }: { kind: TimerKind }) => <span title={kind}>{useTexts().timerKinds[kind]}</span>;
+
+/** The verification of a timer, or the beginning of its key. */
+const TimerSubject = ({ of: { kind, key } }: { of: { kind: TimerKind; key: string } }) => {
+  const uuid = OF_VERIFICATION.includes(kind) ? UUID.exec(key)?.[0] : undefined;
+  return uuid ? <VerificationLink uuid={uuid} /> : <code title={key}>{key.slice(0, 12)}…</code>;
+};

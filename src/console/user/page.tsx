@@ -3,7 +3,7 @@ import { Copyable, DefinitionList, InlineCode } from '../components/text.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import { fill } from '../texts/languages.ts';
-import { nameOf } from '../users/list.tsx';
+import { nameOf } from '../users/page.tsx';
 
 export const user: Page = {
   path: '/users/:id',

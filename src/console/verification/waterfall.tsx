@@ -3,8 +3,7 @@ import { durationText, Now } from '../components/time.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from '../texts/of-records.ts';
 import { idOf } from './sequence-diagram.tsx';
-import { compressed, type Span, spansOf } from './spans.ts';
-import type { Entry } from './timeline-entry.tsx';
+import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
 
 /** Where the time went: a bar for each call and each wait. A bar of a call opens its exchange below. */
 export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
@@ -63,3 +62,148 @@ const Row = ({
     </li>
   );
 };
+
+/** What takes the time: a call, or a wait between two events. */
+type SpanKind =
+  | 'sandbox-answers'
+  | 'connection'
+  | 'vasp-answers'
+  | 'queue'
+  | 'retry'
+  | 'timer'
+  | 'block'
+  | 'payment';
+
+interface Span {
+  kind: SpanKind;
+  /** Operation of a call. */
+  name?: string | undefined;
+  /** Of a timer. */
+  fired?: Entry;
+  /** Epoch ms. */
+  from: number;
+  to: number;
+  /** Of a call: the position of its entry in the timeline. */
+  call?: number;
+  hasFailed?: boolean;
+  /** It has not ended yet. */
+  isRunning?: boolean;
+}
+
+interface Waited {
+  kind: SpanKind;
+  begins: `${string}.${string}`;
+  ends: readonly `${string}.${string}`[];
+}
+
+/** Waits from the first event to the next one of the others. */
+export const WAITS: readonly Waited[] = [
+  {
+    kind: 'payment',
+    begins: 'expectation.begin',
+    ends: [
+      'deposit.begin',
+      'expectation.credited',
+      'expectation.error-reported',
+      'expectation.chain-restarted',
+      'expectation.moved',
+      'verification.denied',
+      'verification.unknown',
+      'verification.failed',
+      'verification.enclave-failed',
+      'verification.enclave-denied',
+    ],
+  },
+  { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.cancel'] },
+  { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.cancel'] },
+  { kind: 'block', begins: 'transfer.reorged', ends: ['transfer.mined', 'transfer.cancel'] },
+  {
+    kind: 'block',
+    begins: 'transfer.mined',
+    ends: ['transfer.final', 'transfer.reorged', 'transfer.cancel'],
+  },
+  { kind: 'block', begins: 'deposit.begin', ends: ['deposit.final', 'deposit.reorganised'] },
+  { kind: 'block', begins: 'deposit.seen', ends: ['deposit.final', 'deposit.reorganised'] },
+];
+
+/** Where the time of a verification went, in the order of its beginnings. `now`: epoch ms by the clock of the timeline. */
+export function spansOf(timeline: readonly Entry[], now: number): Span[] {
+  const spans = timeline.flatMap((entry, index): Span[] => [
+    ...(isCall(entry) ? partsOf(entry, index) : []),
+    ...(entry.what === 'timer' && entry.event === 'fired' ? timerOf(timeline, index) : []),
+    ...WAITS.filter(({ begins }) => begins === nameOf(entry)).flatMap(({ kind, ends }): Span[] => {
+      const later = timeline.slice(index + 1);
+      const end = later.find(each => ends.includes(nameOf(each)));
+      const from = Date.parse(entry.at);
+      if (end) return end.at === entry.at ? [] : [{ kind, from, to: Date.parse(end.at) }];
+      const isLast = later.every(({ what }) => what !== entry.what);
+      return isLast ? [{ kind, from, to: Math.max(from, now), isRunning: true }] : [];
+    }),
+  ]);
+  return spans.sort((a, b) => a.from - b.from);
+}
+
+const nameOf = ({ what, event }: Entry) => `${what}.${event}` as const;
+
+interface CallDetail {
+  operation: string;
+  durationMs?: number;
+  connectMs?: number | null;
+}
+
+/** A new connection and what follows it. Without the second the connection was never made. */
+function partsOf(entry: Entry, call: number): Span[] {
+  const whole = callOf(entry, call);
+  const { connectMs } = entry.detail as unknown as CallDetail;
+  if (!connectMs) return [whole];
+  const stands = whole.from + connectMs;
+  const connection = { ...whole, kind: 'connection' as const, to: stands };
+  return stands >= whole.to
+    ? [connection]
+    : [
+        { ...connection, hasFailed: false },
+        { ...whole, from: stands },
+      ];
+}
+
+function callOf(entry: Entry, call: number): Span {
+  const { operation, durationMs = 0 } = entry.detail as unknown as CallDetail;
+  const from = Date.parse(entry.at);
+  const kind = entry.event === 'called' ? 'vasp-answers' : 'sandbox-answers';
+  return { kind, name: operation, from, to: from + durationMs, call, hasFailed: hasFailed(entry) };
+}
+
+/** From the order of the timer. */
+function timerOf(timeline: readonly Entry[], index: number): Span[] {
+  const fired = timeline[index]!;
+  const timer = fired.detail?.kind;
+  const ordered = timeline
+    .slice(0, index)
+    .findLast(
+      ({ what, event, detail }) => what === 'timer' && event === 'scheduled' && detail?.kind === timer,
+    );
+  if (!ordered) return [];
+  const to = Date.parse(fired.at);
+  const attempt = timeline
+    .slice(0, index)
+    .findLast(({ what, detail }) => what === 'http' && detail?.operation === 'callback');
+  if (timer !== 'enclave.callback.deliver' || !attempt)
+    return [{ kind: 'timer', fired, from: Date.parse(ordered.at), to }];
+  // It was ordered together with the attempt that failed.
+  return [{ kind: 'retry', fired, from: Math.min(callOf(attempt, 0).to, to), to }];
+}
+
+/**
+ * Positions from 0 to 100. Longer times take less than their share, so that a call of 5 ms can be seen beside a wait of
+ * 10 minutes.
+ */
+export function compressed(spans: readonly Span[]): (at: number) => number {
+  const moments = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const places = new Map<number, number>();
+  let place = 0;
+  moments.forEach((at, index) => {
+    place += index === 0 ? 0 : Math.log2(2 + at - moments[index - 1]!);
+    places.set(at, place);
+  });
+  return at => (place === 0 ? 0 : (100 * places.get(at)!) / place);
+}
