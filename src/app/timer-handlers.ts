@@ -1,5 +1,5 @@
 import { deliver } from '../enclave/callbacks/deliver.ts';
-import { recoverCallbacks } from '../enclave/callbacks/replay.ts';
+import { recoverCallbacks } from '../enclave/callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { followEnclave, isCopying } from '../enclave/http-enclave/copies.ts';
 import { collectResult } from '../enclave/risk/collect-result.ts';

@@ -1,11 +1,18 @@
 import { accountFlaw } from '../contract/account-flaw.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
 import { shareNext } from '../kernel/share-next.ts';
+import {
+  beginning,
+  type Confirmations,
+  finalityText,
+  genesisHash,
+  headOf,
+  isInChain,
+} from './ethereum/blocks.ts';
 import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf } from './ethereum/fees.ts';
-import { type Confirmations, finalityText, headOf } from './ethereum/finality.ts';
 import { readIncoming } from './ethereum/incoming.ts';
-import { lookup } from './ethereum/lookup.ts';
+import { lookup, stateOf } from './ethereum/lookup.ts';
 import { ethereumNode } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
 import { ethereumForm } from './ethereum/other-forms.ts';
@@ -14,8 +21,6 @@ import { blockPolling, fixedPolling, headWatch } from './ethereum/polling.ts';
 import { createReadBlocks } from './ethereum/read-blocks.ts';
 import { newReading, type Reading } from './ethereum/reading.ts';
 import { ethereumSending } from './ethereum/sending.ts';
-import { beginning, genesisHash, isInChain } from './ethereum/start-of-reading.ts';
-import { stateOf } from './ethereum/state.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
 import { type Chain, type ChainAddress, ChainUnreachable, type Head } from './port.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAX_ELEMENTS } from './json-object.ts';
 import { loose } from './named.ts';
+import { MAX_ELEMENTS } from './parse.ts';
 import { AccountNumber, MAX_LENGTH, optionalText } from './text.ts';
 
 /**

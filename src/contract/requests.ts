@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { upTo } from '../kernel/number-pattern.ts';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
-import { MAX_ELEMENTS, parseJsonObject } from './json-object.ts';
 import { loose, named } from './named.ts';
+import { MAX_ELEMENTS, parseJsonObject } from './parse.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { AssetInfo } from './asset-info.ts';
 import { Callback } from './callbacks.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
-import { MAX_ELEMENTS } from './json-object.ts';
 import { loose, named } from './named.ts';
+import { MAX_ELEMENTS } from './parse.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
 import {

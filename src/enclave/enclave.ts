@@ -6,8 +6,7 @@ import { assessWco } from './risk/assess-wco.ts';
 import { list as listVasps } from './vasps/list.ts';
 import { get, list } from './verification/get.ts';
 import { inquireTransaction } from './verification/inquire-transaction.ts';
-import { reportError, reportTransaction } from './verification/reports.ts';
-import { setCredited } from './verification/set-credited.ts';
+import { reportError, reportTransaction, setCredited } from './verification/reports.ts';
 import { verifyAccount } from './verification/verify-account.ts';
 import { verifyUser } from './verification/verify-user.ts';
 

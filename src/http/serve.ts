@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Operation } from '../contract/errors.ts';
-import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
-import { parse } from '../contract/parse.ts';
+import { type JsonObject, parse, parseJsonObject } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { actAs, type CallerId } from '../contract/tenancy.ts';
 import { verificationKey } from '../contract/text.ts';

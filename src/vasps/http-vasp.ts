@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
-import { parseJsonObject } from '../contract/json-object.ts';
-import { parse } from '../contract/parse.ts';
+import { parse, parseJsonObject } from '../contract/parse.ts';
 import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';

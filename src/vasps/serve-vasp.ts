@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
-import { parse } from '../contract/parse.ts';
+import { type JsonObject, parse, parseJsonObject } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { type Answer, answerError, closeConnection, send } from '../http/answer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJsonObject } from '../../src/contract/json-object.ts';
+import { parseJsonObject } from '../../src/contract/parse.ts';
 import { Refusal } from '../../src/contract/refusals.ts';
 import { MAX_BODY_BYTES, readText } from '../../src/http/body.ts';
 

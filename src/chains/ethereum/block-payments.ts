@@ -1,10 +1,9 @@
 import { OWN_FUNDING } from '../own-funding.ts';
 import type { Movement } from '../payments.ts';
 import type { IncomingTransfer } from '../port.ts';
+import { blockRefOf, requireReceipt } from './blocks.ts';
 import { changeOf } from './gains.ts';
 import type { EthereumNode, FullBlock } from './node.ts';
-import { requireReceipt } from './required.ts';
-import { blockRefOf } from './start-of-reading.ts';
 
 export type BlockPayments = Awaited<ReturnType<typeof paymentsIn>>;
 

@@ -1,6 +1,6 @@
 import type { PlannedPayment } from '../payments.ts';
 import { type Fee, FeeTooHigh } from '../port.ts';
-import { headBlock } from './finality.ts';
+import { headBlock } from './blocks.ts';
 import { type EthereumNode, hex, unlessRefused } from './node.ts';
 
 /** Bids in wei per gas, by EIP-1559 or, on a chain before London, as a gas price. A bid stays valid until the base fee has doubled. */

@@ -1,11 +1,9 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import type { BlockRef, Cursor, IncomingPage, StoredBlocks } from '../port.ts';
 import { type BlockPayments, paymentsIn } from './block-payments.ts';
-import { finalHeight } from './finality.ts';
+import { blockRefOf, finalHeight, genesisHash, NotYet, requireBlock, startOfReading } from './blocks.ts';
 import type { FullBlock } from './node.ts';
 import { forgetOtherChain, headFor, isLagging, type Reading } from './reading.ts';
-import { NotYet, requireBlock } from './required.ts';
-import { blockRefOf, genesisHash, startOfReading } from './start-of-reading.ts';
 
 const BLOCKS_PER_STEP = 200;
 /** A step at a slow node ends after this time, so that its blocks count. */

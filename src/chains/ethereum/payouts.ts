@@ -1,8 +1,7 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { BlockPayouts, ContractPayouts, IncomingTransfer, ValueTransfer } from '../port.ts';
-import { type Confirmations, finalHeight, headOf } from './finality.ts';
+import { type Confirmations, finalHeight, headOf, requireBlock, requireReceipt } from './blocks.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex } from './node.ts';
-import { requireBlock, requireReceipt } from './required.ts';
 import { loggedTransfers, ranCode, traceBlock, transferLogsOf, transfersOf } from './value-transfers.ts';
 
 /** Up to this number of candidates the node is asked which of them ran code. */

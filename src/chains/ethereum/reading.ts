@@ -1,10 +1,9 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import { ChainUnreachable, type Cursor, type Head } from '../port.ts';
-import { type Confirmations, headFrom } from './finality.ts';
+import { type Confirmations, headFrom, NotYet, requireBlock } from './blocks.ts';
 import type { EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import type { ReadBlocks } from './read-blocks.ts';
-import { NotYet, requireBlock } from './required.ts';
 
 export interface ReadPolicy {
   confirmations: Confirmations;

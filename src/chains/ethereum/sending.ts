@@ -1,9 +1,9 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { OutgoingPayment } from '../payments.ts';
 import type { Sender, Sending } from '../port.ts';
+import { type Confirmations, finalHeight, headOf } from './blocks.ts';
 import { broadcastEthereum } from './broadcast.ts';
 import { type Market, partsOf, quoteFee } from './fees.ts';
-import { type Confirmations, finalHeight, headOf } from './finality.ts';
 import { type BlockTransaction, type EthereumNode, hex } from './node.ts';
 import type { EthereumNodes } from './nodes.ts';
 import type { EthereumWallet } from './wallet.ts';

@@ -1,7 +1,6 @@
 import { type Broadcast, broadcastOf, type Meaning } from '../payments.ts';
 import { ChainUnreachable } from '../port.ts';
-import type { XrplConnection } from './connection.ts';
-import { XrplRefusal } from './session.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
 
 interface Submitted {
   engine_result: string;

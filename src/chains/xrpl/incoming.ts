@@ -6,7 +6,7 @@ import {
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
-import { type AccountEntry, readAccount } from './account-tx.ts';
+import { type AccountEntry, readAccount } from './account.ts';
 import type { XrplConnection } from './connection.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';

@@ -1,6 +1,5 @@
 import { ChainUnreachable, type Cursor, type Head } from '../port.ts';
-import type { XrplConnection } from './connection.ts';
-import { XrplRefusal } from './session.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
 
 interface LedgerResult {
   ledger_hash?: string;

@@ -1,9 +1,8 @@
 import { shareNext } from '../../kernel/share-next.ts';
 import type { Head, Sending, TransferOrder, Validity } from '../port.ts';
-import { balanceOf, sequenceOf, whyUnpayable } from './account.ts';
+import { balanceOf, invoiceIdOf, outgoing, sequenceOf, whyUnpayable } from './account.ts';
 import { broadcastXrpl } from './broadcast.ts';
 import type { XrplConnection } from './connection.ts';
-import { invoiceIdOf, outgoing } from './outgoing.ts';
 import { dropsOf, quoteFee, serverInfo } from './server-info.ts';
 import type { XrplWallet, XrpPayment } from './wallet.ts';
 

@@ -6,10 +6,9 @@ import type {
   TransactionState,
   Validity,
 } from '../port.ts';
-import { readAccount } from './account-tx.ts';
-import type { XrplConnection } from './connection.ts';
+import { readAccount } from './account.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
 import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
-import { XrplRefusal } from './session.ts';
 
 interface TxResult {
   validated?: boolean;

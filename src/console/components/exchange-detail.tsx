@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../contract/json-object.ts';
+import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { secretsIn } from '../../kernel/masked-headers.ts';
 import { curlText } from '../send/curl.tsx';

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { MAX_DEPTH } from '../../contract/json-object.ts';
+import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 

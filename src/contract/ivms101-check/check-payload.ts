@@ -1,4 +1,4 @@
-import { parseJsonObject } from '../json-object.ts';
+import { parseJsonObject } from '../parse.ts';
 import { type Checked, checkComponent, checkPersons, MOST_FLAWS } from './check.ts';
 import type { Context } from './constraints.ts';
 import { DIALECTS, type Dialect, foreignMember } from './dialects.ts';

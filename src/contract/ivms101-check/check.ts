@@ -1,6 +1,6 @@
 import { nearestName } from '../../kernel/misspelling.ts';
 import { isFilled } from '../is-filled.ts';
-import { MAX_ELEMENTS } from '../json-object.ts';
+import { MAX_ELEMENTS } from '../parse.ts';
 import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
 import { DIALECT_NAMES, type ForeignMember, foreignMember } from './dialects.ts';

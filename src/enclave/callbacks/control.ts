@@ -2,9 +2,9 @@ import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
 import type { CallbackAttempt as StoredAttempt } from '../../db/schema/enclave.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import * as callbackAttempts from './attempt-store.ts';
+import { replay } from './enqueue.ts';
 import type { CallbackQuery } from './list-store.ts';
 import * as callbackLists from './list-store.ts';
-import { replay } from './replay.ts';
 import type { CallbackRow } from './store.ts';
 
 /** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */

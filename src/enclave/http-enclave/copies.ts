@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { AssetInfo } from '../../contract/asset-info.ts';
 import { Originator } from '../../contract/ivms101.ts';
-import { parseJsonObject } from '../../contract/json-object.ts';
-import { parse } from '../../contract/parse.ts';
+import { parse, parseJsonObject } from '../../contract/parse.ts';
 import { REASON_CODES, type Verdict } from '../../contract/reasons.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type EnclaveOperation, ErrorBody, OPERATIONS, type RefusalKind } from '../../contract/errors.ts';
-import { parseJsonObject } from '../../contract/json-object.ts';
-import { parse } from '../../contract/parse.ts';
+import { parse, parseJsonObject } from '../../contract/parse.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
 import { VerificationResult } from '../../contract/verification.ts';
 import type { Call } from '../../http/endpoint.ts';

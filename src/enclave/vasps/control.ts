@@ -1,11 +1,10 @@
 import { type Tx, write } from '../../db/transaction.ts';
 import type { OutgoingExchange } from '../../vasps/recorded-calls.ts';
-import { recoverCallbacks } from '../callbacks/replay.ts';
+import { recoverCallbacks } from '../callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { collectAgain } from '../risk/register-assessment.ts';
 import { timeOutOpen } from '../verification/schedule-time-out.ts';
-import type { RegisteredVasp } from './registered-vasp.ts';
-import type { VaspRow } from './sealed-rows.ts';
+import type { RegisteredVasp, VaspRow } from './sealed-rows.ts';
 import type { SealedSecret } from './signing-store.ts';
 
 /** The registration and the signing secrets as they are stored, encrypted with DATA_KEY. */

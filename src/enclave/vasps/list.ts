@@ -1,7 +1,7 @@
 import type { VaspsQuery, VaspsResponse } from '../../contract/vasps.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import type { RegisteredVasp } from './registered-vasp.ts';
+import type { RegisteredVasp } from './sealed-rows.ts';
 
 /** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
 export function list(deps: Pick<EnclaveDeps, 'vasps'>, query: VaspsQuery): VaspsResponse {

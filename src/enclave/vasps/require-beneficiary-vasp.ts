@@ -1,5 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
-import type { RegisteredVasp } from './registered-vasp.ts';
+import type { RegisteredVasp } from './sealed-rows.ts';
 import type { VaspStore } from './store.ts';
 
 /** The VASP that `caller` names as beneficiary. Throws `Refusal` unknown-vasp, vasp-not-active, invalid-field. */

@@ -1,7 +1,16 @@
 import type { vasps } from '../../db/schema/enclave.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
-import type { RegisteredVasp } from './registered-vasp.ts';
+import type { Registration } from '../../vasps/wire.ts';
+
+export interface RegisteredVasp extends Registration {
+  isActive: boolean;
+  health: 'UP' | 'DOWN';
+  apiKeyHash: string | null;
+  /** Instead of the configured ones. Never shown. */
+  providerKeys?: Partial<ProviderKeys> | undefined;
+  createdAt: number;
+}
 
 export type VaspRow = typeof vasps.$inferSelect;
 

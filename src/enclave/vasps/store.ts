@@ -6,8 +6,7 @@ import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import type { RegisteredVasp } from './registered-vasp.ts';
-import { sealedRows, type VaspRow } from './sealed-rows.ts';
+import { type RegisteredVasp, sealedRows, type VaspRow } from './sealed-rows.ts';
 
 export type VaspStore = ReturnType<typeof vaspStore>;
 

@@ -1,12 +1,11 @@
-import type { Chain, ContractPayouts, Cursor } from '../../chains/port.ts';
-import { toCoins } from '../../contract/assets.ts';
+import type { BlockPayouts, Chain, ContractPayouts, Cursor, IncomingTransfer } from '../../chains/port.ts';
+import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
+import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import type { Watched } from '../users/watched.ts';
-import { type Explained, explainedSince } from './explained.ts';
-import { findPayment } from './find-payment.ts';
 import type { Baseline } from './store.ts';
 import * as reconciliation from './store.ts';
 
@@ -117,4 +116,103 @@ async function explainOne(
       at: payment.at ?? deps.clock.machineNow(),
     });
   });
+}
+
+/** The source of a surplus, as far as the node shows it. */
+interface FoundPayment {
+  /** It arrived after this block, in `height` at the latest. */
+  afterHeight: number;
+  height: number;
+  /** Base units, of these blocks. */
+  surplus: bigint;
+  /** Epoch milliseconds of the block. Undefined: the block is not known. */
+  at?: number;
+  /** Empty: the transaction is not known. */
+  transfers: IncomingTransfer[];
+}
+
+interface Search {
+  symbol: AssetSymbol;
+  baseline: Baseline;
+  expected: Explained;
+  /** After the block `upTo`. */
+  surplus: bigint;
+  upTo: number;
+}
+
+/** The first block after the baseline whose balance is not explained, and the transactions in it that paid. */
+async function findPayment(
+  deps: Pick<RobotDeps, 'db'>,
+  payouts: ContractPayouts,
+  search: Search,
+): Promise<FoundPayment> {
+  const { symbol, baseline } = search;
+  const range = await narrow(payouts, search);
+  if (range.height - range.afterHeight > 1) return { ...range, transfers: [] };
+  const block = await payouts.inBlock(range.height, baseline.account);
+  const transfers = block.transfers ?? transferByElimination(deps, symbol, baseline.account, range, block);
+  return { ...range, at: block.at, transfers };
+}
+
+type Range = Pick<FoundPayment, 'afterHeight' | 'height' | 'surplus'>;
+
+/** Halves the range as long as the node has the balances. */
+async function narrow(
+  payouts: ContractPayouts,
+  { baseline, expected, surplus, upTo }: Search,
+): Promise<Range> {
+  const { account } = baseline;
+  let range: Range = { afterHeight: baseline.height, height: upTo, surplus };
+  while (range.height - range.afterHeight > 1) {
+    const middle = Math.floor((range.afterHeight + range.height) / 2);
+    const balance = (await payouts.balances({ height: middle }, [account]))?.get(account);
+    if (balance === undefined) break;
+    const difference = balance - expected.at(baseline, middle);
+    if (difference > 0n) range = { ...range, height: middle, surplus: difference };
+    else range = { ...range, afterHeight: middle };
+  }
+  return range;
+}
+
+/** Without tracing: only one transaction of the block can have paid. */
+function transferByElimination(
+  deps: Pick<RobotDeps, 'db'>,
+  symbol: AssetSymbol,
+  account: string,
+  { height, surplus }: Range,
+  { candidates, blockHash, at, final }: BlockPayouts,
+): IncomingTransfer[] {
+  const [only, ...others] = candidates.filter(
+    ({ txHash }) => !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account),
+  );
+  if (!only || others.length > 0) return [];
+  const { txHash, contract: from } = only;
+  const paid = { txHash, index: null, from, to: { account }, amount: surplus, via: 'contract' };
+  return [{ ...paid, height, blockHash, at, final }];
+}
+
+/** The balances that the known changes explain. Base units. */
+interface Explained {
+  /** The expected balance of the account after this block. */
+  at(baseline: Baseline, height: number): bigint;
+}
+
+/** Everything known after the oldest baseline. */
+function explainedSince(db: Db, symbol: AssetSymbol, after: number, upTo: number): Explained {
+  const changes = new Map<string, { height: number; units: bigint }[]>();
+  const add = (account: string, height: number, units: bigint) => {
+    const list = changes.get(account) ?? [];
+    list.push({ height, units });
+    changes.set(account, list);
+  };
+  for (const { account, height, amount } of reconciliation.movementsBetween(db, symbol, after, upTo))
+    add(account, height, BigInt(amount));
+  for (const { account, height, amount } of reconciliation.surplusesBetween(db, symbol, after, upTo))
+    add(account, height, toBaseUnits(symbol, amount));
+  return {
+    at: (baseline, last) =>
+      (changes.get(baseline.account) ?? [])
+        .filter(({ height }) => height > baseline.height && height <= last)
+        .reduce((sum, { units }) => sum + units, BigInt(baseline.balance)),
+  };
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { parseJsonObject } from '../../contract/json-object.ts';
-import { parse } from '../../contract/parse.ts';
+import { parse, parseJsonObject } from '../../contract/parse.ts';
 import type { RegisteredVasp } from '../../enclave/control.ts';
 import type { Follow, Followed } from '../../timers/advance.ts';
 import { failureText } from '../../vasps/call-failure.ts';

@@ -4,8 +4,8 @@ import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
 import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
 import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
-import { MAX_ELEMENTS } from '../../contract/json-object.ts';
 import { named } from '../../contract/named.ts';
+import { MAX_ELEMENTS } from '../../contract/parse.ts';
 import { calls } from '../../http/endpoint.ts';
 
 const EXAMPLE = {

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../contract/json-object.ts';
+import { MAX_DEPTH } from '../../contract/parse.ts';
 import { type KeptOutcome, outcomesOf } from '../../contract/rule-outcome.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';

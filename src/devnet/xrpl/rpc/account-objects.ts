@@ -1,8 +1,8 @@
 import { accountId } from '../addresses.ts';
 import { parseHash } from '../hash.ts';
-import { entryTypeField } from './entry-types.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import { booleanField, limitField, ownedPage, ownerOf } from './fields.ts';
+import { entryTypeField } from './ledger-entry.ts';
 import type { RpcRequest } from './request.ts';
 
 /** Entries of these types are in no owner directory. */

@@ -11,8 +11,9 @@ import {
   trustLineKey,
 } from '../entries.ts';
 import { parseHash } from '../hash.ts';
-import { type Json, RpcError, rpcError } from './errors.ts';
+import { invalidField, type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
+import { headOf, stateOf } from './ledger.ts';
 import { selectLedger } from './ledger-selector.ts';
 import { CURRENCY } from './offers.ts';
 import type { RpcRequest } from './request.ts';
@@ -150,4 +151,95 @@ export function ledgerEntry(request: RpcRequest): Json {
     ? { node_binary: encode(entry) }
     : { node: { ...entry, index: key } };
   return { index: key, ...node, ...named };
+}
+
+const PAGE = { json: 256, binary: 2048 };
+
+/** `ledger_data`: the state page by page, sorted by key. */
+export function ledgerData(request: RpcRequest): Json {
+  const { engine, params } = request;
+  const selected = selectLedger(request);
+  const marker = markerOf(params);
+  const binary = booleanField(request, 'binary');
+  const limit = limitOf(request, binary);
+  const type = entryTypeField(params);
+  const state: Json[] = [];
+  let next: string | undefined;
+  let seen = 0;
+  for (const { key, entry } of stateOf(engine, selected, marker)) {
+    if (seen++ === limit) {
+      next = before(key);
+      break;
+    }
+    if (type !== undefined && entry.LedgerEntryType !== type) continue;
+    state.push(binary ? { data: encode(entry), index: key } : { ...entry, index: key });
+  }
+  return {
+    ...selected.named,
+    ledger_index: selected.index,
+    ...(marker === undefined ? { ledger: headOf(request, selected.header, binary) } : {}),
+    state,
+    ...(next ? { marker: next } : {}),
+  };
+}
+
+function markerOf({ marker }: Json): string | undefined {
+  if (marker === undefined) return undefined;
+  const key = parseHash(marker);
+  if (!key) throw invalidField('marker', 'valid');
+  return key;
+}
+
+function limitOf({ params: { limit }, admin }: RpcRequest, binary: boolean): number {
+  const most = binary ? PAGE.binary : PAGE.json;
+  if (limit === undefined) return most;
+  if (typeof limit !== 'number' || !Number.isInteger(limit)) throw invalidField('limit', 'integer');
+  return limit < 0 || (limit > most && !admin) ? most : limit;
+}
+
+/** The marker is one below the next key: a page begins behind its marker. */
+const before = (key: string): string =>
+  (BigInt(`0x${key}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
+
+/** The names of `type` in requests -> LedgerEntryType. Both names are accepted. */
+const ENTRY_TYPES: Readonly<Record<string, string>> = {
+  account: 'AccountRoot',
+  amendments: 'Amendments',
+  amm: 'AMM',
+  bridge: 'Bridge',
+  check: 'Check',
+  credential: 'Credential',
+  delegate: 'Delegate',
+  deposit_preauth: 'DepositPreauth',
+  did: 'DID',
+  directory: 'DirectoryNode',
+  escrow: 'Escrow',
+  fee: 'FeeSettings',
+  hashes: 'LedgerHashes',
+  mpt_issuance: 'MPTokenIssuance',
+  mptoken: 'MPToken',
+  nft_offer: 'NFTokenOffer',
+  nft_page: 'NFTokenPage',
+  nunl: 'NegativeUNL',
+  offer: 'Offer',
+  oracle: 'Oracle',
+  payment_channel: 'PayChannel',
+  permissioned_domain: 'PermissionedDomain',
+  signer_list: 'SignerList',
+  state: 'RippleState',
+  ticket: 'Ticket',
+  vault: 'Vault',
+  xchain_owned_claim_id: 'XChainOwnedClaimID',
+  xchain_owned_create_account_claim_id: 'XChainOwnedCreateAccountClaimID',
+};
+
+/** The LedgerEntryType of `type`; undefined: every type. */
+export function entryTypeField({ type }: Json): string | undefined {
+  if (type === undefined) return undefined;
+  if (typeof type !== 'string') throw invalidField('type', 'string');
+  const name = type.toLowerCase();
+  const found =
+    ENTRY_TYPES[name] ?? Object.values(ENTRY_TYPES).find(canonical => canonical.toLowerCase() === name);
+  if (!found) throw invalidField('type');
+  return found;
 }

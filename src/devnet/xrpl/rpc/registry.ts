@@ -4,9 +4,9 @@ import { accountChannels, accountNfts, accountObjects } from './account-objects.
 import { accountTx } from './account-tx.ts';
 import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
+import { walletPropose } from './key-pair.ts';
 import { ledger } from './ledger.ts';
-import { ledgerData } from './ledger-data.ts';
-import { ledgerEntry } from './ledger-entry.ts';
+import { ledgerData, ledgerEntry } from './ledger-entry.ts';
 import { accountOffers, bookOffers } from './offers.ts';
 import type { Handler } from './request.ts';
 import {
@@ -21,12 +21,10 @@ import {
 } from './server-commands.ts';
 import { serverInfo, serverState } from './server-info.ts';
 import { sign, signFor } from './sign.ts';
-import { simulate } from './simulate.ts';
-import { submit, submitMultisigned } from './submit.ts';
+import { simulate, submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { ammInfo, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
 import { transactionEntry, tx, txHistory } from './tx.ts';
-import { walletPropose } from './wallet-propose.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([

@@ -1,8 +1,75 @@
-import { type BlockRef, ChainReset, ChainUnreachable, type Cursor } from '../port.ts';
-import { headOf } from './finality.ts';
-import type { Block, EthereumNode } from './node.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
+import { type BlockRef, ChainReset, ChainUnreachable, type Cursor, type Head } from '../port.ts';
+import type { Block, BlockTransaction, EthereumNode, FullBlock, Receipt } from './node.ts';
 import type { ReadBlocks } from './read-blocks.ts';
-import { requireBlock } from './required.ts';
+
+const NOT_YET_RETRY_MS = 500;
+
+/** The node answered, but lacks something that it must have soon. */
+export class NotYet extends ChainUnreachable {
+  constructor(message: string) {
+    super(message, { retryAfterMs: NOT_YET_RETRY_MS });
+  }
+}
+
+export async function requireBlock<T extends Block>(
+  block: Promise<T | null>,
+  name: number | string,
+): Promise<T> {
+  const found = await block;
+  if (!found) throw new NotYet(`the node has no block ${name}`);
+  // Some nodes answer an empty list before they have the block's body.
+  const { transactions } = found as Partial<FullBlock>;
+  if (transactions?.length === 0 && BigInt(found.gasUsed) > 0n)
+    throw new NotYet(`the node has no transactions of block ${name} yet`);
+  return found;
+}
+
+/** A node may have the block before it has the receipt. */
+export async function requireReceipt(
+  node: EthereumNode,
+  { hash }: Pick<BlockTransaction, 'hash'>,
+  blockHash: string,
+): Promise<Receipt> {
+  const receipt = await node.receipt(hash);
+  if (receipt?.blockHash !== blockHash) throw new NotYet(`no receipt of ${hash} yet`);
+  return receipt;
+}
+
+/** When a block is final: a number of confirmations (1: as soon as it exists), or a block tag of the node. */
+export type Confirmations = number | 'safe' | 'finalized';
+
+/** As shown to people. */
+export const finalityText = (policy: Confirmations): string =>
+  typeof policy === 'string' ? `block tag ${policy}` : `${policy} confirmation${policy === 1 ? '' : 's'}`;
+
+/** Blocks up to this height are final; -1: none yet. */
+export async function finalHeight(node: EthereumNode, policy: Confirmations, head: number): Promise<number> {
+  if (typeof policy === 'number') return head - Math.max(policy, 1) + 1;
+  const block = await node.block(policy).catch(noneYet);
+  return block ? Number(block.number) : -1;
+}
+
+/** Nodes say so with null or with an error: those of a young chain, and each one shortly after its start. */
+function noneYet(error: unknown): null {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof RpcRefusal && /block not found|unknown block/i.test(cause.message)) return null;
+  throw error;
+}
+
+export async function headBlock(node: EthereumNode): Promise<Block> {
+  const block = await node.block('latest');
+  if (!block) throw new ChainUnreachable('the node has no newest block');
+  return block;
+}
+
+export const headFrom = (block: Block): Head => ({
+  height: Number(block.number),
+  hash: block.hash,
+  at: Number(block.timestamp) * 1000,
+});
+
+export const headOf = async (node: EthereumNode): Promise<Head> => headFrom(await headBlock(node));
 
 export const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });
 
