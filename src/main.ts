@@ -13,8 +13,7 @@ import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
 import type { StoppableListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
-import { earlyServer } from './http/server.ts';
-import { limitSockets } from './http/socket-limits.ts';
+import { earlyServer, limitSockets } from './http/server.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
 

@@ -1,24 +1,43 @@
+import { join } from 'node:path';
+import * as z from 'zod';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { type Home, hasPart, isIn, type Parts } from '../contract/parts.ts';
+import { text, VaspId } from '../contract/text.ts';
+import type { Db } from '../db/open.ts';
+import { troubleOf, write } from '../db/transaction.ts';
 import { devnetUpgrades } from '../devnet/mount.ts';
-import { isCopying } from '../enclave/http-enclave/copies.ts';
+import { deliver } from '../enclave/callbacks/deliver.ts';
+import { recoverCallbacks } from '../enclave/callbacks/enqueue.ts';
+import type { EnclaveDeps } from '../enclave/deps.ts';
+import { followEnclave, isCopying } from '../enclave/http-enclave/copies.ts';
 import type { Enclave } from '../enclave/port.ts';
+import { collectResult } from '../enclave/risk/collect-result.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
+import type { VaspStore } from '../enclave/vasps/store.ts';
+import { askBeneficiary } from '../enclave/verification/ask-beneficiary.ts';
+import { timeOut } from '../enclave/verification/time-out.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
 import { type RefusedCalls, refusedCalls } from '../http/refused-calls.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { readFixture } from '../kernel/fixture-file.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
+import { inquire } from '../robot/deposit/inquire.ts';
 import type { RobotDeps } from '../robot/deps.ts';
+import { lookUpReport } from '../robot/report/look-up.ts';
 import { robotEndpoints } from '../robot/routes.ts';
+import { runWallet } from '../robot/transfer/run-wallet.ts';
 import type { RunsDeps } from '../runs/deps.ts';
 import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
+import type { Timers } from '../timers/timers.ts';
 import type { Vasp } from '../vasps/port.ts';
+import type { Registration } from '../vasps/wire.ts';
 import type { Callers } from './callers/callers.ts';
 import { type ChainSupervisor, superviseChains } from './chains/supervisor.ts';
-import { missingParts } from './missing-parts.ts';
+import type { Config } from './config/config.ts';
 import { type Base, baseParts, type World } from './parts/base.ts';
 import { enclavePart } from './parts/enclave.ts';
 import { type EnclaveWatch, watchEnclave } from './parts/enclave-watch.ts';
@@ -26,10 +45,8 @@ import { robotPart } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
 import { addClock, ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
 import { serving } from './parts/serving.ts';
-import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { watchFiles } from './storage/lost-files.ts';
 import { startRetention } from './storage/retention.ts';
-import { startTimers } from './timer-handlers.ts';
 
 /** What a timer calls longer is called again after the next start, as after a kill. */
 const CALLS_END_WITHIN_MS = 5_000;
@@ -169,5 +186,69 @@ function keptRefusals(
     now: clock.now,
     vaspOf: callers.vaspOf,
     mayKeep: vaspId => limit.take(vaspId, KEPT.perSecond, KEPT.most).ok,
+  });
+}
+
+/** The parts that are missing before tests can run. Empty: ready. */
+export function missingParts(db: Db, lost: () => string[], ofChains: () => string[]): string[] {
+  try {
+    const trouble = troubleOf(db)?.error.message;
+    return [...(trouble === undefined ? [] : [trouble]), ...lost(), ...ofChains()];
+  } catch (error) {
+    return [storageTrouble(error)?.message ?? 'the database does not answer'];
+  }
+}
+
+const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
+  'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
+  'enclave.verification.time-out': payload =>
+    isCopying(enclave) ? followEnclave(enclave, payload) : timeOut(enclave, payload),
+  'enclave.risk.collect': payload => collectResult(enclave, payload),
+  'enclave.callback.deliver': (payload, owner) => deliver(enclave, payload, owner),
+  'robot.deposit.inquire': payload => inquire(robot, payload),
+  'robot.report.look-up': payload => lookUpReport(robot, payload),
+  'robot.wallet.pay': payload => runWallet(robot, payload),
+});
+
+/** Callbacks without a timer get theirs first. */
+export function startTimers(enclave: EnclaveDeps, robot: RobotDeps): void {
+  recoverCallbacks(enclave);
+  enclave.timers.start(timerHandlers(enclave, robot));
+}
+
+/** Another member of the alliance. An inactive one provokes ALLIANCE-NOT-ACTIVE. */
+const FixtureVasp = z.strictObject({ vaspId: VaspId, name: text(256), isActive: z.boolean() });
+type FixtureVasp = z.infer<typeof FixtureVasp>;
+
+/** Reads `vasps.json` in the folder `fixturesPath`. Throws `FixtureError`. */
+export const loadVasps = (fixturesPath: string): FixtureVasp[] =>
+  readFixture(join(fixturesPath, 'vasps.json'), z.array(FixtureVasp));
+
+/** Saves the VASPs of the start: the robot if it runs here, the configured tested VASP, and the fixtures' VASPs. */
+export function seedVasps(
+  db: Db,
+  vasps: VaspStore,
+  config: Config,
+  fixtures: FixtureVasp[],
+  now: number,
+): void {
+  const { vaspId } = config.vasp;
+  const isRegistered = vasps.find(vaspId) !== undefined || fixtures.some(vasp => vasp.vaspId === vaspId);
+  const withoutEndpoints = { endpoints: {}, authorization: { header: 'Authorization' } };
+  write(db, tx => {
+    const seed = (
+      vasp: Pick<Registration, 'vaspId' | 'name' | 'endpoints' | 'authorization'>,
+      isActive = true,
+    ) => {
+      const registered = vasps.find(vasp.vaspId);
+      const row = { ...vasp, isActive, createdAt: registered?.createdAt ?? now, updatedAt: now };
+      vasps.save(tx, row);
+    };
+    for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...withoutEndpoints }, isActive);
+    if (hasPart(config.parts, 'robot')) seed({ ...config.robot, ...withoutEndpoints });
+    // A registration at run time stays, unless the environment names endpoints.
+    const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
+    const isLocal = config.mode === 'local';
+    if (isLocal && (isConfigured || !isRegistered)) seed(config.vasp);
   });
 }

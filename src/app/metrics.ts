@@ -1,5 +1,5 @@
 import { toCoins } from '../contract/assets.ts';
-import { countBy, countUndelivered } from '../db/count-by.ts';
+import { countBy, countUndelivered } from '../db/count.ts';
 import type { Db } from '../db/open.ts';
 import { transfers } from '../db/schema/robot.ts';
 import { timers } from '../db/schema/runtime.ts';

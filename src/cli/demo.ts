@@ -36,7 +36,7 @@ export const demo = command({
       const { playTwoProcesses } = await import('./demo/two-processes.ts');
       return playTwoProcesses({ enclave, robot, apiKey }, { isJson, print, progress });
     }
-    const { playDemo, runTests } = await import('./demo/play.ts');
+    const { playDemo, runTests } = await import('./demo/two-processes.ts');
     if (url !== undefined) {
       const api = connect({ url, 'api-key': apiKey });
       return runTests(api, { modules: EXAMPLE_MODULES, isJson, print, progress });

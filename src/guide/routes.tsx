@@ -8,8 +8,7 @@ import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../c
 import type { Parts } from '../contract/parts.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
-import { codePages, type Meaning, pageOfCode } from './codes.ts';
-import { type ReadApi, scenarioScript } from './examples.ts';
+import { codePages, type Meaning, pageOfCode, type ReadApi, scenarioScript } from './codes.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
 import { Contents, Hits, MeaningOf } from './parts.tsx';

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { CUT_OFF, STOPPING } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal, answerUnavailable, send } from './answer.ts';
@@ -12,9 +14,7 @@ import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
 import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
-import { MOST_PIPELINED, pipelining } from './pipelining.ts';
 import { lastHeaders, rawAnswer } from './raw-answer.ts';
-import { runningRequests } from './running.ts';
 import type { Incoming, Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
@@ -37,6 +37,8 @@ export interface StoppableListener extends Listener {
   end(ms: number): Promise<void>;
 }
 
+/** The most requests of one connection that wait for their answers. */
+export const MOST_PIPELINED = 8;
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
@@ -187,4 +189,51 @@ function refuse(request: IncomingMessage, response: ServerResponse, answer: Answ
     if (size > DRAIN_BYTES || areTiny(++parts, size)) end();
   });
   request.resume();
+}
+
+/** A request that is cut off gets this long to take its answer. */
+const ANSWERED_WITHIN_MS = 500;
+
+/** The requests that have begun and have not ended. */
+export function runningRequests(cutOff: (request: Incoming, response: ServerResponse) => void) {
+  const running = new Map<ServerResponse, Incoming>();
+  let mayBegin = true;
+  const ended = () =>
+    Promise.all([...running.keys()].map(response => new Promise(resolve => response.once('close', resolve))));
+  return {
+    /** False: the program stops, so no request begins any more. */
+    mayBegin: () => mayBegin,
+    begin(request: Incoming, response: ServerResponse): void {
+      running.set(response, request);
+      response.once('close', () => running.delete(response));
+    },
+    /** No request begins from now on. Resolves when all have ended; those that last longer than `ms` are cut off. */
+    async end(ms: number): Promise<void> {
+      mayBegin = false;
+      await firstWithin(ms, [ended()]);
+      for (const [response, request] of running) cutOff(request, response);
+      await firstWithin(ANSWERED_WITHIN_MS, [ended()]);
+    },
+  };
+}
+
+export type Place = 'free' | 'too many' | 'closing';
+
+/**
+ * Answers go out in the order of the requests, so each one waits for those before it and holds memory meanwhile. Once there
+ * are too many, the connection is to be closed, and nothing more of it is read.
+ */
+export function pipelining(): (request: IncomingMessage, response: ServerResponse) => Place {
+  const waiting = new WeakMap<Socket, number>();
+  return ({ socket }, response) => {
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MOST_PIPELINED + 1) return 'closing';
+    if (count > MOST_PIPELINED) {
+      socket.pause();
+      return 'too many';
+    }
+    response.once('close', () => waiting.set(socket, waiting.get(socket)! - 1));
+    return 'free';
+  };
 }

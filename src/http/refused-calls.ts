@@ -4,8 +4,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Answer } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ExchangeLog } from './exchange.ts';
-import { receivedExchange } from './received.ts';
+import { type ExchangeLog, receivedExchange } from './exchange.ts';
 import type { Incoming } from './server.ts';
 
 export interface RefusedCallsDeps {

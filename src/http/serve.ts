@@ -14,9 +14,8 @@ import type { Caller } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
-import type { ExchangeLog } from './exchange.ts';
+import { type ExchangeLog, received } from './exchange.ts';
 import { misspelledMember, misspelledRefusal, withMisspelling } from './misspelled-member.ts';
-import { received } from './received.ts';
 
 export interface HttpDeps {
   /** The caller. Throws `Refusal` unauthorized. */

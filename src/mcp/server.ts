@@ -8,11 +8,14 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { textsOf } from '../console/texts/languages.ts';
 import { CALLS } from '../contract/calls.ts';
+import { isChapter, readChapter } from '../guide/chapters.ts';
+import { pageOfCode } from '../guide/codes.ts';
+import { codeMarkdown } from '../guide/plain.ts';
+import { search } from '../guide/search.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/path-parameters.ts';
-import { type Arguments, requestOf } from './call-endpoint.ts';
-import { GUIDE_TOOLS, type GuideTool, guideInput, guideText } from './guide-tools.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import { TOOLS, type ToolName, type ToolRow } from './tools.ts';
 
@@ -107,3 +110,78 @@ const isIn = <T extends object>(table: T, name: string): name is Extract<keyof T
 
 const told = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 const failed = (text: string): CallToolResult => ({ ...told(text), isError: true });
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */
+function requestOf(endpoint: Endpoint, args: Arguments, headers: Record<string, string>): Request {
+  const { method, body } = endpoint;
+  const rest = new Map(Object.entries(args));
+  const take = (name: string): string => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return value;
+  };
+  const inPath = parametersIn(endpoint.path);
+  const path = inPath.reduce(
+    (text, name) => text.replace(`:${name}`, encodeURIComponent(take(name))),
+    endpoint.path,
+  );
+  if (body) {
+    const json = { ...headers, 'content-type': 'application/json' };
+    return new Request(INTERNAL + path, {
+      method,
+      headers: json,
+      body: JSON.stringify(Object.fromEntries(rest)),
+    });
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) if (value !== null) query.set(name, String(value));
+  return new Request(`${INTERNAL}${path}${query.size === 0 ? '' : `?${query}`}`, { method, headers });
+}
+
+/** Never looked up: the request stays in the process. */
+const INTERNAL = 'http://localhost';
+
+const MOST_CHARACTERS = 256;
+
+/** The tools that read the guide. Undefined: there is no such page. */
+const GUIDE_TOOLS = {
+  search_guide: {
+    title: 'Search the guide',
+    description: 'Finds sections and codes of the guide that contain every word. Read one with `read_guide`.',
+    argument: { name: 'query', description: 'Words, for example `local name`.' },
+    read: async (query: string, origin: string) =>
+      JSON.stringify({ hits: await search(query, 'en', origin) }),
+  },
+  read_guide: {
+    title: 'Read a page of the guide',
+    description:
+      'Returns a chapter (`withdrawal-test`) or the page of a code (`MISMATCHED-NAME`) as Markdown.',
+    argument: { name: 'page', description: 'A chapter or a code.' },
+    read: (page: string, origin: string) =>
+      readPage(
+        page
+          .replace(/^\//, '')
+          .replace(/^codes\//, '')
+          .replace(/#.*$/, ''),
+        origin,
+      ),
+  },
+} as const;
+
+const readPage = async (page: string, origin: string): Promise<string | undefined> =>
+  isChapter(page) ? readChapter(page, 'en', origin) : codeMarkdown(pageOfCode(page), textsOf('en'));
+
+type GuideTool = keyof typeof GUIDE_TOOLS;
+
+const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
+  type: 'object' as const,
+  properties: {
+    [argument.name]: { type: 'string', maxLength: MOST_CHARACTERS, description: argument.description },
+  },
+  required: [argument.name],
+});
+
+const guideText = (name: GuideTool, asked: string, origin: string): Promise<string | undefined> =>
+  GUIDE_TOOLS[name].read(asked.slice(0, MOST_CHARACTERS), origin);

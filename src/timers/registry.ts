@@ -3,7 +3,7 @@ import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
 import type { TIMER_KINDS } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The payload of every kind of timer. `app/timer-handlers.ts` does not compile until each kind has a handler. */
+/** The payload of every kind of timer. `app/compose.ts` does not compile until each kind has a handler. */
 export interface TimerPayloads {
   /** `answer`: a postponed answer of the VASP. */
   'enclave.verification.ask': { uuid: string; answer?: VaspVerifyUserAnswer };

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
-import { countUpTo } from '../db/count-up-to.ts';
+import { countUpTo } from '../db/count.ts';
 import type { Db } from '../db/open.ts';
 import {
   deleteRows,

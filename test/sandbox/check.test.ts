@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/checks/probes.ts';
 import { CheckResponse } from '../../src/sandbox/checks/schema.ts';
 import { json, raw } from '../support/vasp/peer.ts';
 import { toRobot, verifiedBy } from '../support/world/chainless-world.ts';

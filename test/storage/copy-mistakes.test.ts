@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { backup } from '../../src/app/storage/backup.ts';
-import { companionPath } from '../../src/app/storage/beside-database.ts';
+import { companionPath } from '../../src/app/storage/files.ts';
 import { lockFolder } from '../../src/db/folder-lock.ts';
 import { openDb } from '../../src/db/open.ts';
 import { openOwnDb } from '../../src/db/open-own.ts';

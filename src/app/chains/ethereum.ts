@@ -4,7 +4,7 @@ import type { EthereumNode } from '../../devnet/ethereum.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Config } from '../config/config.ts';
 import { ethereumNetwork, isPublicNetwork } from '../config/networks.ts';
-import { besideDatabase } from '../storage/beside-database.ts';
+import { besideDatabase } from '../storage/files.ts';
 import { type Ledger, ledger, once } from './ledger.ts';
 
 const EMBEDDED_CHAIN_ID = 31_337;

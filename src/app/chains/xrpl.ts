@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { pause } from '../../timers/loop.ts';
 import type { Config } from '../config/config.ts';
 import { xrplNetwork } from '../config/networks.ts';
-import { besideDatabase } from '../storage/beside-database.ts';
+import { besideDatabase } from '../storage/files.ts';
 import { type Ledger, ledger } from './ledger.ts';
 
 /** Above 1024, so that its transactions are valid on no other network. */

@@ -4,14 +4,7 @@ import { TOKEN } from '../../contract/token-header.ts';
 import { ConfigError } from '../../kernel/config-error.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
-import {
-  FOREIGN_ENCLAVE_VARIABLES,
-  foreignEnclaveConfig,
-  foreignEnclaveProblems,
-  type Role,
-} from './foreign-enclave-variables.ts';
 import { HOSTED_VARIABLES, hostedConfig, hostedDefaults, hostedProblems } from './hosted-variables.ts';
-import { misspelled } from './misspelled.ts';
 import { refusedNetworks } from './networks.ts';
 import { IN_FILES, withFiles } from './secret-files.ts';
 import {
@@ -31,6 +24,13 @@ import {
   whole,
   words,
 } from './settings.ts';
+import {
+  FOREIGN_ENCLAVE_VARIABLES,
+  foreignEnclaveConfig,
+  foreignEnclaveProblems,
+  misspelled,
+  type Role,
+} from './unknown-variables.ts';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
 

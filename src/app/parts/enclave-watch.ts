@@ -7,7 +7,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
 import { codeOf } from '../../vasps/call-failure.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
-import { besideDatabase } from '../storage/beside-database.ts';
+import { besideDatabase } from '../storage/files.ts';
 import type { Base } from './base.ts';
 import { CLOCK_PATH, ROBOT_PATH } from './served-robot.ts';
 

@@ -17,7 +17,7 @@ import { heldLedgers } from '../../sandbox/chains/held-ledgers.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import type { Config } from '../config/config.ts';
 import { referenceVaspSwitch } from '../reference-vasp.ts';
-import { besideDatabase } from '../storage/beside-database.ts';
+import { besideDatabase } from '../storage/files.ts';
 import type { Base } from './base.ts';
 
 interface Controlled {

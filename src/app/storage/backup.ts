@@ -15,8 +15,7 @@ import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { companionPath } from './beside-database.ts';
-import { companionsOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
+import { companionPath, companionsOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
 
 export interface BackedUp {
   file: string;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { newDataKey, type SecretBox, secretBox } from '../../kernel/secret-box.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import type { Config } from '../config/config.ts';
-import { besideDatabase } from './beside-database.ts';
+import { besideDatabase } from './files.ts';
 
 /** The keys of DATA_KEY, or a key of its own in a file beside the database, which is made at the first start. */
 export function createSecretBox(config: Config): SecretBox {

@@ -6,8 +6,7 @@ import { makeFolderOf } from '../../db/open.ts';
 import { isRestoreUnfinished, partOf } from '../../db/restored-mark.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { COMPANIONS, companionPath } from './beside-database.ts';
-import { allFilesOf, copyProblem, refuseFolder, removeBeside } from './files.ts';
+import { allFilesOf, COMPANIONS, companionPath, copyProblem, refuseFolder, removeBeside } from './files.ts';
 
 export interface Restored {
   database: string;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
-import { countUpTo } from '../../db/count-up-to.ts';
+import { countUpTo } from '../../db/count.ts';
 import type { Db } from '../../db/open.ts';
 import { callbacks } from '../../db/schema/enclave.ts';
 

@@ -1,4 +1,23 @@
-import { anyObject, content, json, type OtherRoute, text } from './other-route.ts';
+import type { Json } from './schemas.ts';
+
+/** A route that is no endpoint, and the parts of its description. */
+export interface OtherRoute {
+  path: string;
+  method?: 'get' | 'post';
+  operationId: string;
+  summary: string;
+  description?: string;
+  body?: Json;
+  bodyMayBeAbsent?: true;
+  answers: Readonly<Record<number, Json & { description: string }>>;
+}
+
+export const content = (type: string, schema: Json, example?: unknown) => ({
+  content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
+});
+export const text = { type: 'string' };
+export const json = (schema: Json, example?: unknown) => content('application/json', schema, example);
+export const anyObject = { type: 'object' };
 
 const textFile = { description: 'A text.', ...content('text/plain', text, '# robot-vasp') };
 

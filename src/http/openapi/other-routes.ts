@@ -1,7 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import { MAX_BODY_BYTES } from '../body.ts';
-import { AGENT_ROUTES } from './agent-routes.ts';
-import { anyObject, content, json, type OtherRoute, text } from './other-route.ts';
+import { AGENT_ROUTES, anyObject, content, json, type OtherRoute, text } from './agent-routes.ts';
 import type { Json } from './schemas.ts';
 import { tagOf } from './tags.ts';
 

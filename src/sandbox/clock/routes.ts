@@ -3,8 +3,7 @@ import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { type AdvanceDeps, advanceClock } from './advance.ts';
-import { readClock } from './read.ts';
+import { type AdvanceDeps, advanceClock, readClock } from './advance.ts';
 import { clockCalls, type TimersQuery } from './schema.ts';
 
 export const clockEndpoints = (deps: AdvanceDeps): Endpoint[] => [

@@ -5,7 +5,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
-import { readClock } from '../clock/read.ts';
+import { readClock } from '../clock/advance.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Places } from '../places.ts';
 import type { Feed } from './feed.ts';

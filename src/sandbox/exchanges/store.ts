@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId, Own } from '../../contract/tenancy.ts';
-import { countUpTo } from '../../db/count-up-to.ts';
+import { countUpTo } from '../../db/count.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
@@ -24,9 +24,8 @@ import { exchanges } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import type { ExchangeLog } from '../../http/exchange.ts';
-import { fitting } from './bodies.ts';
 import { BYTES } from './old-store.ts';
-import { exchangeWriterStore } from './writer-store.ts';
+import { exchangeWriterStore, fitting } from './writer-store.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 

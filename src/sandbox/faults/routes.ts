@@ -3,8 +3,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { addFault } from './add.ts';
-import { listFaults } from './list.ts';
+import { addFault, listFaults } from './active.ts';
 import { faultCalls } from './schema.ts';
 
 type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'networks' | 'parts'>;

@@ -1,6 +1,6 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
-import { withJoinedRobots } from '../clock/joined-robots.ts';
+import { withJoinedRobots } from '../clock/advance.ts';
 import { type DeleteDeps, deleteData } from './delete-data.ts';
 import { resetCalls } from './schema.ts';
 

@@ -2,10 +2,9 @@ import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { VaspId } from '../../contract/text.ts';
-import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
+import type { RegisteredVasp, RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { maskedEndpoints, presentVasp } from './list.ts';
-import { requireAllowed } from './require-allowed.ts';
 import type { VaspRequest } from './schema.ts';
 
 type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'random'>;
@@ -91,4 +90,15 @@ function unmasked(endpoints: Stored['endpoints'], before: Stored['endpoints'] = 
       return [name, url !== undefined && url === shown[endpoint] ? before[endpoint] : url];
     }),
   );
+}
+
+/** Throws `Refusal` address-not-allowed for the first address that the program does not call. */
+export function requireAllowed(
+  { enclave }: Pick<SandboxDeps, 'enclave'>,
+  endpoints: RegisteredVasp['endpoints'],
+): void {
+  for (const [name, url] of Object.entries(endpoints)) {
+    const flaw = url === undefined ? undefined : enclave.guard.flawOf(url);
+    if (flaw !== undefined) throw refusals.addressNotAllowed(`endpoints.${name}`, flaw);
+  }
 }

@@ -10,8 +10,7 @@ import { requireInvitation } from '../invitations/require.ts';
 import * as invitations from '../invitations/store.ts';
 import { addKey } from '../keys/change.ts';
 import { REGISTRATIONS } from '../paths.ts';
-import { claimByInvitation } from '../trials/claim.ts';
-import { requireTrialRoom, startTrial } from '../trials/start.ts';
+import { claimByInvitation, requireTrialRoom, startTrial } from '../trials/trial.ts';
 import { type RegistrationRequest, registrationCalls } from './schema.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [

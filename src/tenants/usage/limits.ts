@@ -1,8 +1,11 @@
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { write } from '../../db/transaction.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
 import { tally } from '../../kernel/tally.ts';
+import type { Sending } from '../../sandbox/deps.ts';
+import type { TenantsDeps } from '../deps.ts';
 import { currentUse, type UseDeps } from './current-use.ts';
 import { type QuotaDeps, requireRoom } from './quotas.ts';
 
@@ -42,7 +45,7 @@ export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
-export const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
+const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
   tenants.find(caller) === undefined;
 
 function counted(quota: QuotaName): Limit {
@@ -132,4 +135,27 @@ function after(result: unknown, done: () => void): unknown {
     });
   done();
   return result;
+}
+
+/**
+ * Counts a transaction that a VASP sends to an embedded chain, and keeps whose it is. Both are committed before it is sent.
+ * The operator has no quotas, and what it sends is nobody's. Throws `Refusal` quota-exceeded.
+ */
+export function beforeSending(
+  deps: QuotaDeps & Pick<TenantsDeps, 'db' | 'sandbox'>,
+  transaction: Sending,
+  caller: CallerId,
+): void {
+  if (isFree(deps, caller)) return;
+  const { db, sandbox, usage } = deps;
+  const loads = [
+    ['chainGasPerDay', transaction.gas],
+    ['chainBytesPerDay', transaction.bytes],
+  ] as const;
+  for (const [quota, adding] of loads)
+    requireRoom(deps, caller, quota, { used: usage.usedToday(caller, quota), adding });
+  write(db, tx => {
+    for (const [quota, adding] of loads) if (adding > 0) usage.spend(caller, quota, adding);
+    sandbox.robot.noteSubmission(tx, transaction, caller);
+  });
 }

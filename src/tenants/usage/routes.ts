@@ -1,6 +1,6 @@
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { readUsage } from './read.ts';
+import { readUsage } from './current-use.ts';
 import { usageCalls } from './schema.ts';
 
 export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [

@@ -5,7 +5,7 @@ import { actAs } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { claimByOperator } from '../trials/claim.ts';
+import { claimByOperator } from '../trials/trial.ts';
 import { presentTenant } from './list.ts';
 import type { TenantPatch } from './schema.ts';
 import type { Tenant } from './store.ts';

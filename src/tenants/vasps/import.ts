@@ -6,7 +6,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
-import { requireAllowed } from '../../sandbox/vasps/require-allowed.ts';
+import { requireAllowed } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { addKey } from '../keys/change.ts';
 import { DAILY } from '../usage/quotas.ts';

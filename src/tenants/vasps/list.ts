@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import { toIso } from '../../kernel/clock.ts';
 import { isOver } from '../keys/store.ts';
-import type { UseDeps } from '../usage/current-use.ts';
+import { readQuotas, trialEndOf, type UseDeps } from '../usage/current-use.ts';
 import type { QuotaDeps } from '../usage/quotas.ts';
-import { readQuotas, trialEndOf } from '../usage/read.ts';
 import type { TenantsQuery } from './schema.ts';
 import type { Tenant } from './store.ts';
 

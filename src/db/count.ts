@@ -24,3 +24,14 @@ export function countBy<T extends SQLiteTable>(
 /** A partial index has them: nobody counts the delivered ones. */
 export const countUndelivered = (db: Db) =>
   countBy(db, callbacks, ['status'], ne(callbacks.status, sql`'DELIVERED'`));
+
+/** Counts rows, and stops at `most`. */
+export function countUpTo(db: Db, most: number, table: SQLiteTable, condition: SQL | undefined): number {
+  const found = db.orm
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(condition)
+    .limit(most)
+    .as('found');
+  return db.orm.select({ count: sql<number>`count(*)` }).from(found).get()!.count;
+}
