@@ -61,7 +61,10 @@ export function createListener(
     return (env as HttpBindings).outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer;
   };
   // Only the target of a request can fail before `fetch`.
-  const answer = getRequestListener(unlessCutOff, { errorHandler: () => send(BAD_TARGET) });
+  const answer = getRequestListener(unlessCutOff, {
+    hostname: 'localhost',
+    errorHandler: () => send(BAD_TARGET),
+  });
   function serve(request: IncomingMessage, response: ServerResponse): void {
     if (!response.headersSent) void answer(request, response);
   }

@@ -65,8 +65,8 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
   };
 }
 
-const isHealthCheck = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' && HEALTH_CHECK.test(url) && headers.host !== undefined;
+const isHealthCheck = ({ method, url = '', headers, httpVersion }: IncomingMessage): boolean =>
+  method === 'GET' && HEALTH_CHECK.test(url) && (headers.host !== undefined || httpVersion === '1.0');
 
 function answerHealthy(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(HEALTHY));

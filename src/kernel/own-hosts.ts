@@ -23,7 +23,7 @@ interface Address {
 const LOCAL_NAMES =
   /^(?:(?:[^.]+\.)*localhost|docker|(?:host|gateway)\.docker\.internal|host\.containers\.internal|127(?:\.\d{1,3}){3}|::1)$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-/** A probe may ask by any name, and reads nothing that a foreign page could use. */
+/** A probe may ask by any name, and reads nothing that a foreign page could use. With HTTP/1.0 it names none. */
 const OPEN_PATH = /^\/(?:healthcheck|readyz|metrics)(?:\?|$)/;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
@@ -69,11 +69,12 @@ export function ownHosts({
     check(request) {
       const { origin, 'sec-fetch-site': site = '' } = request.headers;
       const header = (hostOf?.(request) ?? request.headers.host) || '';
-      if (header === '') return 'no-host';
+      const path = request.url ?? '/';
+      const isOpen = OPEN_PATH.test(path);
+      if (header === '') return isOpen && request.httpVersion === '1.0' ? undefined : 'no-host';
       if (hostsIn(request.rawHeaders) > 1) return 'two-hosts';
       const host = parseHost(header);
-      const path = request.url ?? '/';
-      if (!OPEN_PATH.test(path)) {
+      if (!isOpen) {
         if (!host || !mayName(host, request)) return 'host';
         const target = absoluteHost(path);
         if (target !== undefined && target !== header) return 'host';

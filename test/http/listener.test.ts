@@ -91,6 +91,17 @@ test.each(['Host', 'host'])('a request with the header %s twice is refused', asy
   }
 });
 
+test.each([
+  ['GET /readyz HTTP/1.0', 200],
+  ['HEAD /healthcheck?probe=1 HTTP/1.0', 200],
+  ['GET /v1/vasps/self HTTP/1.0', 400],
+  ['GET /readyz HTTP/1.1', 400],
+])('D-41: without a host, %s gets %i: `option httpchk` of HAProxy asks so', async (line, expected) => {
+  const { url } = await listening({ fetch: () => new Response('ok') });
+  const { status } = await sendRaw(Number(new URL(url).port), `${line}\r\nConnection: close\r\n\r\n`);
+  expect(status).toBe(expected);
+});
+
 test('a body in many tiny chunks is refused after the first thousand, and one in larger chunks is not', async () => {
   const { url } = await listening({ fetch: () => new Response('ok') });
   const { port, host } = new URL(url);
