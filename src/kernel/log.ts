@@ -35,7 +35,18 @@ function masked(value: unknown, depth = 0): unknown {
 
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options = { level, base: null, serializers: { err: (value: unknown) => value } };
-  return masking(destination ? pino(options, destination) : pino(options));
+  return masking(pino(options, destination ?? standardOutput()));
+}
+
+const MOST_UNWRITTEN_BYTES = 1024 * 1024;
+
+/**
+ * Lines that a full disk or a stuck reader does not take wait for the next line, up to a most. In the asynchronous mode of
+ * the library the end of the process waits for them, for ever.
+ */
+function standardOutput() {
+  const settings = { dest: 1, sync: true, maxLength: MOST_UNWRITTEN_BYTES, retryEAGAIN: () => false };
+  return pino.destination(settings).on('error', () => {});
 }
 
 /** Masks before pino: the formatters of pino do not see the bindings of a child. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
+import { freePort } from '../support/process/program.ts';
 
 /** The exit code of the command and its standard error. `$RUN` is the program. */
 function shell(line: string): { code: number; stderr: string } {
@@ -25,4 +26,11 @@ test.runIf(existsSync('/dev/full'))('a full disk is one line', () => {
     code: 1,
     stderr: 'robot-vasp: the output cannot be written (ENOSPC).\n',
   });
+});
+
+test.runIf(existsSync('/dev/full'))('a server whose log cannot be written stops in order', async () => {
+  const port = await freePort();
+  const serve = `exec timeout -k 5 60 $RUN serve --port ${port} --database :memory: >/dev/full 2>&1`;
+  const wait = `$RUN wait --ready --url http://127.0.0.1:${port} >/dev/null 2>&1`;
+  expect(shell(`(${serve}) & ${wait}; kill $!; wait $!; echo $?`)).toEqual({ code: 0, stderr: '' });
 });
