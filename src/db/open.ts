@@ -34,12 +34,12 @@ export const openDb = (path: string): Db => migrated(openFile(path), path);
 export function openFile(path: string): Sqlite.Database {
   return explained(path, () => {
     makeFolderOf(path);
-    if (path !== IN_MEMORY) {
-      beginWithEmptyDatabase(path);
-      makePrivateFile(path);
-    }
+    if (path !== IN_MEMORY) beginWithEmptyDatabase(path);
     const begin = path === IN_MEMORY ? (emptyDatabase() ?? path) : path;
+    if (path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600));
     const sqlite = openSqlite(begin, { timeout: WAIT_AT_START_MS });
+    refuseForeign(sqlite, path);
+    if (path !== IN_MEMORY) makePrivate(path);
     // Of a new database. A commit writes half as much: it changes a few rows in each of some thirty trees.
     sqlite.pragma('page_size = 2048');
     sqlite.pragma('journal_mode = WAL');
@@ -81,9 +81,26 @@ function makeFolder(folder: string): void {
   }
 }
 
+/** A device such as /dev/null would get the mode of a database. Throws `StartProblem`. */
+export function refuseNoFile(path: string): void {
+  const found = explained(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (!found || found.isFile()) return;
+  const what = found.isDirectory() ? 'a folder' : 'no file';
+  throw new StartProblem(`The database ${path} is ${what}: set DATABASE_PATH to a file.`);
+}
+
+/** Another program would find our tables among its own. Its file stays as it is. */
+function refuseForeign(sqlite: Sqlite.Database, path: string): void {
+  const names = sqlite.prepare<[], string>('SELECT name FROM sqlite_master').pluck().all();
+  if (names.length === 0 || names.includes('__drizzle_migrations')) return;
+  sqlite.close();
+  throw new StartProblem(
+    `The database ${path} belongs to another program: set DATABASE_PATH to another file.`,
+  );
+}
+
 /** Only its owner may read the database. SQLite gives its other files the same mode. */
-function makePrivateFile(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
+function makePrivate(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`])
     try {
       chmodSync(file, 0o600);
@@ -104,7 +121,6 @@ const PROBLEMS: readonly [code: RegExp, problem: string][] = [
     /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT|EFBIG)/,
     'cannot be written because the disk is full: free some space',
   ],
-  [/^EISDIR/, 'is a folder: set DATABASE_PATH to a file'],
   [
     /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/,
     'cannot be opened for writing: check its permissions',

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
+import { openSqlite } from '../../src/kernel/sqlite-module.ts';
 import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 
@@ -16,6 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const noDatabase = join(folder, 'notes', 'text.sqlite');
 mkdirSync(join(folder, 'notes'));
 writeFileSync(noDatabase, 'no database at all, but long enough to be read as one. '.repeat(40));
+const pipe = join(folder, 'pipe');
+execFileSync('mkfifo', [pipe]);
 const oldNode = join(folder, 'old-node.mjs');
 writeFileSync(oldNode, `Object.defineProperty(process.versions, 'node', { value: '18.20.4' });`);
 
@@ -23,6 +26,7 @@ test.each([
   ['a folder that cannot be created', { DATABASE_PATH: '/proc/x/y' }, '/proc/x'],
   ['a folder that cannot be written', { DATABASE_PATH: '/proc/robot.sqlite' }, '/proc cannot be written'],
   ['a file that is no database', { DATABASE_PATH: noDatabase }, 'is no SQLite database'],
+  ['a device instead of a file', { DATABASE_PATH: pipe }, 'pipe is no file'],
   ['a folder instead of a file', { DATABASE_PATH: join(folder, 'notes') }, 'is a folder'],
   [
     'fixtures that are not there',
@@ -43,6 +47,20 @@ test.each([
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test.each(['serve', 'compact'])('%s leaves the database of another program as it is', async command => {
+  const database = join(folder, `${command}-foreign.sqlite`);
+  const sqlite = openSqlite(database);
+  sqlite.exec('CREATE TABLE accounts (id)');
+  sqlite.close();
+  chmodSync(database, 0o640);
+  const before = readFileSync(database);
+  expect(await robotVasp([command], { PORT: '0', DATABASE_PATH: database })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('belongs to another program: set DATABASE_PATH to another file'),
+  });
+  expect([readFileSync(database), statSync(database).mode & 0o777]).toEqual([before, 0o640]);
 });
 
 test('a database of a newer version: it is not served', async () => {

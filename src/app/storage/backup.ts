@@ -12,10 +12,11 @@ import {
 import { dirname, resolve } from 'node:path';
 import { addFile, copyDatabase, openArchive, readHeight, verifyArchive } from '../../db/archive.ts';
 import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
+import { refuseNoFile } from '../../db/open.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { companionPath, companionsOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
+import { companionPath, companionsOf, copyProblem, removeDatabase } from './files.ts';
 
 export interface BackedUp {
   file: string;
@@ -36,7 +37,7 @@ const LOOK_AGAIN_MS = 50;
 export async function backup(databasePath: string, file: string): Promise<BackedUp> {
   if (!existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
-  refuseFolder(databasePath);
+  refuseNoFile(databasePath);
   if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
   requireWritable(dirname(resolve(file)));
   const lock = lockIfIdle(databasePath);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import type { Config } from '../config/config.ts';
 
@@ -17,12 +17,6 @@ export const allFilesOf = (databasePath: string): string[] => [
   }),
   companionPath(databasePath, '.ethereum.json.previous'),
 ];
-
-/** Throws `StartProblem`. */
-export function refuseFolder(databasePath: string): void {
-  if (statSync(databasePath, { throwIfNoEntry: false })?.isDirectory())
-    throw new StartProblem(`The database ${databasePath} is a folder: set DATABASE_PATH to a file.`);
-}
 
 /** The files that SQLite makes beside a database. */
 export function removeBeside(path: string): void {

@@ -2,11 +2,11 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { copyDatabase, extractFiles, makeStartable, verifyArchive } from '../../db/archive.ts';
 import { lockFolder } from '../../db/folder-lock.ts';
-import { makeFolderOf } from '../../db/open.ts';
+import { makeFolderOf, refuseNoFile } from '../../db/open.ts';
 import { isRestoreUnfinished, partOf } from '../../db/restored-mark.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { allFilesOf, COMPANIONS, companionPath, copyProblem, refuseFolder, removeBeside } from './files.ts';
+import { allFilesOf, COMPANIONS, companionPath, copyProblem, removeBeside } from './files.ts';
 
 export interface Restored {
   database: string;
@@ -21,7 +21,7 @@ export interface Restored {
 export async function restore(databasePath: string, file: string, now: number): Promise<Restored> {
   if (databasePath === ':memory:')
     throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
-  refuseFolder(databasePath);
+  refuseNoFile(databasePath);
   if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
   verifyArchive(file);
   makeFolderOf(databasePath);
