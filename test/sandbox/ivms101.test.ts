@@ -37,7 +37,18 @@ test.each([
   [undefined, 'MISSING-PAYLOAD'],
   [null, 'MISSING-PAYLOAD'],
   [7, 'BAD-REQUEST'],
+  ['1e999', 'BAD-REQUEST'],
+  ['null', 'BAD-REQUEST'],
 ])('a payload %s is refused', async (payload, code) => {
   const { status, body } = await world.api.call('POST', '/sandbox/v1/ivms101/check', { payload });
-  expect([status, body]).toEqual([400, expect.objectContaining({ code })]);
+  expect([status, body]).toEqual([400, { code, message: expect.stringContaining('`payload` ') }]);
+});
+
+test('lists of persons and JSON text are checked too', async () => {
+  const person = natural({ nationality: 'UK' });
+  for (const payload of [JSON.stringify(person), [person]])
+    expect(await world.api.call('POST', '/sandbox/v1/ivms101/check', { payload })).toMatchObject({
+      status: 200,
+      body: { flaws: [{ clause: 'C3' }] },
+    });
 });

@@ -43,7 +43,8 @@ export function fromJsonText(value: unknown): unknown {
   } catch {
     return value;
   }
-  return Array.isArray(parsed) ? parsed : parseJsonObject(value);
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isObject ? parseJsonObject(value) : parsed;
 }
 
 /** Text that `fromJsonText` refuses is no IVMS101. */
