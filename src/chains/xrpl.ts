@@ -1,5 +1,6 @@
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { accountFlaw } from '../contract/account-flaw.ts';
+import { splitAddress } from '../contract/assets.ts';
 import { withoutCredentials } from '../kernel/credentials.ts';
 import { interval } from '../kernel/interval.ts';
 import { shareNext } from '../kernel/share-next.ts';
@@ -98,6 +99,6 @@ async function socketTo(given: XrplConfig['url'], timeout: number): Promise<Conn
 /** D-08: exact; `r…` or `r…:tag` with a canonical decimal tag. No X-addresses. */
 export function parseXrpAddress(text: string): ChainAddress | undefined {
   if (accountFlaw('XRP', text) !== undefined) return undefined;
-  const [account = '', tag] = text.split(':');
+  const [account, tag] = splitAddress(text);
   return tag === undefined ? { account } : { account, tag: Number(tag) };
 }

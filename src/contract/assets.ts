@@ -50,3 +50,9 @@ export function addressText(account: string, tag?: number | null): string {
   if (tag !== null && tag !== undefined) return `${account}:${tag}`;
   return /^0x[0-9a-f]{40}$/.test(account) ? withChecksum(account) : account;
 }
+
+/** The account and the tag of `r…:tag`. */
+export function splitAddress(address: string): [account: string, tag: string | undefined] {
+  const [account = '', tag] = address.split(':');
+  return [account, tag];
+}

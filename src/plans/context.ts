@@ -1,5 +1,5 @@
 import type { Order } from '../client/calls.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, accountKey, toCoins } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
@@ -201,7 +201,7 @@ export class ModuleContext<W extends string = string> {
     const account = named && accountOf({ accounts: named }, this.symbol);
     if (account !== undefined) return account;
     if (this.symbol === 'ETH') return `0x${this.world.uuid().replaceAll('-', '')}00000000`.toLowerCase();
-    const [address = ''] = this.accountOf(this.customer()).split(':');
+    const [address] = splitAddress(this.accountOf(this.customer()));
     return `${address}:${4_000_000_000 + this.world.digits * 1000 + this.#position}`;
   }
   sameAccount(one: string, other: string): boolean {

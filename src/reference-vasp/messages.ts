@@ -1,4 +1,4 @@
-import { isAssetSymbol } from '../contract/assets.ts';
+import { isAssetSymbol, splitAddress } from '../contract/assets.ts';
 import type { Customer } from '../contract/customers.ts';
 import type { Omission } from '../contract/driver.ts';
 import type { Person } from '../contract/ivms101.ts';
@@ -43,7 +43,7 @@ const originatorAccount = ({ customer, symbol }: Order): string =>
   (isAssetSymbol(symbol) ? customer.accounts[symbol] : undefined) ?? customer.id;
 
 function partiesOf({ beneficiary: { vaspId, user, account }, symbol, network, omit = [] }: Order) {
-  const accountNumber = [omit.includes('destinationTag') ? account.split(':')[0]! : account];
+  const accountNumber = [omit.includes('destinationTag') ? splitAddress(account)[0] : account];
   return { vaspId, symbol, network, beneficiary: { beneficiaryPersons: personsOf(user), accountNumber } };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { type Client, client } from '../client/client.ts';
-import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
+import { ASSETS, type AssetSymbol, splitAddress } from '../contract/assets.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
@@ -180,7 +180,7 @@ async function fund({ ledgers, customers, log }: VaspDeps, api: Client): Promise
     const { decimals } = ASSETS[symbol];
     const has = await ledger.balanceOf(index);
     if (has > 0n) return;
-    const [address = ''] = ledger.accountOf(index).split(':');
+    const [address] = splitAddress(ledger.accountOf(index));
     if (chains.find(chain => chain.symbol === symbol)?.embedded) await api.faucet(symbol, address, amount);
     else log.warn({ symbol, address, has: formatUnits(has, decimals) }, 'this account needs money');
   };

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress } from '../contract/assets.ts';
 import type { Customer, Customers } from '../contract/customers.ts';
 import type { DriverDescription } from '../contract/driver.ts';
 import type { RegisteredVasp } from '../enclave/control.ts';
@@ -79,7 +79,7 @@ export async function personsOfRun(
 
 /** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
 function accountOfRobot({ customers }: Customers, users: readonly PlanUser[]): string | undefined {
-  const addressIn = (symbol: AssetSymbol, account: string) => accountKey(symbol, account).split(':')[0];
+  const addressIn = (symbol: AssetSymbol, account: string) => splitAddress(accountKey(symbol, account))[0];
   for (const { id, accounts } of customers)
     for (const symbol of ASSET_SYMBOLS) {
       const account = accounts[symbol];

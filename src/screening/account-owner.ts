@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { splitAddress } from '../contract/assets.ts';
 
 /**
  * Names of accounts in data: by address, by a user of the robot, or by all users of one behaviour. Users' addresses
@@ -21,8 +22,8 @@ export type HolderOf = (asset: string, address: string) => Promise<Holder | unde
 /** The keys that match an address: the whole address, and the address without its tag (WIRE-6.1). */
 export function addressKeys(address: string): string[] {
   const key = addressKey(address);
-  const [account] = key.split(':');
-  return account === key ? [key] : [key, account!];
+  const [account] = splitAddress(key);
+  return account === key ? [key] : [key, account];
 }
 
 /** D-08: hexadecimal addresses ignore case, all others are exact. */

@@ -1,5 +1,5 @@
 import { Refused } from '../../client/client.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, splitAddress } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -246,7 +246,7 @@ const likeOwn = (ctx: ModuleContext): string => lookAlike(ctx.symbol, own(ctx));
 
 /** An account may take no payment without a tag. */
 async function payUntagged(ctx: ModuleContext): Promise<string> {
-  const [address = '', tag] = own(ctx).split(':');
+  const [address, tag] = splitAddress(own(ctx));
   if (tag === undefined) return ctx.doesNotApply('The account of the customer has no destination tag.');
   return pay(ctx, address).catch(error => {
     if (!(error instanceof Refused)) throw error;

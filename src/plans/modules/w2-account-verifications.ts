@@ -1,4 +1,4 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol, splitAddress } from '../../contract/assets.ts';
 import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
@@ -83,7 +83,7 @@ const CASES: readonly Case[] = [
 /** An address at the robot that belongs to none of its users. */
 export function strangeAddress(ctx: ModuleContext): string {
   if (ctx.symbol === 'ETH') return `0x${ctx.world.uuid().replaceAll('-', '')}00000001`;
-  const [account = ''] = ctx.user('taylor-robbins').accounts.XRP.split(':');
+  const [account] = splitAddress(ctx.user('taylor-robbins').accounts.XRP);
   return `${account}:${4_100_000_000 + Number(ctx.amount.slice(2))}`;
 }
 

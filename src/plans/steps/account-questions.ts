@@ -1,4 +1,4 @@
-import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, splitAddress } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
@@ -109,7 +109,7 @@ function otherTag(ctx: ModuleContext, change: (tag: string) => string): DepositR
   if (ctx.symbol !== 'XRP') return 'Only the XRP Ledger has destination tags.';
   const customer = ctx.customer();
   const account = ctx.accountOf(customer);
-  const [address = '', tag] = account.split(':');
+  const [address, tag] = splitAddress(account);
   const to = `${address}${change(tag ?? '')}`;
   const isOwned = ctx.world.customers?.customers.some(each => accountOf(each, 'XRP') === to);
   if (tag === undefined || isOwned) return `${to} is the account of a customer.`;

@@ -1,9 +1,9 @@
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, splitAddress } from '../../contract/assets.ts';
 
 /** Another account that begins and ends as this one: beginning and end are all that people compare. */
 export function lookAlike(symbol: AssetSymbol, account: string): string {
   if (symbol === 'ETH') return otherMiddle(account);
-  const [address = '', tag = ''] = account.split(':');
+  const [address, tag = ''] = splitAddress(account);
   return `${address}:${otherTag(tag)}`;
 }
 

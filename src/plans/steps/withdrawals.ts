@@ -1,4 +1,4 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, splitAddress } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
 import type { Named, NamedCustomer } from '../../contract/person-names.ts';
@@ -64,7 +64,7 @@ export async function orderWithdrawal(
     ...(omit ? { omit } : {}),
     ...(kinds ? { kinds } : {}),
   };
-  const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
+  const sent = omit?.includes('destinationTag') ? splitAddress(account)[0] : account;
   const paid = await paymentsTo(ctx, sent);
   const before = paid.map(({ txHash }) => txHash);
   const earlier = paid.filter(each => sameAmount(ctx, amount, each.amount)).map(({ txHash }) => txHash);

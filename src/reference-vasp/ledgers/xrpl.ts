@@ -1,5 +1,5 @@
 import { Client, decode, Wallet } from 'xrpl';
-import { addressText } from '../../contract/assets.ts';
+import { addressText, splitAddress } from '../../contract/assets.ts';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger, type Payment } from './port.ts';
 
@@ -24,7 +24,7 @@ export async function xrplLedger(url: string, secret: string): Promise<Ledger> {
       }
     },
     async sign(customer, to, units) {
-      const [destination = '', tag] = to.split(':');
+      const [destination, tag] = splitAddress(to);
       const payment = {
         TransactionType: 'Payment',
         Account: account,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { IncomingTransfer } from '../../chains/port.ts';
-import { type AssetSymbol, accountKey } from '../../contract/assets.ts';
+import { type AssetSymbol, accountKey, splitAddress } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { deposits } from '../../db/schema/robot.ts';
@@ -28,7 +28,7 @@ const isOfTx = (symbol: AssetSymbol, txHash: string) =>
   and(eq(deposits.symbol, symbol), eq(sql`lower(${deposits.txHash})`, txHash.toLowerCase()), isPresent);
 
 function isTo(address: string) {
-  const [account = '', tag] = address.split(':');
+  const [account, tag] = splitAddress(address);
   const isEthereum = /^0x/i.test(account);
   return and(
     eq(deposits.account, isEthereum ? accountKey('ETH', account) : account),

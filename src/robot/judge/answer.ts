@@ -1,3 +1,4 @@
+import { splitAddress } from '../../contract/assets.ts';
 import type { Beneficiary } from '../../contract/ivms101.ts';
 import { wantedPersons } from '../../contract/persons.ts';
 import { parseRequiredInfo } from '../../contract/required-info.ts';
@@ -28,7 +29,7 @@ export function answerBeneficiary(
 
 /** Another account of the same form: another tag, or another last hex digit. */
 function anotherAccount(account: string): string {
-  const [parent, tag] = account.split(':');
+  const [parent, tag] = splitAddress(account);
   if (tag !== undefined) return `${parent}:${Number(tag) % 2 === 0 ? Number(tag) + 1 : Number(tag) - 1}`;
   const last = Number.parseInt(account.slice(-1), 16);
   return `${account.slice(0, -1)}${(last ^ 1).toString(16)}`.toLowerCase();

@@ -1,4 +1,4 @@
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, splitAddress } from '../../contract/assets.ts';
 import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
@@ -43,7 +43,7 @@ const closeLedger = [post('/sandbox/v1/chains/XRP/close', {}), advance('5s')];
 const SUBMITTED: Record<AssetSymbol, (subject: Subject) => Step> = {
   ETH: ({ user }) => rpc({ to: user.accounts.ETH, value: `0x${(25n * 10n ** 18n).toString(16)}` }),
   XRP({ user }) {
-    const [account, tag] = user.accounts.XRP.split(':');
+    const [account, tag] = splitAddress(user.accounts.XRP);
     return xrpPayment({ Destination: account, DestinationTag: Number(tag), Amount: '25000000' });
   },
 };
@@ -131,7 +131,7 @@ const RECIPES: Record<Provoked, Recipe> = {
     only: 'XRP',
     steps: subject => [
       ...verified(subject),
-      paid('XRP', `${subject.user.accounts.XRP.split(':')[0]}:${ANOTHER_TAG}`, AMOUNT),
+      paid('XRP', `${splitAddress(subject.user.accounts.XRP)[0]}:${ANOTHER_TAG}`, AMOUNT),
       ...report('{txHash}'),
     ],
   },
