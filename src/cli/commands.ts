@@ -33,6 +33,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   mcp: async () => (await import('./mcp.ts')).mcp,
   check: async () => (await import('./check.ts')).check,
   init: async () => (await import('./init.ts')).init,
+  ivms101: async () => (await import('./ivms101.ts')).ivms101,
   'verify-report': async () => (await import('./verify-report.ts')).verifyReport,
   completion: async () => (await import('./completion.ts')).completionOf(everyCommand),
   version: async () => (await import('./version.ts')).version,

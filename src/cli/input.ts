@@ -1,5 +1,6 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { jsonFlaw } from '../kernel/json-flaw.ts';
 import { Failure, wrongUsage } from './command.ts';
 
 /** The text of a file. Throws wrong usage; `hint` says what to do when the file cannot be read. */
@@ -29,10 +30,12 @@ export const cannotWrite =
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
+  const content = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(content);
   } catch {
-    throw wrongUsage(`${where} is not JSON`);
+    const { line, column, message } = jsonFlaw(content)!;
+    throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
   }
 }
 

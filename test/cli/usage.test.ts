@@ -63,6 +63,7 @@ test('the list of commands is complete', () => {
     'mcp',
     'check',
     'init',
+    'ivms101',
     'verify-report',
     'completion',
     'version',
@@ -292,9 +293,8 @@ test('the help fits into a narrow terminal: only words and examples that are lon
   });
   for (const { name, examples } of commands) {
     const { out } = await inProcess(name, ['--help']);
-    const lines = out.join('\n').split('\n');
+    const [, ...lines] = out.join('\n').split('\n');
     const tooLong = lines.filter(line => line.length > 40 && line.trim().includes(' '));
-    const usage = lines[0]!;
-    expect(tooLong.filter(line => line !== usage && !examples.includes(line.trim()))).toEqual([]);
+    expect(tooLong.filter(line => !examples.includes(line.trim()))).toEqual([]);
   }
 });

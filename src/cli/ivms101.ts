@@ -1,0 +1,36 @@
+import { text as textOfStream } from 'node:stream/consumers';
+import { checkPayload } from '../contract/ivms101-check/check-payload.ts';
+import { MAX_DEPTH } from '../contract/json-object.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { jsonDepth } from '../kernel/json-depth.ts';
+import { command, wrongUsage } from './command.ts';
+import { jsonOf, textOf } from './input.ts';
+
+const STANDARD_INPUT = '-';
+
+export const ivms101 = command({
+  name: 'ivms101',
+  summary: 'checks IVMS101 in a file against the standard, clause by clause',
+  details: 'It works offline. Nothing is stored or sent.',
+  argument: {
+    name: '<file>',
+    meaning: `JSON that holds IVMS101, such as a request, its payload or a person; ${STANDARD_INPUT} reads standard input`,
+  },
+  options: {},
+  exits: { 0: 'no failure; warnings are possible', 1: 'the standard forbids something' },
+  examples: ['robot-vasp ivms101 request.json', 'jq .payload request.json | robot-vasp ivms101 - --json'],
+  async run({ argument = '', print }) {
+    const isInput = argument === STANDARD_INPUT;
+    const text = isInput ? await textOfStream(process.stdin) : await textOf(argument);
+    const where = isInput ? 'standard input' : argument;
+    const payload = jsonOf(text, where);
+    if (jsonDepth(text) > MAX_DEPTH) throw wrongUsage(`${where} has more than ${MAX_DEPTH} nested levels`);
+    const answer = checkPayload(payload, systemClock.now());
+    const lines = answer.flaws.map(
+      ({ severity, path, clause, text, wanted }) =>
+        `${severity}  ${path || 'the whole payload'}: ${text} Wanted: ${wanted} (${clause})`,
+    );
+    print([`dialect ${answer.dialect}`, ...(lines.length === 0 ? ['no flaw'] : lines)].join('\n'), answer);
+    return answer.flaws.some(({ severity }) => severity === 'FAILURE') ? 1 : 0;
+  },
+});

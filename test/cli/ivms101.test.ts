@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { flawsOf, natural, REQUEST } from '../support/ivms101.ts';
+import { builtCli } from '../support/process/build.ts';
+import { commandHere } from '../support/process/command-line.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ivms101-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function checked(text: string, ...options: string[]) {
+  const file = join(folder, 'request.json');
+  await writeFile(file, text);
+  return commandHere(['ivms101', file, ...options]);
+}
+const FLAWED = natural({ nationality: 'UK' });
+const DEEP = 10_000;
+
+test.each([
+  ['a request', JSON.stringify(REQUEST), 0, 'dialect 2020\nno flaw\n'],
+  [
+    'a person',
+    JSON.stringify(FLAWED),
+    1,
+    'dialect 2020\nFAILURE  naturalPerson.nationality: The value is no country. Wanted: GB (an ISO 3166-1 alpha-2 code, or XX) (C3)\n',
+  ],
+  ['with a mark of the byte order', `\uFEFF${JSON.stringify([natural()])}`, 0, 'no flaw'],
+  ['no IVMS101', '7', 1, 'FAILURE  the whole payload: The body holds no IVMS101.'],
+])('%s', async (_, text, code, said) => {
+  expect(await checked(text)).toEqual({ code, stdout: expect.stringContaining(said), stderr: '' });
+});
+
+test('--json prints the answer of the API', async () => {
+  const { code, stdout } = await checked(JSON.stringify(FLAWED), '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([1, { dialect: '2020', flaws: flawsOf(FLAWED) }]);
+});
+
+test.each([
+  ['{\n "originator": ,}', 'request.json is not JSON: line 2, column 16: a value should stand here'],
+  [`${'[{"naturalPerson":'.repeat(DEEP)}1${'}]'.repeat(DEEP)}`, 'has more than 64 nested levels'],
+])('what is no JSON, and what is too deep: exit code 2', async (text, why) => {
+  const { code, stdout, stderr } = await checked(text);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+});
+
+test('`-` reads standard input', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCli(), 'ivms101', '-'], {
+    input: JSON.stringify(REQUEST),
+    encoding: 'utf8',
+  });
+  expect([status, stdout, stderr]).toEqual([0, 'dialect 2020\nno flaw\n', '']);
+});
