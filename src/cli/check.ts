@@ -2,6 +2,7 @@ import type { RunProblem, RunReport } from '../contract/plans.ts';
 import { PLANS } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, EXIT_CODES, Failure } from './command.ts';
+import { goOnWithoutReader } from './output.ts';
 import type { Interrupted } from './stop.ts';
 
 export const check = command({
@@ -56,6 +57,7 @@ export const check = command({
     const expected = await expectedFailures(values['expected-failures']);
     const { reportAs, requirePlaces, writeFiles } = await import('./check/files.ts');
     await requirePlaces(values);
+    goOnWithoutReader();
     const { openSandbox } = await import('./check/sandbox.ts');
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {

@@ -36,3 +36,18 @@ test.each([
   const report = RunReport.parse(JSON.parse(await readFile(file, 'utf8')));
   expect(report).toMatchObject({ stopped: true, result: 'INTERRUPTED' });
 });
+
+test('a check whose reader is gone goes on to its end, and writes its files', async () => {
+  const file = join(sandbox.folder, 'without-reader');
+  const argv = ['check', 'security', '--module', 'S4', '--unattended', '--report', file];
+  const child = spawn(process.execPath, [builtCli(), ...argv], {
+    env: { PATH: process.env.PATH, ROBOT_VASP_URL: sandbox.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  // Nothing was judged: the VASP has no address.
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  const report = RunReport.parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(report).toMatchObject({ stopped: false, result: 'NOT-JUDGED' });
+});
