@@ -48,11 +48,11 @@ const List = ({ rows, isNarrowed }: { rows: readonly Assessment[]; isNarrowed: b
       more={row => <Details of={row} />}
       columns={[
         { head: verification.requested, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: texts.kind, bare: true, cell: ({ kind }) => texts[kind] },
+        { head: texts.kind, bare: true, line: true, cell: ({ kind }) => texts[kind] },
         verificationColumn(useTexts()),
         { head: verification.status, bare: true, cell: ({ status }) => <Badge of={status} /> },
-        { head: texts.verdict, cell: row => <Verdict of={row} /> },
-        { head: texts.failures, cell: row => <Failures of={row} /> },
+        { head: texts.verdict, line: true, cell: row => <Verdict of={row} /> },
+        { head: texts.failures, line: true, cell: row => <Failures of={row} /> },
       ]}
     />
   );

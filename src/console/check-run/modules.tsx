@@ -109,7 +109,7 @@ const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
             </>
           ),
         },
-        { head: checks.result, bare: true, cell: module => <ResultBadge of={module} /> },
+        { head: checks.result, bare: true, line: true, cell: module => <ResultBadge of={module} /> },
         {
           head: check.time,
           bare: true,

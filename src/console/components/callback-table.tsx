@@ -36,10 +36,11 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
         {
           head: callback.type,
           bare: true,
+          line: true,
           cell: ({ callbackType }) => <span class="code">{callbackType}</span>,
         },
         ...(isOfOne ? [] : [verificationColumn<Callback>(useTexts())]),
-        { head: verification.status, bare: true, cell: ({ status }) => <Badge of={status} /> },
+        { head: verification.status, bare: true, line: true, cell: ({ status }) => <Badge of={status} /> },
         { head: callback.lastAttempt, bare: true, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
         {
           head: list.actions,
@@ -54,7 +55,7 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
                 to={replayAt}
                 values={{ callbackId: id }}
                 label={texts[0]}
-                tone={status === 'GIVEN-UP' ? 'primary' : status === 'PENDING' ? 'secondary' : 'quiet'}
+                tone={status === 'GIVEN-UP' ? 'secondary' : 'quiet'}
                 describe={() => fill(texts[1], { type: callbackType, of: verificationUuid.slice(0, 8) })}
               />
             );

@@ -13,6 +13,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** The value needs no head: on a phone it stands in one line with its like. */
   bare?: boolean;
+  /** Begins a line of the card on a phone, where a head is not needed. */
+  line?: boolean;
 }
 
 interface DataTable<Row> {
@@ -51,8 +53,11 @@ const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: Dat
       {rows.map(row => (
         <tbody id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined} data-href={hrefOf?.(row)}>
           <tr>
-            {columns.map(({ head, cell, numeric, bare }) => (
-              <td data-head={bare ? undefined : head} class={numeric ? 'numeric' : undefined}>
+            {columns.map(({ head, cell, numeric, bare, line }) => (
+              <td
+                data-head={bare ? undefined : head}
+                class={[numeric && 'numeric', line && 'line'].filter(Boolean).join(' ') || undefined}
+              >
                 <div>{cell(row)}</div>
               </td>
             ))}

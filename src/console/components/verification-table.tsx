@@ -25,15 +25,16 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
       columns={[
         { head: texts.created, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
         verificationColumn(useTexts()),
-        { head: texts.youAre, bare: true, cell: ({ role }) => texts[role] },
+        { head: texts.youAre, bare: true, line: true, cell: ({ role }) => texts[role] },
         { head: texts.counterparty, bare: true, cell: row => <Counterparty of={row} /> },
         {
           head: texts.amount,
           bare: true,
+          line: true,
           numeric: true,
           cell: ({ amount, symbol }) => `${amount} ${symbol}`,
         },
-        { head: texts.result, bare: true, cell: row => <Result of={row} /> },
+        { head: texts.result, bare: true, line: true, cell: row => <Result of={row} /> },
         { head: texts.money, bare: true, cell: ({ money }) => <MoneyStatus of={money} /> },
       ]}
     />

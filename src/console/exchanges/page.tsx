@@ -96,7 +96,7 @@ const List = ({ rows, origin, isNarrowed }: List) => {
       columns={[
         { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
         { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
-        { head: texts.operation, bare: true, cell: row => <Operation of={row} /> },
+        { head: texts.operation, bare: true, line: true, cell: row => <Operation of={row} /> },
         verificationColumn(useTexts()),
         { head: verification.status, bare: true, cell: row => <Status of={row} /> },
         {

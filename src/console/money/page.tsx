@@ -74,6 +74,7 @@ type Figure = 'credited' | 'reserved' | 'paidOut' | 'value';
 const figure = (head: string, name: Figure): Column<Balance> => ({
   head,
   numeric: true,
+  line: name !== 'reserved',
   cell: row => (name === 'value' ? <strong>{row[name]}</strong> : row[name]),
 });
 
@@ -88,7 +89,12 @@ const Balances = ({ rows }: { rows: readonly Balance[] }) => {
       columns={[
         { head: list.user, bare: true, cell: ({ userId }) => <UserLink id={userId} /> },
         { head: list.symbol, bare: true, cell: ({ symbol }) => symbol },
-        { head: money.address, bare: true, cell: ({ address }) => <Copyable text={address} ends={10} /> },
+        {
+          head: money.address,
+          bare: true,
+          line: true,
+          cell: ({ address }) => <Copyable text={address} ends={10} />,
+        },
         figure(money.credited, 'credited'),
         figure(money.reserved, 'reserved'),
         figure(money.paidOut, 'paidOut'),
@@ -153,6 +159,7 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         {
           head: verification.amount,
           bare: true,
+          line: true,
           numeric: true,
           cell: ({ amount, symbol }) => (
             <>
@@ -167,9 +174,9 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
           cell: ({ status }) =>
             status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
         },
-        { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={6} /> },
-        { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={4} /> },
-        { head: list.transaction, cell: row => <Transaction of={row} /> },
+        { head: verification.to, line: true, cell: ({ address }) => <Copyable text={address} ends={6} /> },
+        { head: verification.from, line: true, cell: ({ from }) => <Copyable text={from} ends={4} /> },
+        { head: list.transaction, line: true, cell: row => <Transaction of={row} /> },
         {
           head: verification.verification,
           bare: true,

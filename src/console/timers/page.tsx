@@ -132,9 +132,9 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
       isLoud={({ lastError }) => lastError !== null}
       columns={[
         { head: texts.due, bare: true, cell: ({ dueAt }) => <Time at={dueAt} /> },
-        { head: texts.work, bare: true, cell: ({ kind }) => <TimerWork kind={kind} /> },
-        { head: verification.reason, bare: true, cell: timer => <Reason of={timer} /> },
-        { head: texts.subject, cell: timer => <TimerSubject of={timer} /> },
+        { head: texts.work, bare: true, line: true, cell: ({ kind }) => <TimerWork kind={kind} /> },
+        { head: verification.reason, bare: true, line: true, cell: timer => <Reason of={timer} /> },
+        { head: texts.subject, line: true, cell: timer => <TimerSubject of={timer} /> },
         { head: texts.attempts, numeric: true, cell: ({ attempts }) => attempts },
       ]}
     />
