@@ -2,6 +2,9 @@ import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
 import { withClauseLinks } from '../contract/clauses.ts';
 
+/** A cell of at most this length, such as an id or a date, stays in one line. */
+const SHORT_CELL = 12;
+
 /** HTML of a chapter. `base`: address of the guide in the language. The text is ours, so it is not sanitised. */
 export function toHtml(text: string, base: string): string {
   const html = new Marked(gfmHeadingId(), {
@@ -20,9 +23,11 @@ export function toHtml(text: string, base: string): string {
           header.length > 2 && column > 0
             ? ` data-head="${header[column]!.text.replaceAll(/[`"]/g, '')}"`
             : '';
-        const head = header.map(cell => `<th>${inner(cell)}</th>`).join('');
+        const classOf = ({ text }: Tokens.TableCell) => (text.length > SHORT_CELL ? '' : ' class="together"');
+        const head = header.map(cell => `<th${classOf(cell)}>${inner(cell)}</th>`).join('');
         const body = rows.map(
-          row => `<tr>${row.map((cell, column) => `<td${nameOf(column)}>${inner(cell)}</td>`).join('')}</tr>`,
+          row =>
+            `<tr>${row.map((cell, column) => `<td${nameOf(column)}${classOf(cell)}>${inner(cell)}</td>`).join('')}</tr>`,
         );
         return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
       },

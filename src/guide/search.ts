@@ -98,12 +98,14 @@ const slugOf = (heading: string): string =>
 
 function excerptOf(text: string, phrase: RegExp, word: string): string {
   const plain = text
+    .replace(/^```.*$/gm, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*|#]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   const together = plain.search(phrase);
   const first = together < 0 ? plain.toLowerCase().indexOf(word) : together;
-  const at = Math.max(0, first - EXCERPT_LENGTH / 2);
+  const at = plain.lastIndexOf(' ', Math.max(0, first - EXCERPT_LENGTH / 2)) + 1;
   const end = at + EXCERPT_LENGTH;
   return `${at > 0 ? '…' : ''}${plain.slice(at, end)}${end < plain.length ? '…' : ''}`;
 }

@@ -163,6 +163,15 @@ describe('search', () => {
     expect(html).toContain('href="/guide/ivms101"');
   });
 
+  test('shows whole words, and nothing of the Markdown', async () => {
+    const { html } = await get('/guide?search=hash');
+    const excerpts = [...html.matchAll(/<small>(.*?)<\/small>/g)].map(([, text]) => text!);
+    expect(excerpts).toContainEqual(
+      expect.stringMatching(/the hash leads to the credit\. Three lines of Node/),
+    );
+    for (const text of excerpts) expect(text).not.toMatch(/\]\(|```|bash |json \{/);
+  });
+
   test('says that nothing was found, and shows the words as text', async () => {
     const { status, html } = await get(`/guide?search=${encodeURIComponent('<b>zebra')}`);
     expect(status).toBe(200);
