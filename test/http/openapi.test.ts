@@ -87,6 +87,8 @@ test('every operation says what it is: an id of its own, a section, a summary, i
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).filter(each => each !== 'sandbox')));
   const sections = document.tags.map(({ name }) => name);
+  const used = new Set(operations().flatMap(({ tags }) => tags));
+  expect(sections.filter(name => !used.has(name))).toEqual(['your VASP']); // Only of webhooks.
   for (const { operationId, tags, summary, description, parameters = [] } of operations()) {
     expect(sections, operationId).toEqual(expect.arrayContaining(tags));
     expect(tags, operationId).toHaveLength(1);

@@ -53,9 +53,12 @@ export function openApiDocument(
   return document;
 }
 
-/** Queries are shown as parameters, so nothing refers to their schemas. */
+/** Queries are shown as parameters, so nothing refers to their schemas. The local mode has no operation of the hosted one. */
 function removeUnused(all: Record<string, Json>, document: Json): void {
   const text = JSON.stringify(document);
+  document.tags = (document.tags as { name: string }[]).filter(({ name }) =>
+    text.includes(`"tags":["${name}"]`),
+  );
   for (const name of Object.keys(all)) if (!text.includes(`#/components/schemas/${name}"`)) delete all[name];
 }
 
