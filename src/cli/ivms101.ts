@@ -1,6 +1,6 @@
 import { text as textOfStream } from 'node:stream/consumers';
 import { checkPayload } from '../contract/ivms101-check/check-payload.ts';
-import { MAX_DEPTH } from '../contract/json-object.ts';
+import { MAX_DEPTH } from '../contract/parse.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { jsonDepth } from '../kernel/json-depth.ts';
 import { command, wrongUsage } from './command.ts';
