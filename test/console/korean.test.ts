@@ -72,8 +72,8 @@ test('no Korean condition is left over', () => {
 /** What a check, a verdict or a rule says of a value: each text of the module is such a sentence or its part. */
 const SAY =
   /^(?:contract\/(?:ivms101-check\/(?!clauses|hints)|names)|robot\/report\/judge-report|sandbox\/checks\/(?:diagnose|probes))/;
-/** No part of a sentence, and no list of codes. */
-const SENTENCE = /^(?!arab )[\p{L}\d]/u;
+/** No part of a sentence, no list of codes, and nothing that is sent to a VASP. */
+const SENTENCE = /^(?!arab |Endpoint check: )[\p{L}\d]/u;
 
 function* textsIn(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
