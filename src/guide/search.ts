@@ -23,16 +23,15 @@ const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
 const MOST_WORDS = 16;
 
-/** Sections and codes that contain every word of the query: first those with all in the title, then those with the words side by side. `origin`: address of the reader's sandbox. */
+/** Sections and codes that contain every word of the query: first those with all in the title, then those whose prose has the words side by side. `origin`: address of the reader's sandbox. */
 export async function search(query: string, language: Language, origin: string): Promise<Hit[]> {
   const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const hits = (await sectionsIn(language)).filter(({ all }) => words.every(word => all.includes(word)));
   const phrase = new RegExp(words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[\\s-]*'), 'i');
   const inTitle = ({ title }: Section) => words.every(word => title.toLowerCase().includes(word));
-  const rankOf = (section: Section) => Number(inTitle(section)) * 2 + Number(phrase.test(section.text));
   return hits
-    .map(section => ({ section, rank: rankOf(section) }))
+    .map(section => ({ section, rank: Number(inTitle(section)) * 2 + Number(phrase.test(section.prose)) }))
     .sort((a, b) => b.rank - a.rank)
     .slice(0, MAX_HITS)
     .map(({ section: { href, title, text, chapter } }) => ({
@@ -42,7 +41,7 @@ export async function search(query: string, language: Language, origin: string):
     }));
 }
 
-const kept = new Map<Language, Promise<(Section & { all: string })[]>>();
+const kept = new Map<Language, Promise<(Section & { all: string; prose: string })[]>>();
 
 /** Everything that can be found. Made once: anybody may search. */
 function sectionsIn(language: Language) {
@@ -57,7 +56,11 @@ async function make(language: Language) {
     ...(await chapterSections(language)),
     ...(await clauseSections(language)),
   ];
-  return sections.map(each => ({ ...each, all: `${each.title} ${each.text}`.toLowerCase() }));
+  return sections.map(each => ({
+    ...each,
+    all: `${each.title} ${each.text}`.toLowerCase(),
+    prose: each.text.replace(/^```[\s\S]*?^```$/gm, ''),
+  }));
 }
 
 const clauseSections = async (language: Language): Promise<Section[]> =>
