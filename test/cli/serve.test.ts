@@ -48,6 +48,15 @@ test('serve says where the console and the API are; without a command it is serv
   ]);
 });
 
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:'],
+  ['::', 'http://[::1]:'],
+])('a program that listens at %s names an address that every browser opens', async (host, prefix) => {
+  const { line } = started(['serve', '--json', '--host', host], IN_MEMORY);
+  const { url, info } = JSON.parse(await line()) as { url: string; info: string };
+  expect([url.startsWith(prefix), (await fetch(info)).status]).toEqual([true, 200]);
+});
+
 test('a hosted sandbox says how to invite, with the address of its proxy', async () => {
   const { line } = started(['serve'], { ...IN_MEMORY, ...HOSTED });
   for (let heading = ''; heading !== 'What to do first:'; ) heading = await line();
