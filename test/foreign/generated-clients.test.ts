@@ -29,7 +29,9 @@ afterAll(async () => {
 
 /** In the folder. Rejects with what it printed when it ends with another code than 0. */
 async function run(program: string, ...argv: string[]): Promise<string> {
-  const { stdout } = await exec(program, argv, { cwd: folder }).catch(error => {
+  // The compiler of Kotlin overflows the usual stack in some runs.
+  const env = { ...process.env, MAVEN_OPTS: '-Xss16m' };
+  const { stdout } = await exec(program, argv, { cwd: folder, env }).catch(error => {
     throw new Error(`${program} ${argv.join(' ')}\n${error.stdout}${error.stderr}`);
   });
   return stdout;
