@@ -27,6 +27,10 @@ export const ASSET_SYMBOLS = Object.keys(ASSETS) as [AssetSymbol, ...AssetSymbol
 
 export const isAssetSymbol = (symbol: string): symbol is AssetSymbol => Object.hasOwn(ASSETS, symbol);
 
+/** D-07 */
+export const isNetworkOf = (symbol: AssetSymbol, network: string): boolean =>
+  ASSETS[symbol].networks.some(name => name.toLowerCase() === network.toLowerCase());
+
 /** Decimal text in whole coins -> base units. Throws `RangeError` for other text. */
 export const toBaseUnits = (symbol: AssetSymbol, coins: string): bigint =>
   toUnits(coins, ASSETS[symbol].decimals);

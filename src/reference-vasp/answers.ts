@@ -38,8 +38,8 @@ export function verifyAccount(
 export function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): VaspVerifyUserAnswer {
   const { store, clock, waits } = deps;
   const uuid = request.verificationUuid;
-  const { verdict, customer } = judgeUser(request, deps.customers);
   const now = clock.now();
+  const { verdict, customer } = judgeUser(request, deps.customers, now);
   deposits.add(store, {
     uuid,
     state: verdict.result === 'VERIFIED' ? 'OPEN' : 'NOT-VERIFIED',

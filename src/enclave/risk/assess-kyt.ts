@@ -1,4 +1,4 @@
-import { ASSETS, isAssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, isAssetSymbol, isNetworkOf } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { AssessKytRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
@@ -48,10 +48,8 @@ function requestFor(
 
 /** D-43, D-07: a network of another asset would be assessed there. */
 function refuseOtherNetwork(symbol: string, network: string | undefined): void {
-  if (network === undefined || !isAssetSymbol(symbol)) return;
-  const { networks } = ASSETS[symbol];
-  if (networks.some(name => name.toLowerCase() === network.toLowerCase())) return;
-  const wanted = networks.map(name => `\`${name}\``).join(' or ');
+  if (network === undefined || !isAssetSymbol(symbol) || isNetworkOf(symbol, network)) return;
+  const wanted = ASSETS[symbol].networks.map(name => `\`${name}\``).join(' or ');
   throw refusals.invalidField('network', `should be ${wanted}, the network of ${symbol}`);
 }
 

@@ -1,4 +1,4 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol, splitAddress } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, isNetworkOf, splitAddress } from '../../contract/assets.ts';
 import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
@@ -147,10 +147,9 @@ async function play(
     from,
   });
   if (!each.isNetworkWrong) {
-    const networks = isAssetSymbol(ctx.symbol) ? ASSETS[ctx.symbol].networks : [];
-    const isRight = request.network == null || isIn(networks, String(request.network));
+    const isRight = request.network == null || isNetworkOf(ctx.symbol, String(request.network));
     ctx.check('network', isRight, {
-      expected: `${networks.join(' or ')}, or none`,
+      expected: `${ASSETS[ctx.symbol].networks.join(' or ')}, or none`,
       got: String(request.network ?? 'none'),
       from,
     });
@@ -159,9 +158,6 @@ async function play(
   ctx.memo = memoOf(ordered, { mayVerifyUser: isByAddress });
   await judgeNoFurther(ctx, ctx.memo as ConductMemo);
 }
-
-const isIn = (names: readonly string[], name: string): boolean =>
-  names.some(each => each.toLowerCase() === name.toLowerCase());
 
 const FAILS = {
   target: 'answer.verify-account',

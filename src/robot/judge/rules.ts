@@ -1,11 +1,11 @@
-import { ASSET_SYMBOLS, ASSETS, isAssetSymbol } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, ASSETS, isAssetSymbol, isNetworkOf } from '../../contract/assets.ts';
+import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from '../../contract/information.ts';
 import type { Persons } from '../../contract/ivms101.ts';
 import { foldText, isNamed, nameDifference } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
-import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from './information.ts';
 import { dialectNearMiss, listedNearMiss, nameNearMiss } from './near-misses.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
@@ -143,9 +143,8 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
 ];
 
 function judgeNetwork({ symbol, network }: Subject): Finding | undefined {
-  if (network === undefined || !isAssetSymbol(symbol)) return undefined;
+  if (network === undefined || !isAssetSymbol(symbol) || isNetworkOf(symbol, network)) return undefined;
   const { networks } = ASSETS[symbol];
-  if (networks.some(name => name.toLowerCase() === network.toLowerCase())) return undefined;
   return {
     verdict: verdict('UNKNOWN-NETWORK', network),
     field: 'network',

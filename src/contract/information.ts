@@ -1,10 +1,10 @@
-import { isFilled } from '../../contract/is-filled.ts';
-import type { NaturalPerson, Persons } from '../../contract/ivms101.ts';
-import type { NearMiss } from '../../contract/near-miss.ts';
-import type { PersonKind, RequiredInfoCode } from '../../contract/required-info.ts';
-import { parseDay } from '../../contract/time.ts';
+import { isFilled } from './is-filled.ts';
+import type { NaturalPerson, Persons } from './ivms101.ts';
+import type { NearMiss } from './near-miss.ts';
+import type { PersonKind, RequiredInfoCode } from './required-info.ts';
+import { parseDay } from './time.ts';
 
-/** The information that the robot delivers about its users, and the information that it requires of an originator. */
+/** The information that the robot and the reference VASP deliver about customers, and what they require of an originator. */
 
 export const DELIVERABLE: Record<PersonKind, readonly string[]> = {
   natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'], // REF-4.6
