@@ -59,3 +59,66 @@ async function joinedBy(url: string) {
   const { client } = await import('../client/client.ts');
   return client(url).switchReferenceVasp(true);
 }
+
+export const enclave = command({
+  name: 'enclave',
+  summary: 'starts the enclave without a robot, for registered VASPs',
+  details: `A robot of another process joins it: \`robot-vasp robot --join\`. It has \`/v1\` and no ledgers. ${CONFIGURED_BY}`,
+  options: {
+    ...SERVER_OPTIONS,
+    hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
+  },
+  exits: SERVER_EXITS,
+  examples: ['robot-vasp enclave', 'robot-vasp enclave --host 0.0.0.0 --port 8080'],
+  progress: 'starting',
+  async run(call) {
+    await start(call, {
+      ...(call.values.hosted ? { env: { MODE: 'hosted' } } : {}),
+      role: { parts: 'enclave', joins: false },
+      isReady: (url, { mode }) => [
+        'the enclave is ready',
+        'What to do first:',
+        `  add a robot      robot-vasp robot --enclave ${url} --join --port 8081`,
+        ...(mode === 'hosted'
+          ? [
+              `  invite each      robot-vasp invite --url ${url} --name <name>; the robot takes ENCLAVE_INVITATION`,
+            ]
+          : [`  add a VASP       ${url}/console/keys`]),
+      ],
+    });
+    return undefined;
+  },
+});
+
+export const robot = command({
+  name: 'robot',
+  summary: 'starts the robot without an enclave, behind the enclave of somebody else',
+  details: `It has \`/vega/robot/v1.0\`, the ledgers, and the four addresses of a VASP below \`/vasp\`. ENCLAVE_KEY is its key at the enclave, ENCLAVE_TOKEN is what the enclave sends to it. ${CONFIGURED_BY}`,
+  options: {
+    enclave: { value: '<url>', meaning: 'address of the enclave, without /v1; default: ENCLAVE_URL' },
+    join: {
+      meaning: 'register with the enclave, which is a robot-vasp; a hosted one needs ENCLAVE_INVITATION',
+    },
+    ...SERVER_OPTIONS,
+  },
+  exits: SERVER_EXITS,
+  examples: [
+    'robot-vasp robot --enclave http://127.0.0.1:8080 --join --port 8081',
+    'ENCLAVE_KEY=its-key ENCLAVE_TOKEN=the-token-that-both-know robot-vasp robot --enclave https://enclave.example',
+  ],
+  progress: 'starting',
+  async run(call) {
+    const { enclave, join } = call.values;
+    await start(call, {
+      ...(enclave === undefined ? {} : { env: { ENCLAVE_URL: enclave } }),
+      role: { parts: 'robot', joins: join },
+      isReady: url => [
+        'the robot is ready: the enclave knows it, and both chains are read',
+        'What to do first:',
+        `  see its users    ${url}/console/users`,
+        `  see what it sent ${url}/console/exchanges`,
+      ],
+    });
+    return undefined;
+  },
+});

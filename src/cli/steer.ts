@@ -1,0 +1,172 @@
+import type { Answers } from '../client/answers.ts';
+import type { Client } from '../client/client.ts';
+import { applySetup, parseSetup, readSetup, type Setup, setupText } from '../client/setup.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import { parseDuration } from '../kernel/duration.ts';
+import { repeat } from '../kernel/interval.ts';
+import { command, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { textOf, writeText } from './input.ts';
+
+const PROGRESS_MS = 900;
+
+const totalOf = (counts: Partial<Record<string, number>>): number =>
+  Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+
+async function readProgress(api: Client, show: (text: string) => void): Promise<void> {
+  const clock = await api.clock().catch(() => undefined);
+  if (clock?.advancing) show(`now ${clock.now}, ${totalOf(clock.advancing)} timers fired`);
+}
+
+export const advance = command({
+  name: 'advance',
+  summary: 'advances the time of your VASP',
+  details:
+    'First it reads both ledgers, then it runs all due timers. `0s` does only that. The clocks of robots that have joined go with it.',
+  argument: { name: '<duration>', meaning: 'for example 10m, 90s or 1h' },
+  options: CONNECTION,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp advance 10m', 'robot-vasp advance 0s --json'],
+  async run({ argument = '', values, print, progress }) {
+    if (parseDuration(argument) === undefined)
+      throw wrongUsage(`\`${argument}\` is not a duration. Write for example 10m, 90s or 1h`);
+    const api = connect(values);
+    const stopReading = repeat(
+      () => PROGRESS_MS,
+      () => void readProgress(api, progress),
+    );
+    const answer = await api.advance(argument).finally(stopReading);
+    const fired = answer.fired.map(({ dueAt, kind, key }) => `  ${dueAt}  ${kind}  ${key}`);
+    const more = totalOf(answer.counts) - fired.length;
+    const late = answer.behind.map(
+      ({ vaspId, name, why }) => `  the clock of ${name} (${vaspId}) stays behind: ${why}`,
+    );
+    const text = [`now ${answer.now}`, ...fired, ...(more > 0 ? [`  and ${more} more`] : []), ...late];
+    print(text.join('\n'), answer);
+    return 0;
+  },
+});
+
+export const chain = command({
+  name: 'chain',
+  summary: 'goes on with a chain that is CHAIN-RESTARTED',
+  details:
+    'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
+  argument: { name: '<resume>', meaning: 'what to do with the chain', choices: ['resume'] },
+  moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain', choices: ASSET_SYMBOLS }],
+  options: CONNECTION,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp chain resume ETH', 'robot-vasp chain resume XRP --json'],
+  async run({ moreArguments: [symbol = ''], values, print }) {
+    const answer = await connect(values).resumeChain(symbol);
+    const { resumed, endedVerifications, canceledTransfers } = answer;
+    const done = `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;
+    print(resumed ? done : `${symbol} did not start over: nothing was changed`, answer);
+    return 0;
+  },
+});
+
+export const deposit = command({
+  name: 'deposit',
+  summary: 'lets the robot send you a deposit: it verifies, gets money, pays and reports',
+  progress: 'the robot pays',
+  options: {
+    amount: { value: '<amount>', meaning: 'amount, decimal text', default: '0.5' },
+    symbol: {
+      value: '<symbol>',
+      meaning: ASSET_SYMBOLS.join(' or '),
+      choices: ASSET_SYMBOLS,
+      default: 'ETH',
+    },
+    to: { value: '<address>', meaning: 'address of your customer; default: the one of the newest deposit' },
+    'last-name': { value: '<name>', meaning: 'last name of your customer, with --first-name' },
+    'first-name': { value: '<name>', meaning: 'first name of your customer' },
+    user: { value: '<id>', meaning: 'the user of the robot who pays; default: one who can' },
+    ...CONNECTION,
+  },
+  exits: { 1: 'a step failed; its line says what to do', ...CONNECTION_EXITS },
+  examples: [
+    'robot-vasp deposit --amount 0.5 --symbol ETH',
+    'robot-vasp deposit --symbol XRP --to r…:7 --last-name Moss --first-name Kate',
+  ],
+  async run({ values, print }) {
+    const { amount, symbol, to, user, 'last-name': lastName, 'first-name': firstName } = values;
+    if ((lastName === undefined) !== (firstName === undefined))
+      throw wrongUsage('give both --last-name and --first-name, or none');
+    const answer = await connect(values).sendTransfer({
+      symbol,
+      amount,
+      ...(user === undefined ? {} : { user }),
+      ...(to === undefined ? {} : { to }),
+      ...(lastName === undefined || firstName === undefined ? {} : { customer: { lastName, firstName } }),
+    });
+    const lines = answer.steps.map(
+      ({ step, done, text }) => `${done ? 'done  ' : 'failed'}  ${step.padEnd(6)}  ${text}`,
+    );
+    print(lines.join('\n'), answer);
+    return answer.done ? 0 : 1;
+  },
+});
+
+type Callback = Answers['replay'];
+
+export const replay = command({
+  name: 'replay',
+  summary: 'sends a callback to your VASP again',
+  details: 'Pending callbacks are not touched. `GET /sandbox/v1/callbacks` shows the outcome.',
+  argument: { name: '<callback id>', meaning: 'id from the list of callbacks', isOptional: true },
+  options: { ...CONNECTION, 'all-given-up': { meaning: 'all callbacks with status GIVEN-UP' } },
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp replay 17', 'robot-vasp replay --all-given-up'],
+  async run({ argument, values, print }) {
+    if ((argument === undefined) !== values['all-given-up'])
+      throw wrongUsage('give either <callback id> or --all-given-up');
+    const api = connect(values);
+    const ids = argument === undefined ? await givenUp(api) : [argument];
+    const replayed: Callback[] = [];
+    for (const id of ids) replayed.push(await api.replay(id));
+    const lines = replayed.map(
+      each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
+    );
+    print(lines.length === 0 ? 'no callback has status GIVEN-UP' : lines.join('\n'), { replayed });
+    return 0;
+  },
+});
+
+async function givenUp(api: Client): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: string | null = '0'; after !== null; ) {
+    const page: Answers['callbacks'] = await api.callbacks({ status: 'GIVEN-UP', after });
+    ids.push(...page.callbacks.map(({ id }) => id));
+    after = page.next;
+  }
+  return ids;
+}
+
+const VERBS = ['export', 'import'] as const;
+export const setup = command({
+  name: 'setup',
+  summary: 'writes users and faults of your VASP to one file, or reads them from it',
+  details:
+    '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
+  argument: { name: '<export|import>', meaning: 'write or read the file', choices: VERBS },
+  moreArguments: [{ name: '<file>', meaning: 'the file, JSON' }],
+  options: CONNECTION,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp setup export setup.json', 'robot-vasp setup import setup.json'],
+  async run({ argument: verb, moreArguments: [file = ''], values, print }) {
+    const api = connect(values);
+    const content = verb === 'export' ? await readSetup(api) : parsed(await textOf(file), file);
+    if (verb === 'export') await writeText(file, setupText(content));
+    else await applySetup(api, content);
+    const counts = { users: Object.keys(content.users).length, faults: content.faults.length };
+    print(`${verb}ed ${counts.users} users and ${counts.faults} faults`, { file, ...counts });
+    return 0;
+  },
+});
+
+function parsed(content: string, file: string): Setup {
+  const found = parseSetup(content);
+  if (found) return found;
+  throw wrongUsage(`${file} is no file of \`robot-vasp setup export\``);
+}

@@ -1,0 +1,63 @@
+import { loadConfig } from '../app/config/config.ts';
+import { backup as writeBackup } from '../app/storage/backup.ts';
+import { compact as writeAnew } from '../app/storage/compact.ts';
+import { restore as putBack } from '../app/storage/restore.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { command } from './command.ts';
+
+/** What is written beside the database is for its owner only. */
+function databasePath(): string {
+  process.umask(0o077);
+  return loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH }).databasePath;
+}
+
+export const backup = command({
+  name: 'backup',
+  summary: 'copies the database and the embedded chains into one file, also while the sandbox runs',
+  details: 'DATABASE_PATH names the database. The file holds secrets: keep it as safe as the database.',
+  argument: { name: '<file>', meaning: 'the new file' },
+  options: {},
+  exits: { 1: 'the copy could not be made, see the message' },
+  examples: ['DATABASE_PATH=/data/robot.sqlite robot-vasp backup /backups/monday.robot'],
+  async run({ argument, print }) {
+    const { file, bytes, companions } = await writeBackup(databasePath(), argument!);
+    print(`${file}: ${bytes} bytes, verified; with ${companions.join(', ') || 'nothing else'}`, {
+      file,
+      bytes,
+      companions,
+    });
+    return 0;
+  },
+});
+
+export const restore = command({
+  name: 'restore',
+  summary: 'puts a backup at the place of DATABASE_PATH',
+  details:
+    'No sandbox may run there. Files that are there get another name. At the next start the robot compares its accounts with the chains before it pays: see the guide, chapter Backup and restore.',
+  argument: { name: '<file>', meaning: 'a file of robot-vasp backup' },
+  options: {},
+  exits: { 1: 'nothing was restored, see the message' },
+  examples: ['DATABASE_PATH=/data/robot.sqlite robot-vasp restore /backups/monday.robot'],
+  async run({ argument, print }) {
+    const restored = await putBack(databasePath(), argument!, systemClock.now());
+    const moved = restored.movedAway.map(name => `\n  kept: ${name}`).join('');
+    print(`restored: ${restored.database}${moved}`, restored);
+    return 0;
+  },
+});
+
+export const compact = command({
+  name: 'compact',
+  summary: 'writes the database anew, without the traces of what was deleted',
+  details:
+    'DATABASE_PATH names the database. No sandbox may run there. It takes as much room on the disk again, until it ends.',
+  options: {},
+  exits: { 1: 'the database stays as it was, see the message' },
+  examples: ['DATABASE_PATH=/data/robot.sqlite robot-vasp compact'],
+  async run({ print }) {
+    const { file, bytes, before } = writeAnew(databasePath());
+    print(`${file}: ${bytes} bytes, before ${before}`, { file, bytes, before });
+    return 0;
+  },
+});
