@@ -11,7 +11,7 @@ import { recoverCallbacks } from '../enclave/callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { followEnclave, isCopying } from '../enclave/http-enclave/copies.ts';
 import type { Enclave } from '../enclave/port.ts';
-import { collectResult } from '../enclave/risk/collect-result.ts';
+import { collectResult } from '../enclave/risk/async-assessment.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
 import { askBeneficiary } from '../enclave/verification/ask-beneficiary.ts';

@@ -1,8 +1,8 @@
-import type { AlertLevel, Direction, MatchStrength } from '../contract/risk.ts';
+import type { Direction, MatchStrength, ProviderAKYTAlert } from '../contract/risk.ts';
 
 /**
  * The screening providers as the enclave uses them: A for sanctions and monitoring, B for persons. `keys` are those of
- * the calling VASP. Every call throws `AccessRefused`, `GroupNotFound` or `ProviderFailed`, and nothing else.
+ * the calling VASP. Every call throws `ProviderError`, and nothing else.
  */
 export interface Screening {
   sanction: SanctionScreening;
@@ -88,17 +88,7 @@ export interface MonitoringFinding {
   /** D-42: epoch milliseconds of the block of the transaction. Undefined: without a transaction, or without its ledger. */
   transferredAt?: number;
 }
-export interface Alert {
-  alertId: string;
-  alertLevel: AlertLevel;
-  entityCategory: string;
-  /** Null when not identified, or when the exposure is INDIRECT. */
-  serviceName: string | null;
-  exposureType: ExposureType;
-  /** USD, decimal text. */
-  alertAmount: string;
-}
-export type ExposureType = 'DIRECT' | 'INDIRECT';
+export type Alert = Omit<ProviderAKYTAlert, 'counterpartyVaspId' | 'externalId' | 'direction' | 'createdAt'>;
 
 /** REF-2.8 */
 export type PersonScreening = AsyncScreening<ScreenedParty, PersonFinding>;
@@ -125,17 +115,21 @@ export interface PersonFinding {
   aggregatedSummaryResult: string;
 }
 
-/** The key is wrong or lacks the permission. */
-export class AccessRefused extends Error {
-  override readonly name = 'AccessRefused';
-}
-/** The key is right, but the group is unknown or belongs to another key. */
-export class GroupNotFound extends Error {
-  override readonly name = 'GroupNotFound';
-}
-/** The provider could not be reached, or answered with an error. Another attempt may succeed. */
-export class ProviderFailed extends Error {
-  override readonly name = 'ProviderFailed';
+const ERRORS = {
+  'ACCESS-REFUSED': 'the provider refuses the API key',
+  /** An unknown group, or one of another key. */
+  'GROUP-NOT-FOUND': 'the provider does not find the group',
+  /** Another attempt may succeed. */
+  FAILED: 'the provider answered with an error',
+} as const;
+/** Why a provider has no answer. The message is for the timeline. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly why: keyof typeof ERRORS;
+  constructor(why: keyof typeof ERRORS) {
+    super(ERRORS[why]);
+    this.why = why;
+  }
 }
 
 /** The only keys that the simulated providers accept (REF-7). */

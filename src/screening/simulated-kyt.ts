@@ -1,31 +1,21 @@
 import { isAtLeast, multiply } from '../kernel/decimal.ts';
 import { isOwnedBy } from './account-owner.ts';
 import type { AlertRule, Exposure, Monitoring, SanctionList } from './load.ts';
-import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts';
-import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+import type { Alert, MonitoredTransfer, MonitoringFinding, TransactionMonitoring } from './port.ts';
+import { answeringLater, type Simulation } from './simulated-provider.ts';
 import { listingOf } from './simulated-sanction.ts';
 
 /** REF-2.7 by rules: an exposure of the counterparty raises one alert, by the first rule that matches it. */
-export function simulatedKyt(
+export const simulatedKyt = (
   { rules, exposures }: Monitoring,
   lists: readonly SanctionList[],
   sim: Simulation,
-): TransactionMonitoring {
-  const failInOutage = (
-    call: 'register' | 'result',
-    { asset, counterpartyAddress }: MonitoredTransfer,
-    attempt: number,
-  ) => checkOutage(sim, { provider: 'kyt', call, asset, address: counterpartyAddress, attempt });
-
-  return {
-    async register(keys, transfer, attempt) {
-      checkKey(sim, keys, 'kytApiKey');
-      await failInOutage('register', transfer, attempt);
-      return { reference: sim.newId(), readyInMs: sim.answerMs };
-    },
-    async result(keys, _reference, transfer, attempt) {
-      checkKey(sim, keys, 'kytApiKey');
-      await failInOutage('result', transfer, attempt);
+): TransactionMonitoring =>
+  answeringLater<MonitoredTransfer, MonitoringFinding>(
+    sim,
+    'kyt',
+    ({ asset, counterpartyAddress: address }) => ({ asset, address }),
+    async transfer => {
       const { asset, txHash, outputAddress } = transfer;
       // An address that is assessed before a withdrawal has no payment.
       const payment =
@@ -40,8 +30,7 @@ export function simulatedKyt(
         ...(payment === 'NO-LEDGER' ? {} : { transferredAt: payment.at }),
       };
     },
-  };
-}
+  );
 
 /** D-42 */
 const LOOK_AGAIN_MS = 5_000;

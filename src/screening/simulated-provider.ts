@@ -1,6 +1,12 @@
 import { type HolderOf, isOwnedBy } from './account-owner.ts';
 import type { Outage } from './load.ts';
-import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from './port.ts';
+import {
+  type AsyncScreening,
+  ProviderError,
+  type ProviderKeys,
+  type ScreenedAddress,
+  type StillWorking,
+} from './port.ts';
 
 export interface ReportedPayment {
   asset: string;
@@ -27,30 +33,38 @@ export interface Simulation {
   answerMs: number;
 }
 
-export function checkKey(
+/** REF-7: throws `ProviderError` for a wrong key or group, and in an outage that the data has for this account. */
+export async function admit(
   sim: Simulation,
   keys: ProviderKeys,
-  key: Exclude<keyof ProviderKeys, 'wcoGroupId'>,
-) {
-  if (keys[key] !== sim.accepted[key]) throw new AccessRefused();
-}
-
-/** REF-7: an unknown group and a forbidden one get the same answer. */
-export function checkGroup(sim: Simulation, keys: ProviderKeys): void {
-  if (keys.wcoGroupId !== sim.accepted.wcoGroupId) throw new GroupNotFound();
-}
-
-/** Throws `ProviderFailed` for the first attempts, as the data says for this account. */
-export async function checkOutage(
-  sim: Simulation,
-  attempted: Pick<Outage, 'provider' | 'call'> & { asset: string; address: string; attempt: number },
+  called: Pick<Outage, 'provider' | 'call'>,
+  { asset, address, attempt }: ScreenedAddress & { attempt: number },
 ): Promise<void> {
-  const relevant = sim.outages.filter(
-    ({ provider, call }) => provider === attempted.provider && call === attempted.call,
-  );
+  const { provider, call } = called;
+  const key = `${provider}ApiKey` as const;
+  if (keys[key] !== sim.accepted[key]) throw new ProviderError('ACCESS-REFUSED');
+  const hasGroup = provider === 'wco' && call === 'register';
+  if (hasGroup && keys.wcoGroupId !== sim.accepted.wcoGroupId) throw new ProviderError('GROUP-NOT-FOUND');
+  const relevant = sim.outages.filter(each => each.provider === provider && each.call === call);
   if (relevant.length === 0) return;
-  const { attempt, address } = attempted;
-  const holder = await sim.holderOf(attempted.asset, address);
+  const holder = await sim.holderOf(asset, address);
   if (relevant.some(({ times, of }) => attempt <= times && isOwnedBy(of, address, holder)))
-    throw new ProviderFailed('the provider answered with an error');
+    throw new ProviderError('FAILED');
 }
+
+/** A provider whose result comes later. `addressOf`: the account whose outages count. */
+export const answeringLater = <Subject, Finding>(
+  sim: Simulation,
+  provider: 'kyt' | 'wco',
+  addressOf: (subject: Subject) => ScreenedAddress,
+  find: (subject: Subject) => Promise<Finding | StillWorking>,
+): AsyncScreening<Subject, Finding> => ({
+  async register(keys, subject, attempt) {
+    await admit(sim, keys, { provider, call: 'register' }, { ...addressOf(subject), attempt });
+    return { reference: sim.newId(), readyInMs: sim.answerMs };
+  },
+  async result(keys, _reference, subject, attempt) {
+    await admit(sim, keys, { provider, call: 'result' }, { ...addressOf(subject), attempt });
+    return find(subject);
+  },
+});

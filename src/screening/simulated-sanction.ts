@@ -1,14 +1,13 @@
 import { addressKeys, isOwnedBy } from './account-owner.ts';
 import type { SanctionList } from './load.ts';
 import type { Listing, SanctionScreening, ScreenedAddress } from './port.ts';
-import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+import { admit, type Simulation } from './simulated-provider.ts';
 
 /** REF-2.5 by lists of published addresses and of users of the robot. The first list with the address decides. */
 export function simulatedSanction(lists: readonly SanctionList[], sim: Simulation): SanctionScreening {
   return {
     async screen(keys, subject) {
-      checkKey(sim, keys, 'sanctionApiKey');
-      await checkOutage(sim, { provider: 'sanction', call: 'screen', ...subject, attempt: 1 });
+      await admit(sim, keys, { provider: 'sanction', call: 'screen' }, { ...subject, attempt: 1 });
       return { listing: await listingOf(lists, sim, subject) };
     },
   };

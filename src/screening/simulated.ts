@@ -2,7 +2,7 @@ import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
 import { type ScreeningData, WATCH_CATEGORIES, type WatchEntry } from './load.ts';
 import type { PersonFinding, PersonScreening, ScreenedParty, Screening } from './port.ts';
 import { simulatedKyt } from './simulated-kyt.ts';
-import { checkGroup, checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+import { answeringLater, type Simulation } from './simulated-provider.ts';
 import { simulatedSanction } from './simulated-sanction.ts';
 
 /** Both providers, offline. The same data and the same request always give the same finding. */
@@ -21,24 +21,17 @@ export const simulatedScreening = (
 type MatchStrengthOf = typeof import('./match-strength.ts').matchStrength;
 
 /** REF-2.8 by a watch list: compares every person of the party with every entry, representatives included. */
-function simulatedWco(watchList: readonly WatchEntry[], sim: Simulation): PersonScreening {
-  return {
-    async register(keys, { asset, address }, attempt) {
-      checkKey(sim, keys, 'wcoApiKey');
-      checkGroup(sim, keys);
-      await checkOutage(sim, { provider: 'wco', call: 'register', asset, address, attempt });
-      return { reference: sim.newId(), readyInMs: sim.answerMs };
-    },
-    async result(keys, _reference, party, attempt) {
-      const { asset, address } = party;
-      checkKey(sim, keys, 'wcoApiKey');
-      await checkOutage(sim, { provider: 'wco', call: 'result', asset, address, attempt });
+const simulatedWco = (watchList: readonly WatchEntry[], sim: Simulation): PersonScreening =>
+  answeringLater(
+    sim,
+    'wco',
+    party => party,
+    async party => {
       // Loaded on first use: the tables of transliteration are large.
       const { matchStrength } = await import('./match-strength.ts');
       return findingOf(party, watchList, matchStrength);
     },
-  };
-}
+  );
 
 function findingOf(
   { persons }: ScreenedParty,

@@ -7,8 +7,8 @@ import { multiply } from '../../kernel/decimal.ts';
 import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { type AssessmentContext, assessmentContext } from './assessment.ts';
+import { registerAssessment } from './async-assessment.ts';
 import type { KytRequest } from './present.ts';
-import { registerAssessment } from './register-assessment.ts';
 
 type Deps = OutboxDeps & AssessmentDeps;
 

@@ -5,7 +5,7 @@ import { MAX_LENGTH } from '../../contract/text.ts';
 import type { ScreenedParty, ScreenedPerson } from '../../screening/port.ts';
 import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
 import { type AssessmentContext, assessmentContext } from './assessment.ts';
-import { registerAssessment } from './register-assessment.ts';
+import { registerAssessment } from './async-assessment.ts';
 
 /** REF-4.3: screens the person or organisation on the other side. `payload` adds to what the verification holds. */
 export async function assessWco(

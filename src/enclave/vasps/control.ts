@@ -2,7 +2,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import type { OutgoingExchange } from '../../vasps/recorded-calls.ts';
 import { recoverCallbacks } from '../callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { collectAgain } from '../risk/register-assessment.ts';
+import { collectAgain } from '../risk/async-assessment.ts';
 import { timeOutOpen } from '../verification/schedule-time-out.ts';
 import type { RegisteredVasp, VaspRow } from './sealed-rows.ts';
 import type { SealedSecret } from './signing-store.ts';

@@ -1,31 +1,98 @@
+import type { AssessmentRegistered } from '../../contract/risk.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { type AsyncScreening, isStillWorking } from '../../screening/port.ts';
+import { type AsyncScreening, isStillWorking, ProviderError, type Registered } from '../../screening/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { enqueue, type NewCallback } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { type AssessmentDeps, type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
+import { type AssessmentContext, createAssessment } from './assessment.ts';
 import { assessmentStatus } from './machine.ts';
 import { presentKyt, presentWco } from './present.ts';
-import { failureText, providerKeysOf } from './provider-errors.ts';
+import { asRefusal, providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'risk' | 'vasps'>;
+type Deps = OutboxDeps & AssessmentDeps;
 
-export const PROVIDER_WORKS = 'the provider is working on the result';
+const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
 /** The providers whose result comes later. The VASP gets it by callback (REF-6). */
-export type AsyncKind = 'kyt' | 'wco';
+type AsyncKind = 'kyt' | 'wco';
 type AsyncAssessment = Assessment & { kind: AsyncKind };
 
 /** Its subject is a request as JSON keeps it. */
-export const asyncProvider = ({ risk }: Pick<EnclaveDeps, 'risk'>, kind: AsyncKind, vaspId: string) =>
+const asyncProvider = ({ risk }: Pick<EnclaveDeps, 'risk'>, kind: AsyncKind, vaspId: string) =>
   risk.screening(vaspId)[kind] as AsyncScreening<unknown, object>;
+
+type FirstCall = (Registered & { error: null }) | { reference: null; error: string };
+
+/**
+ * REF-4.2, REF-4.3: registers the request at the provider. A timer that commits with the row collects the result. If the
+ * provider refuses, the caller is refused and nothing is stored. If the provider fails, a person screening is refused
+ * too (REF-7); a monitoring is REGISTERED without the provider's reference (REF-2.6) and tried again.
+ */
+export async function registerAssessment(
+  deps: Deps,
+  context: AssessmentContext<AsyncKind>,
+  request: object,
+): Promise<AssessmentRegistered> {
+  const first = await firstCall(deps, context, request);
+  const row = createAssessment(deps, context, { request, ...first }, (tx, created) => {
+    if (first.error !== null)
+      recordFailure(deps, tx, context.verification, created, deps.clock.now(context.owner));
+    scheduleCollection(deps, tx, created, first, context.owner);
+    return created;
+  });
+  return { requestId: row.requestId };
+}
+
+function scheduleCollection(deps: Deps, tx: Tx, row: Assessment, firstCall: FirstCall, owner: string): void {
+  const { error } = firstCall;
+  deps.timers.schedule(tx, 'enclave.risk.collect', {
+    ...collectionTimer(row, owner),
+    dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(row.failures)),
+    why: error === null ? PROVIDER_WORKS : `attempt 1 failed: ${error}`,
+  });
+}
+
+/** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
+export function collectAgain(deps: Deps, tx: Tx, vaspId: string): void {
+  for (const row of assessments.registeredOf(tx, vaspId))
+    deps.timers.ensure(tx, 'enclave.risk.collect', {
+      ...collectionTimer(row, vaspId),
+      dueAt: deps.clock.now(vaspId),
+      why: PROVIDER_WORKS,
+    });
+}
+
+const collectionTimer = ({ requestId, verificationUuid }: Assessment, owner: string) => ({
+  key: requestId,
+  owner,
+  // Results of one verification arrive in the order of the requests.
+  queue: `assessment ${verificationUuid}`,
+  payload: { requestId, verificationUuid },
+});
+
+async function firstCall(
+  deps: Deps,
+  { kind, caller }: AssessmentContext<AsyncKind>,
+  request: object,
+): Promise<FirstCall> {
+  try {
+    const keys = providerKeysOf(deps, caller);
+    const registered = await asyncProvider(deps, kind, caller).register(keys, request, 1);
+    return { ...registered, error: null };
+  } catch (error) {
+    const isTriedAgain = error instanceof ProviderError && error.why === 'FAILED' && kind === 'kyt';
+    if (!isTriedAgain) throw asRefusal(error);
+    return { reference: null, error: error.message };
+  }
+}
 
 const nextAttempt = ({ failures }: Assessment): number => failures + 1;
 
@@ -87,7 +154,8 @@ async function callProvider(deps: Deps, { row, verification, now }: Collection):
 }
 
 function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unknown): Outcome {
-  const failure = { failures: nextAttempt(row), lastError: failureText(error) };
+  if (!(error instanceof ProviderError)) throw error;
+  const failure = { failures: nextAttempt(row), lastError: error.message };
   return {
     apply: tx => {
       assessments.patch(tx, row.id, failure);
@@ -99,17 +167,10 @@ function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unk
 }
 
 /** The pauses of callbacks (D-13). The last pause repeats: an assessment is never given up. */
-export const retryAfterMs = (failures: number): number =>
-  RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
+const retryAfterMs = (failures: number): number => RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
 
 /** REF-2.6: every failure stands in the timeline. Only the first one is called back. */
-export function recordFailure(
-  deps: Deps,
-  tx: Tx,
-  verification: Verification,
-  row: Assessment,
-  at: number,
-): void {
+function recordFailure(deps: Deps, tx: Tx, verification: Verification, row: Assessment, at: number): void {
   const retryIn = formatDuration(retryAfterMs(row.failures));
   recordEvent(tx, assessmentStatus, row, 'provider-failed', {
     at,
