@@ -5,7 +5,7 @@ import { insertRow } from '../../src/db/prepared-statements.ts';
 import { verifications } from '../../src/db/schema/enclave.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
-import { countsSince } from '../../src/enclave/verification/search/counts-store.ts';
+import { countsSince } from '../../src/enclave/verification/search-store.ts';
 import type { SandboxDeps } from '../../src/sandbox/deps.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import { readStatistics } from '../../src/sandbox/statistics/read.ts';

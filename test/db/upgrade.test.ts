@@ -13,7 +13,7 @@ import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
 import * as callbackLists from '../../src/enclave/callbacks/list-store.ts';
 import * as verificationRemoval from '../../src/enclave/verification/removal-store.ts';
-import * as verificationLists from '../../src/enclave/verification/search/list-store.ts';
+import * as verificationLists from '../../src/enclave/verification/search-store.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';

@@ -9,9 +9,8 @@ import { page } from './list-store.ts';
 import type { FinalRange } from './removal-store.ts';
 import * as verificationRemoval from './removal-store.ts';
 import { endVerificationsOn } from './reports.ts';
-import * as searchCounts from './search/counts-store.ts';
-import * as searches from './search/list-store.ts';
-import type { VerificationSearch } from './search/store.ts';
+import type { VerificationSearch } from './search-store.ts';
+import * as searches from './search-store.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
@@ -42,10 +41,10 @@ export function verificationReads(deps: EnclaveDeps) {
     },
     /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
     countVerifications: (search: VerificationSearch, caller: CallerId) =>
-      searchCounts.countFound(db, search, caller),
+      searches.countFound(db, search, caller),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
     countsSince: (caller: CallerId, since: number, most: number) =>
-      searchCounts.countsSince(db, caller, since, most),
+      searches.countsSince(db, caller, since, most),
     /** The verifications before and after one in the list of the caller. Null: there is none. */
     neighboursOf: (uuid: string, caller: CallerId) =>
       searches.neighboursOf(db, requireVerification(deps, uuid, caller), caller),

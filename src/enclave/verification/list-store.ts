@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import { countStored } from './counts-store.ts';
-import { filtersOf } from './search/store.ts';
+import { filtersOf } from './search-store.ts';
 import { countOf, idsOf, isNamed, type Part, rowsOf } from './sides-store.ts';
 
 const DAY_MS = 86_400_000;

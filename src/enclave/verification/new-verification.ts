@@ -8,7 +8,7 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/findings.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
-import { personNames } from './search/person-names.ts';
+import { personNames } from './person-names.ts';
 import type { NewVerification } from './store.ts';
 
 /** The beneficiary VASP judges whether the symbol is supported (D-06). */

@@ -1,0 +1,249 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { REASON_CODES, REASONS, RESULTS, type Result } from '../../contract/reasons.ts';
+import { parseDay } from '../../contract/time.ts';
+import type { Db } from '../../db/open.ts';
+import { preparedQuery } from '../../db/prepared-statements.ts';
+import { searchTexts, verifications } from '../../db/schema/enclave.ts';
+import { countStored } from './counts-store.ts';
+import { verificationMachine } from './machine.ts';
+import { idsOf, isNamed, ROLES, type Role, rowsOf, sideOf } from './sides-store.ts';
+
+/** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
+export interface VerificationSearch {
+  words: readonly { text: string; accounts: readonly string[] }[];
+  result?: Result | undefined;
+  reason?: string | undefined;
+  symbol?: string | undefined;
+  role?: Role | undefined;
+  status?: 'OPEN' | 'COMPLETED' | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The most matches that are looked at for one page. A page with fewer results goes on behind them. */
+const WINDOW = 5_000;
+
+const { id, uuid, status, reason, symbol, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
+
+/** As in the partial indexes. */
+const IS_NOT_VERIFIED = ne(status, sql`'VERIFIED'`);
+
+type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
+
+/** The columns of a list: the persons' data are many times as long. */
+const LISTED = {
+  id: verifications.id,
+  uuid: verifications.uuid,
+  status: verifications.status,
+  reason: verifications.reason,
+  message: verifications.message,
+  symbol: verifications.symbol,
+  network: verifications.network,
+  amount: verifications.amount,
+  txHash: verifications.txHash,
+  originatingVaspId: verifications.originatingVaspId,
+  originatorAccountNumber: verifications.originatorAccountNumber,
+  beneficiaryVaspId: verifications.beneficiaryVaspId,
+  beneficiaryAccountNumber: verifications.beneficiaryAccountNumber,
+  createdAt: verifications.createdAt,
+  verifiedAt: verifications.verifiedAt,
+  orderedAt: verifications.orderedAt,
+};
+
+const position = sql`(${createdAt}, ${id})`;
+const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(isNamed));
+
+/** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
+export function newest(db: Db, query: VerificationSearch, caller: string) {
+  const { role, limit, before } = query;
+  const window = isOfWords(query)
+    ? matching(db, caller, query, limit + 1)
+    : {
+        ids: idsOf(db, { caller, role, filters: [...conditionsOf(query), behind(db, before)] }, limit + 1),
+        next: null,
+      };
+  const ids = window.ids.slice(0, limit);
+  const next = window.ids.length > limit ? ids.at(-1)! : window.next;
+  return { rows: rowsOf(listedRows(db), ids), next };
+}
+
+/** The position behind the row of an id, although the row may be gone. */
+function behind(db: Db, before: number | undefined): SQL | undefined {
+  if (before === undefined) return undefined;
+  const at =
+    db.orm.select({ createdAt }).from(verifications).where(lte(id, before)).orderBy(desc(id)).limit(1).get()
+      ?.createdAt ?? 0;
+  return and(lte(createdAt, at), sql`${position} < (${at}, ${before})`);
+}
+
+/** The verifications before and after one in the list of the caller, which begins with the newest. */
+export function neighboursOf(db: Db, { createdAt: at, id: its }: Place, caller: string) {
+  const nearest = (beyond: SQL | undefined, order: typeof asc) =>
+    [originatingVaspId, beneficiaryVaspId]
+      .flatMap(side =>
+        db.orm
+          .select({ uuid, createdAt, id })
+          .from(verifications)
+          .where(and(eq(side, caller), beyond))
+          .orderBy(order(createdAt), order(id))
+          .limit(1)
+          .all(),
+      )
+      .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  const newer = nearest(and(gte(createdAt, at), sql`${position} > (${at}, ${its})`), asc);
+  const older = nearest(and(lte(createdAt, at), sql`${position} < (${at}, ${its})`), desc);
+  return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
+}
+
+const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
+
+/** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
+export function countFound(
+  db: Db,
+  { words, reason, role, status: wanted, result, symbol }: VerificationSearch,
+  caller: string,
+): number | null {
+  if (words.length > 0 || reason !== undefined) return null;
+  return countStored(
+    db,
+    caller,
+    { actionType: role && ACTIONS[role], symbol },
+    status =>
+      (wanted === undefined || (wanted === 'OPEN') === (status === 'OPEN')) &&
+      (result === undefined || status === result),
+  );
+}
+
+/** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+export const countsSince = (db: Db, caller: string, since: number, most: number) =>
+  ROLES.flatMap(side => {
+    const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(most)
+      .as('newest');
+    const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
+    return db.orm
+      .select({ hour, status: newest.status, count: count() })
+      .from(newest)
+      .groupBy(hour, newest.status)
+      .all();
+  });
+
+/**
+ * The ids of a VASP that match, newest first, at most `limit` of one window. `next`: the id behind which the search goes
+ * on; null: there is nothing more.
+ */
+function matching(db: Db, caller: string, search: VerificationSearch, limit: number) {
+  const window = db.orm
+    .select({ rowid: searchTexts.rowid })
+    .from(searchTexts)
+    .where(
+      and(
+        sql`enclave_search MATCH ${[quoted(caller), ...matchesOf(search)].join(' AND ')}`,
+        search.before === undefined ? undefined : lt(searchTexts.rowid, search.before),
+      ),
+    )
+    .orderBy(desc(searchTexts.rowid))
+    .limit(WINDOW)
+    .all()
+    .map(({ rowid }) => rowid);
+  const ids = db.orm
+    .select({ id })
+    .from(verifications)
+    .where(
+      and(
+        sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(window)}))`,
+        isOf(caller, search.role),
+        ...conditionsOf(search),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit)
+    .all()
+    .map(row => row.id);
+  return { ids, next: window.length === WINDOW ? window.at(-1)! : null };
+}
+
+/** Words that only the index has. Without them the conditions are enough. */
+const matchesOf = ({ words }: VerificationSearch): string[] =>
+  words.map(meaningOf).flatMap(each => ('match' in each ? [each.match] : []));
+
+const isOfWords = (search: VerificationSearch): boolean => matchesOf(search).length > 0;
+
+const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
+  ...filtersOf(search),
+  ...search.words.map(meaningOf).flatMap(isMeant),
+];
+
+function isMeant(meaning: Meaning): (SQL | undefined)[] {
+  if ('match' in meaning) return [];
+  if ('day' in meaning) return [gte(createdAt, meaning.day), lt(createdAt, meaning.day + DAY_MS)];
+  if ('reasons' in meaning) return [IS_NOT_VERIFIED, inArray(reason, [...meaning.reasons])];
+  return filtersOf(meaning);
+}
+
+function isOf(caller: string, role: VerificationSearch['role']): SQL | undefined {
+  const isSent = sql`+${originatingVaspId} = ${caller}`;
+  const isReceived = sql`+${beneficiaryVaspId} = ${caller}`;
+  return role === undefined ? or(isSent, isReceived) : role === 'originating' ? isSent : isReceived;
+}
+
+/** An index has those that are not VERIFIED. */
+export function filtersOf(
+  search: Pick<VerificationSearch, 'status' | 'result' | 'reason' | 'symbol'>,
+): (SQL | undefined)[] {
+  const { initial } = verificationMachine;
+  const isOther =
+    search.status === 'OPEN' ||
+    (search.reason ?? 'OK') !== 'OK' ||
+    (search.result ?? 'VERIFIED') !== 'VERIFIED';
+  return [
+    isOther ? IS_NOT_VERIFIED : undefined,
+    search.status === undefined
+      ? undefined
+      : search.status === 'OPEN'
+        ? eq(status, initial)
+        : ne(status, initial),
+    search.result === undefined ? undefined : eq(status, search.result),
+    search.reason === undefined
+      ? undefined
+      : and(eq(sql`lower(${reason})`, search.reason.toLowerCase()), eq(reason, search.reason)),
+    search.symbol === undefined ? undefined : eq(symbol, search.symbol),
+  ];
+}
+
+type Meaning =
+  | { status: 'OPEN' }
+  | { result: Result }
+  | { reason: string }
+  | { reasons: readonly string[] }
+  | { day: number }
+  | { match: string };
+
+/** Shorter words of a reason may be names: `Black`, `Lack`. */
+const LEAST_OF_REASON = 7;
+const DECIMAL = /^\d+(\.\d+)?$/;
+const ADDRESS = /^[0-9a-f]{40}$/i;
+
+/** `accounts`: of the persons that the word names. */
+function meaningOf({ text, accounts }: { text: string; accounts: readonly string[] }): Meaning {
+  const upper = text.toUpperCase();
+  if (upper === 'OPEN') return { status: upper };
+  if (Object.hasOwn(RESULTS, upper)) return { result: upper as Result };
+  if (Object.hasOwn(REASONS, upper)) return { reason: upper };
+  if (upper.length >= LEAST_OF_REASON) {
+    const reasons = REASON_CODES.filter(code => code.includes(upper));
+    if (reasons.length > 0) return { reasons };
+  }
+  const day = parseDay(text);
+  if (day !== undefined) return { day };
+  const texts = ADDRESS.test(text) ? [text, `0x${text}`] : [text];
+  // An amount is that amount. Any other word is the beginning of one.
+  const own = texts.map(each => (DECIMAL.test(each) ? quoted(each) : `${quoted(each)}*`));
+  return { match: `(${[...own, ...accounts.map(quoted)].join(' OR ')})` };
+}
+
+/** A token of FTS5. */
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
