@@ -24,21 +24,15 @@ export const knobsOf = (engine: Engine, hold: (on: boolean) => void) => ({
   /** The next submission is answered as usual and is lost. */
   dropNext: (): void => engine.submissions.dropNext(),
   /** The next submission is answered as usual and reaches the open ledger only after this many closes. */
-  delayNext: (closes: number): void => engine.submissions.delayNext(positive(closes)),
+  delayNext: (closes: number): void => engine.submissions.delayNext(closes),
   /** The next close applies the last account to submit first, so that results differ from the provisional ones. */
   reorderNextClose: (): void => engine.reorderNextClose(),
   /** Minimum fee = base fee × this (1: normal). A lower fee fails with telINSUF_FEE_P. */
   loadFactor(factor: number): void {
-    engine.loadFactor = positive(factor);
+    engine.loadFactor = factor;
   },
   /** Deletes closed ledgers up to and including this index, as on a server with little history. */
-  forgetHistory: (upTo: number): void => engine.forgetHistory(positive(upTo)),
+  forgetHistory: (upTo: number): void => engine.forgetHistory(upTo),
   /** Starts over from a new genesis, like the reset of a test network. Connections are closed. */
   startOver: (): void => engine.startOver(),
 });
-
-function positive(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new RangeError(`must be a positive whole number: ${value}`);
-  return value;
-}
