@@ -33,11 +33,8 @@ export const check = command({
   ],
   async run({ argument, values, print, progress, isJson }) {
     if (values.list) {
-      const [{ listed, listing }, { planVersionOf }] = await Promise.all([
-        import('./check/list.ts'),
-        import('./check/input.ts'),
-      ]);
-      const version = planVersionOf(values);
+      const { listed, listing } = await import('./check/list.ts');
+      const version = values['plan-version'];
       print(listing(version), listed(version));
       return 0;
     }

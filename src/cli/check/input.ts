@@ -3,7 +3,6 @@ import type { Order } from '../../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
-import { NEWEST_PLAN_VERSION, PLAN_VERSIONS, type PlanVersion } from '../../contract/plan-versions.ts';
 import { ExpectedFailures, type PLANS, RunRequest } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
@@ -13,7 +12,7 @@ import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
 export async function orderOf(plan = 'complete', values: CheckValues): Promise<Order<'startRun'>> {
-  const planVersion = planVersionOf(values);
+  const planVersion = values['plan-version'];
   const modules = listOf(values.module);
   const all = modulesOf(plan as (typeof PLANS)[number], planVersion);
   for (const name of modules ?? [])
@@ -41,13 +40,6 @@ export async function orderOf(plan = 'complete', values: CheckValues): Promise<O
     inquiryWait: values['inquiry-wait'],
   };
   return checked(RunRequest, order, 'the options') && (order as Order<'startRun'>);
-}
-
-/** Throws a `Failure` for a version that does not exist. */
-export function planVersionOf({ 'plan-version': version = NEWEST_PLAN_VERSION }: CheckValues): PlanVersion {
-  const found = PLAN_VERSIONS.find(each => each === version);
-  if (!found) throw wrongUsage(`--plan-version: \`${version}\` is none of ${PLAN_VERSIONS.join(', ')}`);
-  return found;
 }
 
 /** Throws a `Failure` for an unknown name. */

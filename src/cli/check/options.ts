@@ -1,4 +1,5 @@
-import { PLAN_VERSIONS } from '../../contract/plan-versions.ts';
+import { NEWEST_PLAN_VERSION, PLAN_VERSIONS } from '../../contract/plan-versions.ts';
+import type { Call } from '../command.ts';
 import { CONNECTION } from '../connection.ts';
 import { ENV_FILE_OPTION } from '../env-file.ts';
 
@@ -6,7 +7,9 @@ export const CHECK_OPTIONS = {
   customers: { value: '<file>', meaning: 'whom your VASP knows; `--init` writes an example' },
   'plan-version': {
     value: '<version>',
-    meaning: `version of the plan: ${PLAN_VERSIONS.join(', ')}; default: the newest`,
+    meaning: `version of the plan: ${PLAN_VERSIONS.join(', ')}`,
+    choices: PLAN_VERSIONS,
+    default: NEWEST_PLAN_VERSION,
   },
   symbol: { value: '<symbols>', meaning: 'ETH, XRP or both, separated by commas; default: both' },
   driver: { value: '<url>', meaning: 'address at which your VASP is told what to do' },
@@ -46,10 +49,4 @@ export const CHECK_OPTIONS = {
   'api-key': CONNECTION['api-key'],
 } as const;
 
-export type CheckValues = {
-  readonly [N in keyof typeof CHECK_OPTIONS]: (typeof CHECK_OPTIONS)[N] extends { value: string }
-    ? (typeof CHECK_OPTIONS)[N] extends { default: string }
-      ? string
-      : string | undefined
-    : boolean;
-};
+export type CheckValues = Call<typeof CHECK_OPTIONS>['values'];
