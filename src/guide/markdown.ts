@@ -45,6 +45,6 @@ export function toHtml(text: string, base: string): string {
 function targetOf(href: string, base: string): string | undefined {
   if (href.endsWith('src/contract/clauses.md')) return `${base}/clauses`;
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
-  const [, chapter, anchor = ''] = /^(?:\.\.\/)?([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const [, chapter, anchor = ''] = /^(?:\.\.\/)?([a-z\d-]+)\.md(#.*)?$/.exec(href) ?? [];
   return chapter === undefined ? undefined : `${base}/${chapter}${anchor}`;
 }

@@ -122,8 +122,8 @@ const linksOf = async (path, pattern) =>
     .filter((link, position, all) => pattern.test(link) && all.indexOf(link) === position);
 
 async function guidePaths() {
-  const english = await linksOf('/guide', /^\/guide(\/[a-z-]+)?$/);
-  const korean = await linksOf('/guide/ko', /^\/guide\/ko(\/[a-z-]+)?$/);
+  const english = await linksOf('/guide', /^\/guide(\/[a-z\d-]+)?$/);
+  const korean = await linksOf('/guide/ko', /^\/guide\/ko(\/[a-z\d-]+)?$/);
   return [...english, ...korean, ...OTHER_PATHS];
 }
 

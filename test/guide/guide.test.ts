@@ -10,6 +10,7 @@ import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
+import { toHtml } from '../../src/guide/markdown.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
@@ -129,6 +130,10 @@ describe.each(chapters)('chapter %s', (name, title) => {
     const headings = text.match(/^# .+$/gm);
     expect(headings).toEqual([`# ${title}`]);
     expect((await get(`/guide/${name}`)).html).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
+  });
+
+  test('can be linked from another one', () => {
+    expect(toHtml(`[it](${name}.md#part)`, '/guide')).toContain(`<a href="/guide/${name}#part">it</a>`);
   });
 
   test('names every column of its tables', async () => {
