@@ -5,7 +5,7 @@ import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { NOTHING_SENT, Sent, type SentForm } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';
 import { InlineCode, Prose } from './components/text.tsx';
-import { durationText, Now } from './components/time.tsx';
+import { durationText, Now } from './components/values.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
 import {

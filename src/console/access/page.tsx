@@ -2,7 +2,7 @@ import type { Answers } from '../../client/answers.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';
-import { Time } from '../components/time.tsx';
+import { Time } from '../components/values.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';

@@ -6,12 +6,10 @@ import {
   type ProviderASanction,
   type ProviderBWCO,
 } from '../../contract/risk.ts';
-import { Badge, type Tone } from '../components/badge.tsx';
 import { Json } from '../components/json.tsx';
-import { verificationColumn } from '../components/links.tsx';
 import { DataTable, FilterBar, filled, verificationField } from '../components/table.tsx';
 import { Fold } from '../components/text.tsx';
-import { Time } from '../components/time.tsx';
+import { Badge, Time, type Tone, verificationColumn } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';

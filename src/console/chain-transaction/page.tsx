@@ -1,9 +1,8 @@
 import type { Info } from '../../client/answers.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { Badge, type Tone } from '../components/badge.tsx';
 import { Json } from '../components/json.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { Copyable, DefinitionList, Empty, Prose } from '../components/text.tsx';
+import { Badge, type Tone, VerificationLink } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type ChainTransaction, READERS } from './readers.ts';

@@ -1,7 +1,6 @@
-import { Badge, toneOfResult } from '../components/badge.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { Clauses, InlineCode } from '../components/text.tsx';
-import { durationText, Time } from '../components/time.tsx';
+import { Badge, durationText, Time, toneOfResult } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { type Module, nameOf, titleOf } from './modules.tsx';
 

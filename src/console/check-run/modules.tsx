@@ -1,8 +1,7 @@
 import type { RunReport } from '../../client/answers.ts';
-import { Badge, toneOfResult } from '../components/badge.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Fold, InlineCode } from '../components/text.tsx';
-import { durationText } from '../components/time.tsx';
+import { Badge, durationText, toneOfResult } from '../components/values.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 

@@ -1,9 +1,8 @@
 import type { Answers, RunReport } from '../../client/answers.ts';
-import { Badge, toneOfResult } from '../components/badge.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { DefinitionList, InlineCode, Prose } from '../components/text.tsx';
-import { moment, Time } from '../components/time.tsx';
+import { Badge, moment, Time, toneOfResult } from '../components/values.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useSentences, useTexts } from '../texts/languages.ts';

@@ -1,12 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
-import { Badge } from './badge.tsx';
 import { ActionForm } from './form.tsx';
 import { Json } from './json.tsx';
-import { verificationColumn } from './links.tsx';
 import { DataTable } from './table.tsx';
 import { Fold, InlineCode } from './text.tsx';
-import { durationText, Time } from './time.tsx';
+import { Badge, durationText, Time, verificationColumn } from './values.tsx';
 
 type Callback = Answers['replay'];
 type Attempt = Callback['attempts'][number];

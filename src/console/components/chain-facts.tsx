@@ -1,8 +1,7 @@
 import type { Answers, Info } from '../../client/answers.ts';
 import { fill, useTexts } from '../texts/languages.ts';
-import { Badge } from './badge.tsx';
 import { Copyable, DefinitionList, InlineCode } from './text.tsx';
-import { durationText } from './time.tsx';
+import { Badge, durationText } from './values.tsx';
 
 type Health = Answers['health'];
 type Reading = Health['chains'][number];

@@ -1,9 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Badge } from './badge.tsx';
-import { verificationColumn } from './links.tsx';
 import { DataTable } from './table.tsx';
-import { Time } from './time.tsx';
+import { Badge, Time, verificationColumn } from './values.tsx';
 
 export type Verification = Answers['verifications']['verifications'][number];
 

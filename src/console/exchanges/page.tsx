@@ -1,12 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
-import { Badge, type Tone } from '../components/badge.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { verificationColumn } from '../components/links.tsx';
 import { DataTable, FilterBar, filled, Pager, pageSize, verificationField } from '../components/table.tsx';
 import { Fold, InlineCode } from '../components/text.tsx';
-import { durationText, Time } from '../components/time.tsx';
+import { Badge, durationText, Time, type Tone, verificationColumn } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';

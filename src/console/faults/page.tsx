@@ -1,10 +1,9 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
 import { ActionForm, Field } from '../components/form.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { DataTable, filled } from '../components/table.tsx';
 import { Empty, InlineCode } from '../components/text.tsx';
-import { Time } from '../components/time.tsx';
+import { Time, VerificationLink } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';

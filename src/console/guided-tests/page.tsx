@@ -1,10 +1,9 @@
 import type { Answers } from '../../client/answers.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { Badge } from '../components/badge.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { InlineCode, Prose } from '../components/text.tsx';
+import { Badge, VerificationLink } from '../components/values.tsx';
 import type { Action, Page } from '../page.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 

@@ -1,10 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
 import { jsonFlaw } from '../../kernel/json-flaw.ts';
-import { Badge } from '../components/badge.tsx';
 import { JsonInput } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { InlineCode, Prose } from '../components/text.tsx';
+import { Badge } from '../components/values.tsx';
 import type { Action, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';

@@ -1,8 +1,8 @@
 import type { Answers, Info } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { type Column, DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';
+import { Badge } from '../components/values.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
 import type { Texts } from '../texts/english.ts';

@@ -1,9 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
-import { TransactionLink, UserLink, VerificationLink } from '../components/links.tsx';
 import { type Column, DataTable, Pager, pageSize } from '../components/table.tsx';
 import { Copyable, Note } from '../components/text.tsx';
-import { Time } from '../components/time.tsx';
+import { Badge, Time, TransactionLink, UserLink, VerificationLink } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import { BalancesOverTime, type Change } from '../pictures/balances-over-time.tsx';
 import { fill, useTexts } from '../texts/languages.ts';

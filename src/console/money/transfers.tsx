@@ -1,9 +1,14 @@
 import type { Answers } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
-import { TransactionLink, UserLink, verificationColumn } from '../components/links.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold, Note } from '../components/text.tsx';
-import { TextWithTime, Time } from '../components/time.tsx';
+import {
+  Badge,
+  TextWithTime,
+  Time,
+  TransactionLink,
+  UserLink,
+  verificationColumn,
+} from '../components/values.tsx';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { moneyNote } from '../texts/of-records.ts';

@@ -1,12 +1,11 @@
 import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { Badge } from '../components/badge.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold } from '../components/text.tsx';
-import { durationText, Time } from '../components/time.tsx';
+import { Badge, durationText, Time } from '../components/values.tsx';
 import { AttentionList } from '../overview/attention-list.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import { fill, useTexts } from '../texts/languages.ts';

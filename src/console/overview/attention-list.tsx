@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { ActionForm } from '../components/form.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { Fold, InlineCode } from '../components/text.tsx';
+import { VerificationLink } from '../components/values.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 

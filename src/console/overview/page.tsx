@@ -1,10 +1,9 @@
 import type { Answers, Info } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { ChainCards } from '../components/chain-facts.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { Copyable, DefinitionList, Fold, Prose } from '../components/text.tsx';
-import { durationText } from '../components/time.tsx';
+import { Badge, durationText } from '../components/values.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import { orElsewhere } from '../elsewhere.ts';
 import type { Page } from '../page.ts';

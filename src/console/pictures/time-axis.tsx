@@ -1,4 +1,4 @@
-import { durationText, moment } from '../components/time.tsx';
+import { durationText, moment } from '../components/values.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts';
-import { Badge } from '../components/badge.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { withQuery } from '../components/table.tsx';
 import { DefinitionList } from '../components/text.tsx';
+import { Badge, VerificationLink } from '../components/values.tsx';
 import { useTexts } from '../texts/languages.ts';
 import type { Prepared, Verification } from './prepare.ts';
 

@@ -2,13 +2,13 @@ import { useContext } from 'hono/jsx';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import { REASON_CODES } from '../../contract/reasons.ts';
+import { Curl } from '../components/exchange-detail.tsx';
 import { Field, JsonInput, Sent } from '../components/form.tsx';
 import { withQuery } from '../components/table.tsx';
 import { Empty, InlineCode } from '../components/text.tsx';
 import type { Texts } from '../texts/english.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import type { FieldName } from './actions.ts';
-import { Curl } from './curl.tsx';
 import type { Prepared, Verification } from './prepare.ts';
 
 interface RequestForm {

@@ -4,7 +4,7 @@ import type { Answers } from '../../client/answers.ts';
 import { Field } from '../components/form.tsx';
 import { ASSETS, Head } from '../components/head.tsx';
 import { Copyable, DefinitionList, Prose } from '../components/text.tsx';
-import { Time } from '../components/time.tsx';
+import { Time } from '../components/values.tsx';
 import { LanguageSwitch } from '../layout.tsx';
 import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
 

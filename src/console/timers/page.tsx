@@ -1,10 +1,9 @@
 import type { Answers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
-import { VerificationLink } from '../components/links.tsx';
 import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Prose } from '../components/text.tsx';
-import { durationText, moment, relative, Time } from '../components/time.tsx';
+import { durationText, moment, relative, Time, VerificationLink } from '../components/values.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';

@@ -2,7 +2,7 @@ import type { Answers } from '../../client/answers.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
-import { Time } from '../components/time.tsx';
+import { Time } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 

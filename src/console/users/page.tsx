@@ -1,10 +1,10 @@
 import type { Answers, RobotUser } from '../../client/answers.ts';
 import { applySetup, parseSetup, readSetup, setupText } from '../../client/setup.ts';
-import { Badge } from '../components/badge.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, FilterBar, filled } from '../components/table.tsx';
 import { Clauses, Copyable, Fold, InlineCode, Prose } from '../components/text.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
+import { Badge } from '../components/values.tsx';
 import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 

@@ -4,7 +4,7 @@ import type { Part } from '../../contract/parts.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
 import { Fold } from '../components/text.tsx';
-import { moment } from '../components/time.tsx';
+import { moment } from '../components/values.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { type Action, done, type Notice } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';

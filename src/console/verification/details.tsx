@@ -1,11 +1,12 @@
+import type { Answers } from '../../client/answers.ts';
 import { isReason, type Reason } from '../../contract/reasons.ts';
-import { Badge, toneOf } from '../components/badge.tsx';
 import type { Mark } from '../components/json.tsx';
-import { TransactionLink } from '../components/links.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Clauses, Copyable, DefinitionList, InlineCode, Note, Prose } from '../components/text.tsx';
-import { durationText, Time } from '../components/time.tsx';
+import { Badge, durationText, Time, TransactionLink, toneOf } from '../components/values.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
+import { orElsewhere } from '../elsewhere.ts';
+import type { Download, Page, PageContext } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { moneyNote } from '../texts/of-records.ts';
 import { NearMiss } from './timeline-entry.tsx';
@@ -144,3 +145,91 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
     </>
   );
 };
+
+type Exchange = Answers['exchanges']['exchanges'][number];
+
+const MOST = 999;
+
+/** The files of a verification: its exchanges for other tools, and everything for a report of a defect. */
+export const downloads: NonNullable<Page['downloads']> = {
+  har: async context => har(context, await exchangesOf(context)),
+  bundle,
+};
+
+const exchangesOf = async ({ api, params }: PageContext): Promise<Exchange[]> =>
+  (await api.exchanges({ verificationUuid: params.uuid!, limit: MOST })).exchanges.reverse();
+
+/** HTTP Archive 1.2. Secrets are masked, as everywhere. */
+const har = ({ params, origin }: PageContext, exchanges: readonly Exchange[]): Download => ({
+  name: `${params.uuid}.har`,
+  type: 'application/json',
+  content: JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'robot-vasp', version: '' },
+      entries: exchanges.map(each => harEntry(each, origin)),
+    },
+  }),
+});
+
+const harEntry = (each: Exchange, origin: string) => ({
+  startedDateTime: each.at,
+  time: each.durationMs,
+  request: {
+    method: each.method,
+    url: new URL(each.url, origin).href,
+    httpVersion: 'HTTP/1.1',
+    headers: pairs(each.headers),
+    queryString: pairs(Object.fromEntries(new URL(each.url, origin).searchParams)),
+    cookies: [],
+    headersSize: -1,
+    bodySize: sizeOf(each.request),
+    ...(each.request === null ? {} : { postData: { mimeType: 'application/json', text: each.request } }),
+  },
+  response: {
+    status: each.status ?? 0,
+    statusText: each.error ?? '',
+    httpVersion: 'HTTP/1.1',
+    headers: pairs(each.responseHeaders),
+    cookies: [],
+    content: { size: sizeOf(each.response), mimeType: 'application/json', text: each.response ?? '' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: sizeOf(each.response),
+  },
+  cache: {},
+  timings: {
+    connect: each.connectMs ?? -1,
+    send: 0,
+    wait: each.durationMs - (each.connectMs ?? 0),
+    receive: 0,
+  },
+  comment: each.operation,
+});
+
+const pairs = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+const sizeOf = (text: string | null): number => Buffer.byteLength(text ?? '');
+
+async function bundle(context: PageContext): Promise<Download> {
+  const { api, params } = context;
+  const uuid = params.uuid!;
+  const [info, verification, list, timeline, { callbacks }, exchanges] = await Promise.all([
+    api.info(),
+    orElsewhere(api.verification(uuid), null),
+    api.verifications({ search: uuid, limit: 1 }),
+    api.timeline(uuid),
+    api.callbacks({ verificationUuid: uuid, limit: MOST }),
+    exchangesOf(context),
+  ]);
+  const { version, mode, robot, vasp, chains } = info;
+  const content = {
+    sandbox: { version, mode, robot, vasp, chains },
+    verification,
+    listed: list.verifications[0],
+    timeline,
+    callbacks,
+    exchanges,
+  };
+  return { name: `${uuid}.json`, type: 'application/json', content: JSON.stringify(content, null, 2) };
+}

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
-import { durationText, relative, TextWithTime } from '../components/time.tsx';
+import { Badge, durationText, relative, TextWithTime } from '../components/values.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
 import { timerText } from '../texts/of-records.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
@@ -11,7 +10,7 @@ type Timeline = Answers['timeline'];
 type Lane = Entry['lane'];
 
 const LANES: readonly Lane[] = ['tested-vasp', 'enclave', 'robot', 'chain'];
-export type LaneNames = Record<Lane, string>;
+type LaneNames = Record<Lane, string>;
 /** A longer pause is drawn. */
 const GAP_MS = 1000;
 

@@ -1,12 +1,10 @@
 import type { Answers } from '../../client/answers.ts';
-import { Badge, toneOf } from '../components/badge.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';
-import { TransactionLink } from '../components/links.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Clauses, InlineCode, Note, Prose } from '../components/text.tsx';
-import { durationText } from '../components/time.tsx';
+import { Badge, durationText, TransactionLink, toneOf } from '../components/values.tsx';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from '../texts/of-records.ts';
 

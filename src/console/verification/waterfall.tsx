@@ -1,5 +1,5 @@
 import { useContext } from 'hono/jsx';
-import { durationText, Now } from '../components/time.tsx';
+import { durationText, Now } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from '../texts/of-records.ts';
 import { idOf } from './sequence-diagram.tsx';
