@@ -24,7 +24,7 @@ export interface PlanModule<W extends string = string> {
   run(context: ModuleContext<W>): Promise<void>;
   /** Real time from the end of `run` to `late`, at least. Default: 3 s. */
   readonly lateAfterMs?: number;
-  late?(context: ModuleContext<W>, memo: unknown): Promise<void>;
+  late?(context: ModuleContext<NoInfer<W>>, memo: unknown): Promise<void>;
 }
 
 export type Need = 'customer' | 'driver' | 'moved time' | 'robot funds' | 'faucet' | 'token';
@@ -37,6 +37,12 @@ export interface Condition {
   /** The version of the plan that added it. Default: that of the module. An older plan does not judge it. */
   readonly since?: PlanVersion;
 }
+
+/** Conditions that only some cases of a module have. */
+export const onlyIf = <W extends string>(
+  holds: unknown,
+  conditions: Readonly<Record<W, Condition>>,
+): Readonly<Record<W, Condition>> => (holds ? conditions : ({} as typeof conditions));
 
 /** Keeps the words of the conditions as types. */
 export const planModule = <const W extends string>(module: PlanModule<W>): PlanModule =>

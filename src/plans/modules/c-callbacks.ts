@@ -3,7 +3,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery, worstOf } from '../steps/answers.ts';
 import { balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
-import { judgePaidBack, type PaidMemo, watchedFrom } from '../steps/paid-back.ts';
+import { judgePaidBack, watchedFrom } from '../steps/paid-back.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import {
@@ -158,7 +158,7 @@ const orderTurnedRound = planModule({
     if (judgeDeliveries(ctx, [report, result], credit))
       await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
-  late: (ctx, memo) => judgePaidBack(ctx, memo as PaidMemo),
+  late: judgePaidBack,
 });
 
 const callbackAgain = planModule({

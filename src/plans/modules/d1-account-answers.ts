@@ -2,7 +2,7 @@ import { natural } from '../../contract/persons.ts';
 import type { AccountReason } from '../../contract/reasons.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { planModule } from '../module.ts';
+import { onlyIf, planModule } from '../module.ts';
 import {
   type AnswerWord,
   answerConditions,
@@ -80,9 +80,6 @@ const TIMES = timeConditions(
   '`verifiedAt` is the time of the answer.',
 );
 
-/** Of one case is enough. */
-const timesOf = ({ letter }: Case) => (letter === 'a' ? TIMES : {}) as typeof TIMES;
-
 export const accountAnswers = CASES.map(each =>
   planModule({
     id: `D1.${each.letter}`,
@@ -97,7 +94,8 @@ export const accountAnswers = CASES.map(each =>
         clause: 'WIRE-3.1',
         text: `The answer is ${acceptedOf(each).join(' or ')}.`,
       },
-      ...timesOf(each),
+      // Of one case is enough.
+      ...onlyIf(each.letter === 'a', TIMES),
     },
     async run(ctx) {
       const { symbol } = each;

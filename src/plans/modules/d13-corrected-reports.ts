@@ -1,8 +1,8 @@
-import { nodeHash } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { balanceOf } from '../steps/balances.ts';
+import { unknownHash } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, payableCustomer, robotPays } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
@@ -60,10 +60,4 @@ async function reportOfAnother(ctx: Context, customer: Customer, amount: string)
     await callbackSent(ctx, 'TX_REPORT', each);
   }
   return uuid;
-}
-
-/** A hash that no transaction has. */
-function unknownHash({ symbol, world }: ModuleContext): string {
-  const digits = `${world.uuid()}${world.uuid()}`.replaceAll('-', '');
-  return nodeHash(symbol, symbol === 'ETH' ? `0x${digits}` : digits);
 }

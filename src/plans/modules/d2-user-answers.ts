@@ -8,7 +8,7 @@ import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { type Condition, onlyIf, planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
@@ -136,9 +136,6 @@ const MESSAGE = {
 const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE)-INFORMATION$/.test(got);
 
 /** The other cases may be denied, and then nothing is given. */
-const contentConditions = (accepted: readonly string[] | undefined): typeof CONTENT =>
-  accepted === VERIFIED ? CONTENT : ({} as typeof CONTENT);
-
 export const userAnswers = CASES.map(({ letter, title, accepted, request: requestOf, isRaw }) =>
   planModule({
     id: `D2.${letter}`,
@@ -149,9 +146,13 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
     conditions: {
       ...answerConditions('WIRE-3.2', '5 s'),
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
-      ...resultCondition(accepted),
-      ...contentConditions(accepted),
-      ...messageCondition(accepted),
+      // Where every result is right, none is wanted.
+      ...onlyIf(accepted, {
+        result: { clause: 'WIRE-3.2', text: `The answer is ${accepted?.join(' or ')}.` },
+      }),
+      ...onlyIf(accepted === VERIFIED, CONTENT),
+      // It is optional (WIRE-3.2), and a person at the other VASP needs it.
+      ...onlyIf(accepted?.some(isAboutFields), { message: MESSAGE }),
       account: { clause: 'WIRE-3.2', text: 'The account numbers come back exactly as they were sent.' },
       'only-wanted': { clause: 'WIRE-3.2', text: 'The answer holds no information that was not requested.' },
       same: { clause: 'WIRE-3.2', text: 'The same request has the same result when it comes again.' },
@@ -169,18 +170,6 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
     },
   }),
 );
-
-/** None where every result is right. */
-function resultCondition(accepted: readonly string[] | undefined): Record<'result', Condition> {
-  if (!accepted) return {} as Record<'result', Condition>;
-  return { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted.join(' or ')}.` } };
-}
-
-/** Only where the message is a list of fields. It is optional (WIRE-3.2), and a person at the other VASP needs it. */
-function messageCondition(accepted: readonly string[] | undefined): Record<'message', Condition> {
-  if (!accepted?.some(isAboutFields)) return {} as Record<'message', Condition>;
-  return { message: MESSAGE };
-}
 
 type Word = 'message' | 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
 

@@ -34,7 +34,7 @@ const canceledDeposit = planModule({
     ctx.memo = { uuid, after: report ? report.at + report.durationMs + crossMs : 0 };
     await judgeInquiries(ctx, ctx.memo as Memo);
   },
-  late: (ctx, memo) => judgeInquiries(ctx, memo as Memo),
+  late: judgeInquiries,
 });
 
 /** WIRE-2.8: whatever its result and reason, an error report cancels for good. */

@@ -1,6 +1,6 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
-import { planModule } from '../module.ts';
+import { onlyIf, planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
 import { rememberAllowed } from '../steps/balances.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
@@ -88,6 +88,10 @@ const PATH: Readonly<Record<Kind, string>> = {
   kyt: 'monitoring',
   wco: 'person screening',
 };
+const RESULT_ANSWERED = {
+  'in-time': { clause: 'WIRE-3.4', text: 'The callback with the result is answered within 1 s.' },
+  status: { clause: 'WIRE-3.4', text: 'The callback with the result is answered with exactly 200.' },
+};
 /** The simulated providers take 2 s. */
 const RESULT_AFTER = '3s';
 
@@ -102,7 +106,7 @@ export const riskAssessments = CASES.map(each =>
     alone: true,
     conditions: {
       asked: { clause: each.clause, text: `The VASP requests the ${PATH[each.kind]} of the verification.` },
-      ...callbackConditions(each),
+      ...onlyIf(each.kind !== 'sanction' && !each.refusal, RESULT_ANSWERED),
     },
     async run(ctx) {
       const uuid = await subjectOf(ctx, each);
@@ -112,14 +116,6 @@ export const riskAssessments = CASES.map(each =>
     },
   }),
 );
-
-function callbackConditions({ kind, refusal }: Case) {
-  const conditions = {
-    'in-time': { clause: 'WIRE-3.4', text: 'The callback with the result is answered within 1 s.' },
-    status: { clause: 'WIRE-3.4', text: 'The callback with the result is answered with exactly 200.' },
-  };
-  return (kind === 'sanction' || refusal ? {} : conditions) as typeof conditions;
-}
 
 /** The verification to assess, in the state of the case. */
 const subjectOf = (ctx: ModuleContext<'asked'>, { role, isReported }: Case): Promise<string> =>

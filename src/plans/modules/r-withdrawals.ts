@@ -2,7 +2,7 @@ import { ASSETS } from '../../contract/assets.ts';
 import type { DriverParameters } from '../../contract/driver.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { onlyIf, planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import {
   type ConductMemo,
@@ -102,7 +102,12 @@ export const riskyWithdrawals = CASES.map(each =>
     ...(each.fails ? { alone: true } : { mostlyWaits: true }),
     since: '2026.12',
     conditions: {
-      ...waitsCondition(each),
+      ...onlyIf(each.kind !== 'sanction' && !each.fails, {
+        waits: {
+          clause: 'REF-3',
+          text: `While the assessment is ${(each.before ?? BEFORE).join(' or ')} the VASP does not pay.`,
+        },
+      }),
       'no-payment': each.isForPeople
         ? { clause: CLAUSE[each.kind], text: 'No money moves, unless a person of the VASP has decided so.' }
         : NO_PAYMENT,
@@ -123,14 +128,6 @@ export const riskyWithdrawals = CASES.map(each =>
     late: (ctx, memo) => judge(ctx, each, memo as Memo),
   }),
 );
-
-function waitsCondition({ kind, fails, before = BEFORE }: Case): Record<'waits', Condition> {
-  const text = `While the assessment is ${before.join(' or ')} the VASP does not pay.`;
-  return (kind === 'sanction' || fails ? {} : { waits: { clause: 'REF-3', text } }) as Record<
-    'waits',
-    Condition
-  >;
-}
 
 /** Nothing of the case can be judged without the assessment. */
 function judgeRefusal(ctx: ModuleContext<'no-payment'>, { kind }: Case, assessed: LoggedExchange): never {

@@ -1,9 +1,8 @@
-import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
-import { type ConductMemo, judgeNoPayment, memoOf } from '../steps/conduct.ts';
+import { type ConductMemo, judgeNoPayment, remember } from '../steps/conduct.ts';
 import { depositRequest, onTheWire } from '../steps/deposit-requests.ts';
-import { call, callback } from '../steps/raw-calls.ts';
+import { call, callback, requireToken } from '../steps/raw-calls.ts';
 import { callbackSent, payFromFaucet } from '../steps/robot-pays.ts';
 import { orderWithdrawal, verificationOf } from '../steps/withdrawals.ts';
 import { verified, wrongPayment } from '../steps/wrong-payments.ts';
@@ -11,11 +10,6 @@ import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 /** S6 and S7: what is refused must have no effect. */
 
 const WRONG = { token: 'a-wrong-token' } as const;
-
-function requireToken(ctx: ModuleContext): void {
-  if (!ctx.world.target.hasToken)
-    ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
-}
 
 /** Calls with a wrong token that an attacker may send. Only the second report has the right token. */
 export const forgedDeposit = wrongPayment({
@@ -68,10 +62,10 @@ export const forgedResult = planModule({
     const result = { verificationResult: 'VERIFIED', reason: 'OK', message: '' };
     const forged = callbackBody('VERIFICATION_RESULT', { verificationUuid: uuid, ...result });
     await call(ctx, 'callback', forged, WRONG);
-    ctx.memo = memoOf(ordered, { uuid });
+    remember(ctx, ordered, { uuid });
     if (ctx.movesTime) await ctx.api.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
     await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
     await judgeNoPayment(ctx, ctx.memo as ConductMemo);
   },
-  late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo),
+  late: judgeNoPayment,
 });

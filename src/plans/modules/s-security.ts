@@ -4,7 +4,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn, noAddress } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
-import { call, callback, strayResult } from '../steps/raw-calls.ts';
+import { call, callback, requireToken, strayResult, unknownHash } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 
 /** S1 to S4: the addresses of the tested VASP. */
@@ -61,8 +61,7 @@ const tokenWanted = planModule({
     ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
   },
   async run(ctx) {
-    if (!ctx.world.target.hasToken)
-      ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+    requireToken(ctx);
     const bodies = rightBodies(ctx);
     for (const operation of addressed(ctx)) {
       const exchanges = [
@@ -99,8 +98,7 @@ const wholeTokenWanted = planModule({
     ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`),
   },
   async run(ctx) {
-    if (!ctx.world.target.hasToken)
-      ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+    requireToken(ctx);
     const bodies = rightBodies(ctx);
     for (const operation of addressed(ctx)) {
       const exchanges: LoggedExchange[] = [];
@@ -206,12 +204,6 @@ const nothingRevealed = planModule({
     await judgeSilence(ctx, 'reported', uuid);
   },
 });
-
-/** A transaction that no ledger has. */
-function unknownHash({ symbol, world }: ModuleContext): string {
-  const hash = `${world.uuid()}${world.uuid()}`.replaceAll('-', '');
-  return symbol === 'ETH' ? `0x${hash}` : hash.toUpperCase();
-}
 
 async function judgeSilence<W extends string>(
   ctx: ModuleContext<W>,

@@ -2,9 +2,9 @@ import { ASSETS, type AssetSymbol, isNetworkOf, splitAddress } from '../../contr
 import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
-import { type ConductMemo, judgeNoFurther, memoOf } from '../steps/conduct.ts';
+import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
 
@@ -98,28 +98,23 @@ export const accountVerifications = CASES.map(each =>
     conditions: {
       result: { clause: 'WIRE-2.3', text: `The answer to its call is ${each.accepted.join(' or ')}.` },
       'one-account': { clause: 'WIRE-2.3', text: 'The request has exactly one account number.' },
-      ...networkCondition(each),
-      ...furtherCondition(each),
+      ...onlyIf(!each.isNetworkWrong, {
+        network: { clause: 'D-07', text: 'The request names the network of the symbol, or none.' },
+      }),
+      ...onlyIf(isDenied(each), {
+        'no-further': {
+          clause: 'WIRE-2.3',
+          text: 'The VASP goes no further: no user verification, no payment.',
+        },
+      }),
     },
     run: ctx => play(ctx, each),
-    ...(isDenied(each) ? { late: (ctx, memo) => judgeNoFurther(ctx, memo as ConductMemo) } : {}),
+    ...(isDenied(each) ? { late: judgeNoFurther } : {}),
   }),
 );
 
 function isDenied({ accepted }: Case): boolean {
   return accepted !== VERIFIED;
-}
-
-function networkCondition({ isNetworkWrong }: Case): Record<'network', Condition> {
-  if (isNetworkWrong) return {} as Record<'network', Condition>;
-  return { network: { clause: 'D-07', text: 'The request names the network of the symbol, or none.' } };
-}
-
-function furtherCondition(each: Case): Record<'no-further', Condition> {
-  if (!isDenied(each)) return {} as Record<'no-further', Condition>;
-  return {
-    'no-further': { clause: 'WIRE-2.3', text: 'The VASP goes no further: no user verification, no payment.' },
-  };
 }
 
 async function play(
@@ -155,8 +150,7 @@ async function play(
     });
   }
   if (!isDenied(each)) return;
-  ctx.memo = memoOf(ordered, { mayVerifyUser: isByAddress });
-  await judgeNoFurther(ctx, ctx.memo as ConductMemo);
+  await judgeNoFurther(ctx, remember(ctx, ordered, { mayVerifyUser: isByAddress }));
 }
 
 const FAILS = {
@@ -188,10 +182,9 @@ export const failedAccountVerification = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
     const failed = await awaitCall(ctx, 'no-further', ordered.acting, accountCall(ctx, ordered));
     if (failed.status !== FAILS.status) ctx.missesPremise('The account verification did not fail.');
-    ctx.memo = memoOf(ordered);
-    await judgeUnverified(ctx, ctx.memo as ConductMemo);
+    await judgeUnverified(ctx, remember(ctx, ordered));
   },
-  late: (ctx, memo) => judgeUnverified(ctx, memo as ConductMemo),
+  late: judgeUnverified,
 });
 
 async function judgeUnverified(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {

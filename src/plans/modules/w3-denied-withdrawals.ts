@@ -2,7 +2,7 @@ import type { Reason } from '../../contract/reasons.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
-import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { orderWithdrawal, resultOf, verificationOf } from '../steps/withdrawals.ts';
@@ -85,7 +85,7 @@ export const deniedWithdrawals = CASES.map(each => {
       'no-payment': NO_PAYMENT,
     },
     run: ctx => play(ctx, each),
-    late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo),
+    late: judgeNoPayment,
   });
 });
 
@@ -98,6 +98,5 @@ async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Case): Pr
   if (uuid) await (each.ended ?? heard)(ctx, uuid);
   const expected = `${each.result} / ${each.reason}`;
   ctx.check('result', got === expected, { expected, got: got ?? 'no result', from: [exchange] });
-  ctx.memo = memoOf(ordered, { uuid });
-  await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+  await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
 }

@@ -1,7 +1,7 @@
 import { toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { type Condition, onlyIf, planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
 import { orderWithdrawal, userCall } from '../steps/withdrawals.ts';
@@ -38,7 +38,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
         '`tradeISODatetime` has milliseconds.',
         '`tradeISODatetime` is the time of the price: of the last day, and not in the future.',
       ),
-      ...((isLarge ? { price: PRICE } : {}) as { price: Condition }),
+      ...onlyIf(isLarge, { price: PRICE }),
     },
     async run(ctx) {
       const { symbol } = ctx;

@@ -8,8 +8,8 @@ import {
   earlyMs,
   judgeAccountFirst,
   judgeOneTransfer,
-  memoOf,
   ONE_TRANSFER,
+  remember,
   watchedText,
 } from '../steps/conduct.ts';
 import { untilActed } from '../steps/held.ts';
@@ -67,7 +67,7 @@ const lateResult = planModule({
       got: early?.txHash ?? watchedText(watchedMs),
     });
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  late: judgeOneTransfer,
 });
 
 const resultTwice = planModule({
@@ -150,7 +150,7 @@ const resultBeforeAnswer = planModule({
     judgeAccountFirst(ctx, ordered, exchange.id);
     await judgeTransfer(ctx, ordered, { uuid, exchange });
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  late: judgeOneTransfer,
 });
 
 const callbackBeforeAnswer = planModule({
@@ -172,7 +172,7 @@ const callbackBeforeAnswer = planModule({
     judgeDelivery(ctx, callback, 'callback');
     await judgeTransfer(ctx, ordered, { uuid, exchange });
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  late: judgeOneTransfer,
 });
 
 /** VERIFIED, then one payment within the time for an act. */
@@ -186,8 +186,7 @@ async function judgeTransfer(
   if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, from: [exchange] })) ctx.stop();
   const isPaid = async () => (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
   await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, isPaid));
-  ctx.memo = memoOf(ordered, { uuid });
-  await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+  await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
 }
 
 /** The robot judges the verification all the same. A VASP gives up, or asks again and pays for one of the results. */
@@ -212,10 +211,9 @@ export const answerLost = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     await verificationOf(ctx, 'once', ordered);
     await ctx.removeFault(fault);
-    ctx.memo = memoOf(ordered);
-    await judgeAtMostOne(ctx, ctx.memo as ConductMemo);
+    await judgeAtMostOne(ctx, remember(ctx, ordered));
   },
-  late: (ctx, memo) => judgeAtMostOne(ctx, memo as ConductMemo),
+  late: judgeAtMostOne,
 });
 
 async function judgeAtMostOne(ctx: ModuleContext<'once'>, memo: ConductMemo): Promise<void> {

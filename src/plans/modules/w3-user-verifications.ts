@@ -8,9 +8,9 @@ import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { type Condition, planModule } from '../module.ts';
+import { onlyIf, planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
-import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
   type Ordered,
@@ -158,19 +158,15 @@ export const userVerifications = CASES.map(each =>
         severity: 'WARNING',
         text: 'The account number of the originator is that of the customer who pays.',
       },
-      ...paymentCondition(each),
+      ...onlyIf(isRefused(each), { 'no-payment': NO_PAYMENT }),
     },
     run: ctx => play(ctx, each),
-    ...(isRefused(each) ? { late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo) } : {}),
+    ...(isRefused(each) ? { late: judgeNoPayment } : {}),
   }),
 );
 
 function isRefused({ accepted }: Case): boolean {
   return accepted !== VERIFIED;
-}
-
-function paymentCondition(each: Case): Record<'no-payment', Condition> {
-  return (isRefused(each) ? { 'no-payment': NO_PAYMENT } : {}) as Record<'no-payment', Condition>;
 }
 
 async function play(
@@ -193,8 +189,7 @@ async function play(
     });
   if (!isRefused(each)) return;
   if (result !== undefined) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
-  ctx.memo = memoOf(ordered, { uuid });
-  await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+  await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
 }
 
 /** WIRE-4: an unknown place of birth may be the home address, so another place is a warning. */

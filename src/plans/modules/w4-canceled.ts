@@ -4,8 +4,8 @@ import {
   type ConductMemo,
   judgeAccountFirst,
   judgeNoPayment,
-  memoOf,
   NO_PAYMENT,
+  remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { call } from '../steps/raw-calls.ts';
@@ -45,8 +45,7 @@ export const canceledWithdrawal = planModule({
     ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
     const { result } = await ctx.api.verification(uuid!);
     ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
-    ctx.memo = memoOf(ordered, { uuid });
-    await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+    await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
     if (ctx.resultOf('no-payment') !== 'PASSED' || !ctx.has('later')) return;
     const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
     if (!sent) return;

@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
+import { judgeOneTransfer, ONE_TRANSFER, remember } from '../steps/conduct.ts';
 import { exactAmount } from '../steps/exact-amounts.ts';
 import { NEWEST, noPaymentText, orderWithdrawal, paymentsOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
@@ -65,9 +65,8 @@ export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, with
         got: payment?.txHash ?? (await noPaymentText(ctx, ordered)),
       });
       if (!payment) return;
-      ctx.memo = memoOf(ordered, { uuid });
-      await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+      await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
     },
-    late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+    late: judgeOneTransfer,
   }),
 );

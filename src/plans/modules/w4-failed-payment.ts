@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { type ConductMemo, memoOf } from '../steps/conduct.ts';
+import { type ConductMemo, remember } from '../steps/conduct.ts';
 import { untilActed } from '../steps/held.ts';
 import { call } from '../steps/raw-calls.ts';
 import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -33,11 +33,11 @@ export const failedPayment = planModule({
     await ctx.releaseLedger();
     if (!txHash) return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
     await requireFailed(ctx, txHash);
-    ctx.memo = memoOf(ordered, { uuid });
+    remember(ctx, ordered, { uuid });
     await judgeEnd(ctx, ordered, { uuid, txHash });
     await judgeOneEnd(ctx, ctx.memo as ConductMemo);
   },
-  late: (ctx, memo) => judgeOneEnd(ctx, memo as ConductMemo),
+  late: judgeOneEnd,
 });
 
 async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> {

@@ -4,7 +4,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerIn, judgeDelivery } from '../steps/answers.ts';
 import { shownBalance, untilBooked } from '../steps/balances.ts';
-import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER } from '../steps/conduct.ts';
+import { type ConductMemo, judgeOneTransfer, ONE_TRANSFER, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { askedStatus, askWhileOld, queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
@@ -116,8 +116,7 @@ async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> 
   const paid = await awaitPaid();
   judgeSentFirst(ctx, { named, isKnown, paid, report });
   await judgeNamed(ctx, ordered, report);
-  ctx.memo = memoOf(ordered, { uuid });
-  await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+  await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
   judgeNoError(ctx, uuid);
   if (paid !== undefined) await judgeConfirmed(ctx, uuid);
 }

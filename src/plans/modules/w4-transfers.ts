@@ -10,8 +10,8 @@ import {
   type ConductMemo,
   judgeAccountFirst,
   judgeOneTransfer,
-  memoOf,
   ONE_TRANSFER,
+  remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
@@ -91,7 +91,7 @@ export const transferAndReport = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: COUNTED });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    ctx.memo = memoOf(ordered, { uuid });
+    remember(ctx, ordered, { uuid });
     const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
     const txHash = String(json(report.request)?.txHash);
     ctx.check('reported', true, { expected: 'a transaction report', got: txHash, from: [report] });
@@ -258,7 +258,7 @@ export const reportLost = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    ctx.memo = memoOf(ordered, { uuid });
+    remember(ctx, ordered, { uuid });
     const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
     ctx.check('again', true, {
@@ -275,5 +275,5 @@ export const reportLost = planModule({
     if (ctx.has('names-payment')) await judgeNamed(ctx, ordered, accepted);
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },
-  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+  late: judgeOneTransfer,
 });

@@ -67,7 +67,7 @@ export const twoAtOnce = planModule({
     await judgeReports(ctx, both);
     if (ctx.resultOf('names-payment') === 'PASSED') await judgeStatuses(ctx, both);
   },
-  late: (ctx, memo) => judge(ctx, memo as ConductMemo[]),
+  late: judge,
 });
 
 async function judge(

@@ -25,6 +25,12 @@ export const memoOf = (
   ...more,
 });
 
+export function remember(ctx: ModuleContext, ordered: Ordered, more?: Partial<ConductMemo>): ConductMemo {
+  const memo = memoOf(ordered, more);
+  ctx.memo = memo;
+  return memo;
+}
+
 /** A VASP that does not wait would have paid within this real time. The result is held back no longer than `mostMs`. */
 export const earlyMs = ({ world }: ModuleContext, mostMs: number): number =>
   Math.min(Math.max(world.waitMs / 40, 250), mostMs);

@@ -1,3 +1,4 @@
+import { nodeHash } from '../../contract/assets.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
@@ -7,7 +8,7 @@ import { requireInTime } from './answers.ts';
 
 /** Calls of the run itself, past the enclave. */
 
-export interface RawOptions {
+interface RawOptions {
   /** Default: the right one. */
   token?: WrongToken;
   verificationUuid?: string;
@@ -42,3 +43,14 @@ export const strayResult = (ctx: ModuleContext) => ({
   reason: 'NOT-ALLOWED',
   message: `A test of callbacks at ${toIso(ctx.world.now())}: no transfer belongs to this.`,
 });
+
+/** A hash that no transaction has. */
+export function unknownHash({ symbol, world }: ModuleContext): string {
+  const digits = `${world.uuid()}${world.uuid()}`.replaceAll('-', '');
+  return nodeHash(symbol, symbol === 'ETH' ? `0x${digits}` : digits);
+}
+
+export function requireToken(ctx: ModuleContext): void {
+  if (!ctx.world.target.hasToken)
+    ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+}
