@@ -27,6 +27,7 @@ export const SLOW = [
   'test/cli/running.test.ts',
   'test/cli/scenarios.test.ts',
   'test/cli/serve.test.ts',
+  'test/console/korean-pages.test.ts',
   'test/devnet/ethereum.test.ts',
   'test/devnet/xrpl/all-types.test.ts',
   'test/devnet/xrpl/bad-input.test.ts',
