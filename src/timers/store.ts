@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizz
 import { countUpTo } from '../db/count.ts';
 import type { Db } from '../db/open.ts';
 import {
+  BOUND_LIMIT,
   deleteRows,
   deleteSome,
   findRow,
@@ -60,6 +61,15 @@ const nextAfterQuery = preparedQuery(db =>
     .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now')))),
 );
 
+const nextTimesQuery = preparedQuery(db =>
+  db.orm
+    .select({ dueAt: timers.dueAt })
+    .from(timers)
+    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
+    .orderBy(asc(timers.dueAt))
+    .limit(BOUND_LIMIT),
+);
+
 const dueQuery = preparedIterator(timers, db =>
   whole(db)
     .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('except'))))
@@ -113,13 +123,8 @@ export const countOf = (db: Db, owner: string, most: number): number =>
   countUpTo(db, most, timers, eq(timers.owner, owner));
 
 export const nextTimes = (db: Db, owner: string, now: number, limit: number): number[] =>
-  db.orm
-    .select({ dueAt: timers.dueAt })
-    .from(timers)
-    .where(and(eq(timers.owner, owner), gt(timers.dueAt, now)))
-    .orderBy(asc(timers.dueAt))
-    .limit(limit)
-    .all()
+  nextTimesQuery(db)
+    .all({ owner, now, limit })
     .map(({ dueAt }) => dueAt);
 
 /** Timers of the owners with at least `times` failures in a row. */

@@ -31,6 +31,13 @@ const ofType = preparedQuery(db =>
     .where(and(isOfQueue, eq(callbacks.callbackType, p('callbackType')))),
 );
 
+const sentLater = preparedQuery(db =>
+  db.orm
+    .select({ id: callbacks.id })
+    .from(callbacks)
+    .where(and(isOfQueue, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING'))),
+);
+
 export const insert = (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow =>
   insertRow(tx, callbacks, row);
 
@@ -71,18 +78,7 @@ export const nextPending = (
 
 /** Was a later callback of the same verification and receiver sent before this one? */
 export const isOvertaken = (db: Db, { id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
-  db.orm
-    .select({ id: callbacks.id })
-    .from(callbacks)
-    .where(
-      and(
-        eq(callbacks.verificationUuid, verificationUuid),
-        eq(callbacks.receiverVaspId, receiverVaspId),
-        gt(callbacks.id, id),
-        ne(callbacks.status, 'PENDING'),
-      ),
-    )
-    .get() !== undefined;
+  sentLater(db).get({ id, verificationUuid, receiverVaspId }) !== undefined;
 
 export const countOf = (
   db: Db,

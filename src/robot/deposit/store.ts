@@ -24,8 +24,6 @@ export interface DepositQuery {
 const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
 /** D-33: what was paid before the chain started over counts no more. As in the partial index: with a placeholder SQLite would plan the query again at every call. */
 const isPresent = sql`${deposits.isOfPastChain} = 0`;
-const isOfTx = (symbol: AssetSymbol, txHash: string) =>
-  and(eq(deposits.symbol, symbol), eq(sql`lower(${deposits.txHash})`, txHash.toLowerCase()), isPresent);
 
 function isTo(address: string) {
   const [account, tag] = splitAddress(address);
@@ -38,15 +36,50 @@ function isTo(address: string) {
 
 const whole = (db: Db) => db.orm.select().from(deposits);
 const p = sql.placeholder;
+const isOfSymbol = and(eq(deposits.symbol, p('symbol')), isPresent);
+const isOfTx = and(isOfSymbol, eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`));
+const isWaiting = inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED']);
 const byTransfer = preparedQuery(db =>
   whole(db).where(
     and(
-      eq(deposits.symbol, p('symbol')),
+      isOfSymbol,
       eq(deposits.txHash, p('txHash')),
       eq(deposits.account, p('account')),
       sql`${deposits.index} IS ${p('index')}`,
-      isPresent,
     ),
+  ),
+);
+const ofTxQuery = preparedQuery(db => whole(db).where(isOfTx).orderBy(asc(deposits.index)));
+const waitingOfTxQuery = preparedQuery(db =>
+  whole(db).where(and(isOfTx, isWaiting)).orderBy(asc(deposits.index)),
+);
+const waitingOfQuery = preparedQuery(db =>
+  whole(db)
+    .where(
+      and(
+        isOfSymbol,
+        eq(deposits.account, p('account')),
+        sql`${deposits.tag} IS ${p('tag')}`,
+        eq(deposits.amount, p('amount')),
+        eq(deposits.status, 'CONFIRMED'),
+      ),
+    )
+    .orderBy(asc(deposits.id)),
+);
+const notFinalQuery = preparedQuery(db =>
+  whole(db).where(
+    and(
+      isOfSymbol,
+      or(
+        eq(deposits.status, 'SEEN'),
+        and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
+      ),
+    ),
+  ),
+);
+const finalAfterQuery = preparedQuery(db =>
+  whole(db).where(
+    and(isOfSymbol, gt(deposits.height, p('height')), or(isWaiting, eq(deposits.status, 'CREDITED'))),
   ),
 );
 
@@ -66,59 +99,22 @@ export function patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | '
 
 /** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
 export const notFinal = (db: Db, symbol: AssetSymbol, removedAfter: number): Deposit[] =>
-  whole(db)
-    .where(
-      and(
-        eq(deposits.symbol, symbol),
-        or(
-          eq(deposits.status, 'SEEN'),
-          and(inArray(deposits.status, REMOVED), gt(deposits.height, removedAfter)),
-        ),
-        isPresent,
-      ),
-    )
-    .all();
+  notFinalQuery(db).all({ symbol, removedAfter });
 
 export const finalAfter = (db: Db, symbol: AssetSymbol, height: number): Deposit[] =>
-  whole(db)
-    .where(
-      and(
-        eq(deposits.symbol, symbol),
-        gt(deposits.height, height),
-        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
-        isPresent,
-      ),
-    )
-    .all();
+  finalAfterQuery(db).all({ symbol, height });
 
 /** Final deposits of this transaction without a verification, in the order of its transfers. */
 export const waitingOfTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] =>
-  whole(db)
-    .where(
-      and(isOfTx(symbol, txHash), inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])),
-    )
-    .orderBy(asc(deposits.index))
-    .all();
+  waitingOfTxQuery(db).all({ symbol, txHash });
 
 /** Every deposit of this transaction, in the order of its transfers. */
 export const ofTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] =>
-  whole(db).where(isOfTx(symbol, txHash)).orderBy(asc(deposits.index)).all();
+  ofTxQuery(db).all({ symbol, txHash });
 
 /** Final deposits of exactly this payment that wait for their verification. */
 export const waitingOf = (db: Db, { symbol, account, tag, amount }: Payment): Deposit[] =>
-  whole(db)
-    .where(
-      and(
-        eq(deposits.symbol, symbol),
-        eq(deposits.account, account),
-        sql`${deposits.tag} IS ${tag}`,
-        eq(deposits.amount, amount),
-        eq(deposits.status, 'CONFIRMED'),
-        isPresent,
-      ),
-    )
-    .orderBy(asc(deposits.id))
-    .all();
+  waitingOfQuery(db).all({ symbol, account, tag, amount });
 
 /** D-33: every deposit on this chain becomes history. */
 export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {

@@ -1,7 +1,15 @@
 import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { findRow, findRows, insertRow, isAmong, updateRows } from '../../db/prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  findRow,
+  findRows,
+  insertRow,
+  isAmong,
+  preparedQuery,
+  updateRows,
+} from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/expectations.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -28,24 +36,58 @@ const LISTED = {
 export type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 
 const isOpen = eq(expectations.status, 'OPEN');
-const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
-  and(
-    eq(expectations.symbol, symbol),
-    eq(expectations.account, account),
-    sql`${expectations.tag} IS ${tag}`,
-    isOpen,
-  );
+const p = sql.placeholder;
+const isOfSymbol = eq(expectations.symbol, p('symbol'));
+const paysTo = and(
+  isOfSymbol,
+  eq(expectations.account, p('account')),
+  sql`${expectations.tag} IS ${p('tag')}`,
+  isOpen,
+);
 
 const whole = (db: Db) => db.orm.select().from(expectations);
+const listed = preparedQuery(db =>
+  db.orm
+    .select(LISTED)
+    .from(expectations)
+    .where(isAmong(expectations.verificationUuid, p('uuids'))),
+);
+const ofTxHashQuery = preparedQuery(db =>
+  whole(db).where(
+    and(isOfSymbol, eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`), isOpen),
+  ),
+);
+const candidatesQuery = preparedQuery(db =>
+  whole(db)
+    .where(
+      and(
+        paysTo,
+        eq(expectations.amount, p('amount')),
+        isNull(expectations.txHash),
+        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+      ),
+    )
+    .orderBy(expectations.createdAt),
+);
+const openAtQuery = preparedQuery(db => whole(db).where(paysTo));
+const replaceableQuery = preparedQuery(db =>
+  whole(db)
+    .where(
+      and(
+        isOfSymbol,
+        // As in the partial index.
+        sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
+        inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
+      ),
+    )
+    .orderBy(desc(expectations.namedAt))
+    .limit(BOUND_LIMIT),
+);
 export const find = (db: Db, verificationUuid: string): Expectation | undefined =>
   findRow(db, expectations, { verificationUuid });
 
 export const findAll = (db: Db, uuids: readonly string[]): ListedExpectation[] =>
-  db.orm
-    .select(LISTED)
-    .from(expectations)
-    .where(isAmong(expectations.verificationUuid, JSON.stringify(uuids)))
-    .all();
+  listed(db).all({ uuids: JSON.stringify(uuids) });
 
 export const insert = (tx: Tx, row: typeof expectations.$inferInsert): Expectation =>
   insertRow(tx, expectations, row);
@@ -60,47 +102,18 @@ export function patch(
 
 /** Open expectations with this hash from the originating VASP. */
 export const ofTxHash = (db: Db, symbol: AssetSymbol, txHash: string): Expectation[] =>
-  whole(db)
-    .where(
-      and(
-        eq(expectations.symbol, symbol),
-        eq(sql`lower(${expectations.txHash})`, sql`lower(${txHash})`),
-        isOpen,
-      ),
-    )
-    .all();
+  ofTxHashQuery(db).all({ symbol, txHash });
 
 /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-export const candidatesOf = (db: Db, payment: Payment): Expectation[] =>
-  whole(db)
-    .where(
-      and(
-        paysTo(payment),
-        eq(expectations.amount, payment.amount),
-        isNull(expectations.txHash),
-        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-      ),
-    )
-    .orderBy(expectations.createdAt)
-    .all();
+export const candidatesOf = (db: Db, { symbol, account, tag, amount }: Payment): Expectation[] =>
+  candidatesQuery(db).all({ symbol, account, tag, amount });
 
-export const openAt = (db: Db, address: Omit<Payment, 'amount'>): Expectation[] =>
-  whole(db).where(paysTo(address)).all();
+export const openAt = (db: Db, { symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
+  openAtQuery(db).all({ symbol, account, tag });
 
 /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
 export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expectation[] =>
-  whole(db)
-    .where(
-      and(
-        eq(expectations.symbol, symbol),
-        // As in the partial index.
-        sql`sender_sequence IS NOT NULL AND status = 'OPEN'`,
-        inArray(expectations.verdict, ['AWAITED', 'NOT-FINAL']),
-      ),
-    )
-    .orderBy(desc(expectations.namedAt))
-    .limit(limit)
-    .all();
+  replaceableQuery(db).all({ symbol, limit });
 
 export const openOn = (db: Db, symbol: AssetSymbol): Expectation[] =>
   findRows(db, expectations, { symbol, status: 'OPEN' });

@@ -1,6 +1,13 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { deleteRows, findRow, findRows, insertRow, upsertRow } from '../../db/prepared-statements.ts';
+import {
+  deleteRows,
+  findRow,
+  findRows,
+  insertRow,
+  preparedQuery,
+  upsertRow,
+} from '../../db/prepared-statements.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';
@@ -17,15 +24,19 @@ export interface StoredChange {
 
 const isOwn = and(eq(userAccounts.vaspId, users.vaspId), eq(userAccounts.userId, users.id));
 
-/** Added users in the order of their accounts. */
-export const changesOf = (db: Db, vaspId: string): StoredChange[] =>
+const changesQuery = preparedQuery(db =>
   db.orm
     .select({ id: users.id, user: users.user, isRemoved: users.isRemoved, account: userAccounts })
     .from(users)
     .leftJoin(userAccounts, isOwn)
-    .where(eq(users.vaspId, vaspId))
-    .orderBy(asc(userAccounts.walletIndex))
-    .all()
+    .where(eq(users.vaspId, sql.placeholder('vaspId')))
+    .orderBy(asc(userAccounts.walletIndex)),
+);
+
+/** Added users in the order of their accounts. */
+export const changesOf = (db: Db, vaspId: string): StoredChange[] =>
+  changesQuery(db)
+    .all({ vaspId })
     .map(row => ({ ...row, user: row.user as UserChange }));
 
 export function save(tx: Tx, vaspId: string, { id, user, isRemoved }: Omit<StoredChange, 'account'>): void {
