@@ -19,20 +19,19 @@ const start: Action = async ({ api }, { module = '', symbol = '' }) => {
   return { goTo: `/console/checks/${id}` };
 };
 
-const Steps = ({ of }: { of: Answers['sendTransfer']['steps'] }) => (
-  <ol>
-    {of.map(({ step, done, text }) => (
-      <li>
-        <Badge of={step} tone={done ? 'good' : 'bad'} /> {done ? <InlineCode text={text} /> : null}
-      </li>
-    ))}
-  </ol>
-);
+type Step = Answers['sendTransfer']['steps'][number];
 
-/** The step that failed with those before it, and where to look. */
-const Failed = ({ steps, uuid }: Pick<Answers['sendTransfer'], 'steps'> & { uuid: string | null }) => (
+/** Every step, and where to look. The notice has the text of `told`. */
+const Steps = ({ of, told, uuid }: { of: readonly Step[]; told: Step; uuid: string | null }) => (
   <>
-    <Steps of={steps} />
+    <ol>
+      {of.map(each => (
+        <li>
+          <Badge of={each.step} tone={each.done ? 'good' : 'bad'} />{' '}
+          {each === told ? null : <InlineCode text={each.text} />}
+        </li>
+      ))}
+    </ol>
     {uuid === null ? null : (
       <p>
         {useTexts().verification.verification} <VerificationLink uuid={uuid} />
@@ -52,12 +51,12 @@ const send: Action = async (
     ...(lastName || firstName ? { customer: { lastName, firstName } } : {}),
   };
   const { steps, verificationUuid } = await api.sendTransfer(order);
-  const failed = steps.find(({ done }) => !done);
-  if (failed) {
-    const detail = <Failed steps={steps} uuid={verificationUuid} />;
-    return { kind: 'failed', text: failed.text, detail };
-  }
-  return { goTo: `/console/verifications/${verificationUuid}` };
+  const told = steps.find(({ done }) => !done) ?? steps.at(-1)!;
+  return {
+    kind: told.done ? 'done' : 'failed',
+    text: told.text,
+    detail: <Steps of={steps} told={told} uuid={verificationUuid} />,
+  };
 };
 
 /** One withdrawal or one deposit as a run, played by one's own VASP or by the reference VASP. */
