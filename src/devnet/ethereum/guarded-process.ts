@@ -53,13 +53,15 @@ export function spawnGuarded(
     detached: true,
   });
   const watcherGone = ended(watcher);
-  watcher.stdin.on('error', () => {});
-  const start = child.stdio[3] as Socket;
-  start.on('error', () => {}).end('start\n');
+  // A process that cannot be started, as without a free file, has no pipes.
+  const toWatcher = watcher.stdin as Socket | undefined;
+  const toChild = (child.stdio as ChildProcess['stdio'] | undefined)?.[3] as Socket | undefined;
+  for (const pipe of [toWatcher, toChild]) pipe?.on('error', () => {});
+  toChild?.end('start\n');
   let running = true;
   const exited = ended(child).then(async exit => {
     running = false;
-    watcher.stdin.end('gone\n');
+    toWatcher?.end('gone\n');
     await watcherGone;
     return exit;
   });
