@@ -17,6 +17,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // As in the bundle: a module that was compiled for Node.js 24.19 to 24.21 aborts.
+  resolve: {
+    alias: { 'better-sqlite3': new URL('../src/kernel/sqlite-driver.ts', import.meta.url).pathname },
+  },
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',
