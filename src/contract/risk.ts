@@ -14,7 +14,6 @@ export type Direction = z.infer<typeof Direction>;
 
 /** In ascending order of risk. */
 export const ALERT_LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'SEVERE'] as const;
-export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
 /** In ascending order. */
 export const MATCH_STRENGTHS = ['WEAK', 'MEDIUM', 'STRONG', 'EXACT'] as const;

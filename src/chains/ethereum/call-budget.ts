@@ -7,8 +7,6 @@ const MINUTE_MS = 60_000;
 const AT_ONCE = 0.2;
 const LONGEST_WAIT_MS = 2_000;
 
-export type CallBudget = ReturnType<typeof callBudget>;
-
 /** No minute has more calls than `perMinute`, which is at least 2. */
 export function callBudget(perMinute: number) {
   const atOnce = Math.max(1, Math.floor(perMinute * AT_ONCE));

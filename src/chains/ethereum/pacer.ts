@@ -6,8 +6,6 @@ const MOST_AT_ONCE = 16;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 2_000;
 
-export type Pacer = ReturnType<typeof createPacer>;
-
 /**
  * Adapts to a node that limits calls: the number of calls at once halves after a failure and grows again with every
  * full round of successes. Keeps the wait that the node asks for. `isRefusal`: the failures that slow the calls down.

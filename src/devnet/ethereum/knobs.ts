@@ -30,8 +30,6 @@ const NOBODY = `0x${'00'.repeat(20)}`;
 /** By account and number. */
 type Pool = Record<string, Record<string, { hash: string; to: string | null }>>;
 
-export type EthereumKnobs = ReturnType<typeof ethereumKnobs>;
-
 /**
  * The controls of a tester over the embedded chain. `onHold` receives every change of `hold`, for the next start of the
  * node.

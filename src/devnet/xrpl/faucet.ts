@@ -33,29 +33,17 @@ const POOR_DROPS = 100_000n;
 
 type Funded = Promise<{ hash: string }>;
 
-/**
- * Pays by signed payments. A payment resolves when it is validated. Throws `FaucetRefusal` with the result code. `before` is
- * called with each transaction before it is submitted, and its error ends the payment.
- */
-export interface Faucet {
-  fund(address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded;
-  /** A validated payment of an account that has too little: nothing arrives. */
-  failToFund(address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded;
-  /**
-   * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for which
-   * the first one offers exactly that much XRP. One such payment follows the other.
-   */
-  payInPart(address: string, drops: bigint, delivered: bigint, tag?: number, before?: BeforeSending): Funded;
-  /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
-  requireClosing(): void;
-}
+export type Faucet = ReturnType<typeof createFaucet>;
 
-/** `seed`: of the account that pays. `isPaying`: no ledger holds one of its payments yet. */
+/**
+ * Pays by signed payments from the account of `seed`. A payment resolves when it is validated. Throws `FaucetRefusal` with
+ * the result code. `before` is called with each transaction before it is submitted, and its error ends the payment.
+ */
 export function createFaucet(
   engine: Engine,
   timer: Pick<CloseTimer, 'held' | 'isRunning'>,
   seed = GENESIS_SEED,
-): { faucet: Faucet; isPaying(): boolean } {
+) {
   let waiting = 0;
   const inTurn = oneAtATime();
 
@@ -85,30 +73,39 @@ export function createFaucet(
     return { hash: tx.hash };
   }
 
-  const fund: Faucet['fund'] = async (address, drops, tag, before) =>
+  const fund = async (address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded =>
     send(seed, payment(address, drops, tag), before);
-  const faucet: Faucet = {
+  return {
     fund,
-    async failToFund(address, drops, tag, before) {
+    /** A validated payment of an account that has too little: nothing arrives. */
+    async failToFund(address: string, drops: bigint, tag?: number, before?: BeforeSending): Funded {
       const poor = faucetAddress(POOR_SEED);
       if (!engine.open.view.account(poor)) await fund(poor, engine.fees.reserveBase + POOR_DROPS);
       return send(POOR_SEED, payment(address, drops, tag), before, 'tecUNFUNDED_PAYMENT');
     },
-    payInPart(address, drops, delivered, tag, before) {
-      if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
+    /**
+     * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for
+     * which the first one offers exactly that much XRP. One such payment follows the other.
+     */
+    async payInPart(
+      address: string,
+      drops: bigint,
+      delivered: bigint,
+      tag?: number,
+      before?: BeforeSending,
+    ): Funded {
+      const whole = payment(address, drops, tag);
       return inTurn(() =>
-        payInPart((from, json) => send(from, json, before), engine, seed, delivered, {
-          Destination: address,
-          Amount: drops.toString(),
-          ...tagged(tag),
-        }),
+        payInPart((from, json) => send(from, json, before), engine, seed, delivered, whole),
       );
     },
+    /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
     requireClosing() {
       if (timer.held) throw new FaucetRefusal(HELD);
     },
+    /** No ledger holds one of its payments yet. */
+    isPaying: () => waiting > 0,
   };
-  return { faucet, isPaying: () => waiting > 0 };
 }
 
 const HELD = 'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first';
@@ -145,10 +142,9 @@ function isValidated(engine: Engine, hash: string, wanted: Result): Promise<void
 
 function payment(address: string, drops: bigint, tag: number | undefined): object {
   if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-  return { TransactionType: 'Payment', Destination: address, Amount: drops.toString(), ...tagged(tag) };
+  const to = { Destination: address, ...(tag === undefined ? {} : { DestinationTag: tag }) };
+  return { TransactionType: 'Payment', Amount: drops.toString(), ...to };
 }
-
-const tagged = (tag: number | undefined) => (tag === undefined ? {} : { DestinationTag: tag });
 
 const PARTIAL_PAYMENT = 0x00020000;
 const CURRENCY = 'PAR';
@@ -176,8 +172,7 @@ async function payInPart(
   const given = send(seed, { TransactionType: 'Payment', Destination: payer, Amount: token('1') });
   const offer = { TakerGets: delivered.toString(), TakerPays, ...leftOver(engine, TakerPays) };
   await Promise.all([given, send(seed, { TransactionType: 'OfferCreate', ...offer })]);
-  const partial = { TransactionType: 'Payment', Flags: PARTIAL_PAYMENT, SendMax: token('1') };
-  return send(payerSeed, { ...partial, ...payment });
+  return send(payerSeed, { Flags: PARTIAL_PAYMENT, SendMax: token('1'), ...payment });
 }
 
 /** The offer of a payment that failed is replaced. */

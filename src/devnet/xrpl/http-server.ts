@@ -22,7 +22,7 @@ export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Re
 /** JSON-RPC at any path, the faucet at a path that ends in `/accounts`. */
 export function requestHandler(
   to: Dispatcher,
-  faucet: Faucet,
+  faucet: Pick<Faucet, 'fund' | 'requireClosing'>,
   isAdmin: (address: string | undefined) => boolean,
 ): HandleRequest {
   return async (request, { remoteAddress, from = TESTER }) => {
@@ -49,7 +49,10 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. xrpl4j needs `xAddress`. */
-async function answerFaucet(faucet: Faucet, body: Buffer): Promise<Response> {
+async function answerFaucet(
+  faucet: Pick<Faucet, 'fund' | 'requireClosing'>,
+  body: Buffer,
+): Promise<Response> {
   const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!request) return json(400, { error: 'The body is not a JSON object.' });
   const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);

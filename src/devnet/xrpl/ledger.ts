@@ -46,7 +46,7 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
   const { clock, log } = options;
   const { storage, engine } = openUsable(options.databasePath, log, path => openEngine(path, options));
   const timer = closeTimer(engine, options.closeIntervalMs, log);
-  const { faucet, isPaying } = createFaucet(engine, timer, options.faucetSeed);
+  const { isPaying, ...faucet } = createFaucet(engine, timer, options.faucetSeed);
   /** A payment of the faucet that began before does not wait for the end of the hold. */
   const hold = (on: boolean) => {
     if (on && !timer.held && isPaying()) engine.close();
