@@ -1,9 +1,10 @@
-/** The first SIGTERM or SIGINT stops cleanly, a second one at once. */
+/** The first signal stops cleanly, a second SIGTERM or SIGINT at once. A terminal that closes may send SIGHUP twice. */
 export function whenStopped(stop: () => Promise<void>): void {
   let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
-      if (stopping) process.exit(1);
+      if (stopping && signal !== 'SIGHUP') process.exit(1);
+      if (stopping) return;
       stopping = true;
       stop().then(
         () => process.exit(0),

@@ -48,6 +48,15 @@ test('serve says where the console and the API are; without a command it is serv
   ]);
 });
 
+test('a terminal that closes stops the program in order, although it sends SIGHUP twice', async () => {
+  const { child, line } = started(['serve', '--json'], IN_MEMORY);
+  await line();
+  await line();
+  child.kill('SIGHUP');
+  child.kill('SIGHUP');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
 test.each([
   ['0.0.0.0', 'http://127.0.0.1:'],
   ['::', 'http://[::1]:'],
