@@ -140,7 +140,7 @@ test('a wait ends when the payment is not awaited any more, and begins again aft
     shown([
       entry(0, 'transfer', 'broadcast'),
       entry(4, 'transfer', 'mined'),
-      entry(6, 'transfer', 'reorganised'),
+      entry(6, 'transfer', 'reorged'),
       entry(9, 'transfer', 'mined'),
     ]),
   ).toEqual([

@@ -205,19 +205,3 @@ test('an older verification is found by the names of its persons, before and aft
   expect(found('obbins')).toEqual([]);
   db.close();
 });
-
-test('the history of an older transfer names a reorganisation as that of a deposit does', () => {
-  const path = at('reorganised.sqlite');
-  const old = databaseBefore('reorganised', path);
-  const insert = old.prepare(
-    `INSERT INTO runtime_history (machine, row_key, verification_uuid, event, at, cause) VALUES (?, 'v', 'v', ?, 5, 'because')`,
-  );
-  for (const event of ['mined', 'reorged']) insert.run('transfer', event);
-  insert.run('deposit', 'reorganised');
-  old.close();
-
-  const db = openDb(path);
-  const events = unguardedHistoryOf(db, 'v').map(({ machine, event }) => `${machine} ${event}`);
-  expect(events).toEqual(['transfer mined', 'transfer reorganised', 'deposit reorganised']);
-  db.close();
-});

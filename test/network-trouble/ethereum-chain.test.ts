@@ -101,7 +101,7 @@ describe('SEND-3, Ethereum: exactly once, whatever becomes of the transaction', 
       await withdraw(stage, verification);
       await reaches(verification, 'WAIT-CONFIRM');
       await stage.node.knobs.reorg(1);
-      await until(async () => (await events(verification.uuid)).includes('reorganised'));
+      await until(async () => (await events(verification.uuid)).includes('reorged'));
       await paidOnce(stage, verification);
     });
     expect(sent).toBe(1);

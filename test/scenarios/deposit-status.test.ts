@@ -61,7 +61,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
     await reaches(world, uuid, 'WAIT-CONFIRM');
     await rpc(world, 'evm_setAutomine', false);
     await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
-    await reachesEvent(world, uuid, 'reorganised');
+    await reachesEvent(world, uuid, 'reorged');
     await rpc(world, 'evm_setAutomine', true);
     await until(async () => {
       await ledger.close();

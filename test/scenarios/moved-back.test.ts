@@ -117,7 +117,7 @@ describe.skipIf(BY_URL).each([
     await rpc.call('evm_revert', snapshot);
     await world.advance('0s');
     const { timeline } = await world.api.timeline(uuid);
-    expect(timeline.map(({ event }) => event)).toContain('reorganised');
+    expect(timeline.map(({ event }) => event)).toContain('reorged');
     await reaches(world, uuid, 'CONFIRMED');
     expect(BigInt(await rpc.call<string>('eth_getBalance', to, 'latest'))).toBe(
       BigInt(Number(amount) * 1e6) * 10n ** 12n,

@@ -116,11 +116,11 @@ export const WAITS: readonly Waited[] = [
   },
   { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.cancel'] },
   { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.cancel'] },
-  { kind: 'block', begins: 'transfer.reorganised', ends: ['transfer.mined', 'transfer.cancel'] },
+  { kind: 'block', begins: 'transfer.reorged', ends: ['transfer.mined', 'transfer.cancel'] },
   {
     kind: 'block',
     begins: 'transfer.mined',
-    ends: ['transfer.final', 'transfer.reorganised', 'transfer.cancel'],
+    ends: ['transfer.final', 'transfer.reorged', 'transfer.cancel'],
   },
   { kind: 'block', begins: 'deposit.begin', ends: ['deposit.final', 'deposit.reorganised'] },
   { kind: 'block', begins: 'deposit.seen', ends: ['deposit.final', 'deposit.reorganised'] },

@@ -87,7 +87,7 @@ function changeTo(
 export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
-  return moveTransfer(tx, transfer, 'reorganised', {
+  return moveTransfer(tx, transfer, 'reorged', {
     patch: wasConfirmed ? { note: cause } : {},
     at: deps.clock.now(transfer.vaspId),
     cause,

@@ -6,9 +6,9 @@ import { machine } from '../../kernel/machine.ts';
 export const transferMachine = machine('transfer', 'PENDING', {
   PENDING: { broadcast: 'PROCESSING', cancel: 'CANCELED' },
   PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },
-  'WAIT-CONFIRM': { final: 'CONFIRMED', reorganised: 'PROCESSING', cancel: 'CANCELED' },
+  'WAIT-CONFIRM': { final: 'CONFIRMED', reorged: 'PROCESSING', cancel: 'CANCELED' },
   // A reorganisation deeper than the confirmations.
-  CONFIRMED: { reorganised: 'PROCESSING' },
+  CONFIRMED: { reorged: 'PROCESSING' },
   // Its transaction failed in a block that a reorganisation removed, and succeeded in another one.
   CANCELED: { 'paid-after-all': 'CONFIRMED' },
 });

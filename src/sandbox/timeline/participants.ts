@@ -70,7 +70,7 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
       broadcast: () => message('robot', 'chain'),
       mined: seenOnChain,
       final: seenOnChain,
-      reorganised: seenOnChain,
+      reorged: seenOnChain,
     },
   },
   report: { owner: 'robot' },
