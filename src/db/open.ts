@@ -3,11 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { systemClock } from '../kernel/clock.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
+import { lockFolder } from './folder-lock.ts';
 import { addDecimalFunctions, addFormerText } from './former-text.ts';
+import { noticeCopy, refuseUnfinishedRestore } from './restored-mark.ts';
 import { type DbState, newState } from './state.ts';
 
 export interface Db {
@@ -142,3 +145,24 @@ export function explained<T>(path: string, open: () => T): T {
 /** The number of migrations. Rows move between databases of the same version only. */
 export const schemaVersion = ({ sqlite }: Pick<Db, 'sqlite'>): number =>
   sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;
+
+/** Like `openDb`, for this process only: it takes the lock of the folder, and marks a copy as restored. Closing releases it. */
+export function openOwnDb(path: string): Db {
+  refuseNoFile(path);
+  makeFolderOf(path);
+  const lock = lockFolder(path);
+  try {
+    refuseUnfinishedRestore(path);
+    const sqlite = openFile(path);
+    const db = migrated(sqlite, path);
+    explained(path, () => noticeCopy(sqlite, path, systemClock.now()));
+    const close = () => {
+      sqlite.close();
+      lock.release();
+    };
+    return Object.assign(db, { close });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
-import { causesOf } from '../../src/plans/report/causes.ts';
 import { html } from '../../src/plans/report/html.ts';
 import { markdown } from '../../src/plans/report/markdown.ts';
+import { causesOf } from '../../src/plans/report-of.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 

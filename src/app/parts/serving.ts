@@ -4,9 +4,10 @@ import { actAs } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
 import { identityOnly } from '../../http/body.ts';
+import type { SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
-import { mount, mountElsewhere } from '../../http/mount.ts';
+import { allowOnly, mount, mountElsewhere } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
 import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
@@ -15,8 +16,8 @@ import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { requestExamples } from '../../sandbox/scenarios/examples.ts';
 import type { Callers } from '../callers/callers.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
+import type { Config } from '../config/config.ts';
 import { collectMetrics, countServed } from '../metrics.ts';
-import { mountPages } from '../pages.ts';
 import type { Base } from './base.ts';
 
 interface ToServe {
@@ -68,4 +69,54 @@ export function serving(
   for (const [home, paths] of elsewhere)
     for (const { path } of paths) mountElsewhere(app, path, ELSEWHERE[home as keyof typeof ELSEWHERE]);
   return app;
+}
+
+/** The web pages. Each part is loaded when somebody opens it: a container in CI never pays for it. */
+function mountPages(
+  app: Hono,
+  config: Config,
+  api: { version: string; endpoints: readonly Endpoint[] },
+  whoHas?: (key: string) => SignIn | undefined,
+): void {
+  const { parts, publicUrl } = config;
+  let pages: Promise<Hono> | undefined;
+  const consoleApp = () => {
+    pages ??= import('../../console/routes.tsx').then(({ consoleRoutes }) =>
+      consoleRoutes({
+        send: (request, bindings) => app.fetch(request, bindings),
+        publicUrl,
+        parts,
+        whoHas,
+        hasTrials: config.registration === 'trial',
+      }),
+    );
+    return pages;
+  };
+  app.get('/', c => c.redirect('/console'));
+  const readApi = async (request: Request) => app.fetch(request);
+  app.all('/docs/*', async c =>
+    (await import('../../console/docs.tsx')).docs(readApi, parts).fetch(c.req.raw, c.env),
+  );
+  app.use('/guide/*', allowOnly('GET', 'HEAD'));
+  app.all('/guide/*', async c =>
+    (await import('../../guide/routes.tsx')).guide.fetch(c.req.raw, {
+      ...Object(c.env),
+      readApi,
+      parts,
+      publicUrl,
+    }),
+  );
+  for (const path of ['/llms.txt', '/llms-full.txt'])
+    app.get(path, async c => (await import('../../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));
+  let mcp: Promise<Hono> | undefined;
+  const mcpApp = () => {
+    mcp ??= import('../../mcp/routes.ts').then(({ mcpRoutes }) =>
+      mcpRoutes({ ...api, send: readApi, publicUrl }),
+    );
+    return mcp;
+  };
+  app.use('/mcp', allowOnly('POST'));
+  app.post('/mcp', async c => (await mcpApp()).fetch(c.req.raw, c.env));
+  app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));
+  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
 }

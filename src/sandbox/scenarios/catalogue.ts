@@ -4,9 +4,9 @@ import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/req
 import { AMOUNT, userRequest } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { EnclaveControl } from '../../enclave/control.ts';
+import { type FaultMode, type FaultTarget, modesOf } from '../../fault-injection/targets.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { faultScenarios } from '../faults/scenarios.ts';
 import { behaviourScenario } from './behaviours.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { reportScenarios } from './reports.ts';
@@ -145,3 +145,28 @@ function asAccountRequest({
     payload: { version, ivms101: { beneficiary: ivms101.beneficiary } },
   };
 }
+
+/** One target of each kind. `answer` and `callback` include their operations and types. */
+const KINDS: readonly FaultTarget[] = [
+  'answer',
+  'robot.verifyUser',
+  'robot.verifyAccount',
+  'robot.transactionStatus',
+  'callback',
+];
+const PARAMETERS: { readonly [M in FaultMode]?: object } = {
+  delay: { delay: '500ms' },
+  status: { status: 503 },
+};
+
+/** Entries of the catalogue: a fault and its effect. `user`: a user that is VERIFIED without a fault. */
+const faultScenarios = (user: string) =>
+  KINDS.flatMap(target =>
+    modesOf(target).map(({ mode, meaning }) => ({
+      id: scenarioId('fault', `${target} ${mode}`),
+      operation: target,
+      user,
+      how: meaning,
+      fault: { target, mode, ...PARAMETERS[mode], times: 1 },
+    })),
+  );
