@@ -23,7 +23,8 @@ export function withEnvFile(env: Environment, file?: string): { env: Environment
 
 function contents(file: string | undefined): string | undefined {
   try {
-    return readFileSync(file ?? ENV_FILE, 'utf8');
+    // Editors of Windows begin it with a mark, which would be part of the first name.
+    return readFileSync(file ?? ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (file === undefined && code === 'ENOENT') return undefined;

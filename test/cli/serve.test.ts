@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
 import { builtCli } from '../support/process/build.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
 import { HOSTED } from '../support/world/hosted-world.ts';
 
 const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
@@ -46,6 +51,20 @@ test('serve says where the console and the API are; without a command it is serv
     expect.stringContaining('robot-vasp init'),
     expect.stringContaining(`robot-vasp check --url ${url}`),
   ]);
+});
+
+test('the built program calls a VASP over TLS, and takes the settings of a file from an editor of Windows', async () => {
+  const tls = await selfSignedServer();
+  onTestFinished(() => tls.close());
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-serve-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'settings');
+  const callback = `https://127.0.0.1:${tls.port}/callback`;
+  await writeFile(file, `\uFEFFVEGA_VERIFICATION_CALLBACK_API_PATH="${callback}"\r\nVASP_ID=7\r\n`);
+  const { line } = started(['serve', '--json', '--env-file', file], IN_MEMORY);
+  const { url } = JSON.parse(await line()) as { url: string };
+  const { checks } = await client(url).checkVasp('7', { endpoints: ['callback'] });
+  expect(checks).toMatchObject([{ endpoint: 'callback', problem: expect.stringContaining('certificate') }]);
 });
 
 test('a terminal that closes stops the program in order, although it sends SIGHUP twice', async () => {
