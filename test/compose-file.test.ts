@@ -34,6 +34,14 @@ test('the proxy finds the cell: it starts after it, and the cell keeps its addre
   expect(ipaddr.parse(sandbox!.ipv4_address).match(ipaddr.parseCIDR(subnet))).toBe(true);
 });
 
+test('the proxy looks up no name but that of the cell', () => {
+  const cells = readFileSync(join(ROOT, 'src/deploy/haproxy.cfg'), 'utf8').matchAll(
+    /^ *presetenv (CELL_\w) (\S+)$/gm,
+  );
+  for (const [, name, preset] of cells) expect(proxy.environment[name!] ?? preset).toBe('cell-a:8080');
+  expect.hasAssertions();
+});
+
 test('the cell trusts the network of the proxy', () => {
   expect(cell.environment.TRUSTED_PROXIES).toBe(subnet);
 });
