@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup as lookUpBySystem } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -45,7 +45,7 @@ export function callGuard({ allowed, allowHttp, dnsServers }: GuardSettings): Ca
     return networks.some(network => isWithin(address, network)) || isPublic(address);
   };
   const isLoopbackAllowed = isAllowed('127.0.0.1') || isAllowed('::1');
-  const resolve = dnsServers.length === 0 ? resolveBySystem : resolveBy(dnsServers);
+  const resolve = resolveBy(dnsServers);
 
   return {
     maxAnswerBytes: HOSTED_ANSWER_BYTES,
@@ -62,7 +62,7 @@ export function callGuard({ allowed, allowHttp, dnsServers }: GuardSettings): Ca
     },
     lookup(hostname, options, callback) {
       const fail = (error: Error) => callback(error, []);
-      resolve(hostname, options).then(found => {
+      resolve(hostname).then(found => {
         const addresses = found.filter(({ address }) => isAllowed(address));
         const [first] = addresses;
         if (!first) fail(new AddressNotAllowed(NOT_PUBLIC));
@@ -86,19 +86,16 @@ const isPublic = (address: Address): boolean =>
 
 const isLoopbackName = (name: string): boolean => /(^|\.)localhost$/i.test(name);
 
-type Resolve = (name: string, options: LookupOptions) => Promise<LookupAddress[]>;
-
-const resolveBySystem: Resolve = (name, options) =>
-  new Promise((done, fail) =>
-    lookUpBySystem(name, { ...options, all: true }, (error, addresses) =>
-      error ? fail(error) : done(addresses),
-    ),
-  );
-
-function resolveBy(servers: readonly string[]): Resolve {
-  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
-  resolver.setServers(servers);
+/**
+ * By the DNS and not by `getaddrinfo`: of that two run at a time, so names of one VASP whose server does not answer would
+ * keep all others waiting.
+ */
+function resolveBy(servers: readonly string[]): (name: string) => Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
   return async name => {
+    // RFC 6761: it is no name of the DNS.
+    if (isLoopbackName(name)) return [{ address: '127.0.0.1', family: 4 }];
     const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = both.flatMap((each, index) =>
       each.status === 'fulfilled'

@@ -172,6 +172,24 @@ describe('at the connection', () => {
     expect(peer.asked).toHaveLength(before);
   });
 
+  test('names without an answer of the DNS keep no other name waiting', async () => {
+    dns.script('silent.example');
+    dns.script('sound.example', ['127.0.0.1']);
+    const silent = Array.from({ length: 20 }, () =>
+      post(clientOf(LOOPBACK), `http://silent.example:${port()}/`, 2_000),
+    );
+    peer.behave(json({}));
+    const sound = post(clientOf(LOOPBACK), `http://sound.example:${port()}/`, 1_500);
+    expect(await sound).toMatchObject({ status: 200 });
+    for (const { status } of await Promise.allSettled(silent)) expect(status).toBe('rejected');
+  });
+
+  test('`localhost` is this machine, whatever the DNS says', async () => {
+    peer.behave(json({}));
+    dns.script('localhost', ['198.51.100.7']);
+    expect(await post(clientOf(LOOPBACK), `http://localhost:${port()}/`)).toMatchObject({ status: 200 });
+  });
+
   test('of several addresses only the allowed ones are called', async () => {
     peer.behave(json({}));
     dns.script('both.example', ['10.0.0.1', '127.0.0.1']);

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 export interface DnsServer {
   /** `ip:port` */
   address: string;
-  /** The IPv4 addresses of each answer about this name, one answer after another; the last one stays. */
+  /** The IPv4 addresses of each answer about this name, one answer after another; the last one stays. None: silence. */
   script(name: string, ...answers: string[][]): void;
   close(): void;
 }
@@ -18,6 +18,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   socket.on('message', (query, from) => {
     const { name, type, end } = questionOf(query);
     const answers = scripts.get(name);
+    if (answers?.length === 0) return;
     const addresses = type !== TYPE_A || !answers ? [] : answers.length > 1 ? answers.shift()! : answers[0]!;
     socket.send(
       responseTo(query.subarray(0, end), answers !== undefined, addresses),
