@@ -75,5 +75,5 @@ test('the dev container has the image that the Dockerfile builds in, and the por
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
   expect(dockerfile).toContain(`FROM ${image} AS build`);
   expect(dockerfile).toContain(`EXPOSE ${forwardPorts[0]}`);
-  expect(postCreateCommand).toBe('npm ci');
+  expect(postCreateCommand).toBe('npm ci --ignore-scripts && npm run build');
 });
