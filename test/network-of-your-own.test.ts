@@ -120,6 +120,7 @@ describe('the Compose file', () => {
     command?: string[];
     environment: Record<string, string>;
     ports?: string[];
+    depends_on?: Record<string, { condition: string }>;
   }
   const { services } = parse(readFileSync(join(ROOT, 'src/deploy/network.yaml'), 'utf8')) as {
     services: Record<'enclave' | 'robot' | 'vasp', Service>;
@@ -142,6 +143,7 @@ describe('the Compose file', () => {
     expect(hostOf(node.environment.VEGA_VERIFICATION_API_PATH!)).toBe('vasp:3000');
     for (const [name, url] of Object.entries(vasp.environment))
       expect(hostOf(url)).toBe(name === 'ENCLAVE_URL' ? 'enclave:8080' : 'robot:8080');
+    expect(vasp.depends_on).toEqual({ robot: { condition: 'service_healthy' } });
     expect([node.ports, counterpart.ports]).toEqual([['127.0.0.1:8080:8080'], ['127.0.0.1:8081:8080']]);
   });
 });
