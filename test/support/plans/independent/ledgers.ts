@@ -17,7 +17,7 @@ export interface Ledger {
     to: string,
     units: bigint,
     how?: Signing,
-  ): Promise<{ hash: string; send(): Promise<void> }>;
+  ): Promise<{ hash: string; nonce?: number; send(): Promise<void> }>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
   /** Payments that are there already are not new any more. */
@@ -28,10 +28,10 @@ export interface Ledger {
 }
 
 /**
- * `latest`: only what a block holds counts for its number. `dearer`: also, and it pays twice the fee. `plain`: with the gas
- * of a payment to an account without code.
+ * `latest`: only what a block holds counts for its number. `plain`: with the gas of a payment to an account without code.
+ * A number: in place of the payment with this nonce, for twice the fee.
  */
-export type Signing = 'latest' | 'dearer' | 'plain' | undefined;
+export type Signing = 'latest' | 'plain' | number | undefined;
 
 export interface Mined {
   /** Of Ethereum. */
@@ -41,6 +41,16 @@ export interface Mined {
   units: bigint;
   /** An event that a contract has written. */
   token?: { to: string; units: bigint };
+}
+
+export interface Payment {
+  hash: string;
+  symbol: string;
+  nonce?: number | undefined;
+  isSent: boolean;
+  wasMined?: boolean;
+  /** Only one of the two gets into a block. */
+  replaces?: Payment;
 }
 
 export function ethereum(url: string, seed: string): Ledger {
@@ -64,19 +74,20 @@ export function ethereum(url: string, seed: string): Ledger {
     accountOf: index => walletOf(index).address,
     async sign(index, to, units, how) {
       const wallet = walletOf(index);
-      const isOfBlock = how === 'latest' || how === 'dearer';
       const fixed = {
-        ...(isOfBlock ? { nonce: await wallet.getNonce('latest') } : {}),
+        ...(how === 'latest' ? { nonce: await wallet.getNonce('latest') } : {}),
+        ...(typeof how === 'number' ? { nonce: how } : {}),
         ...(how === 'plain' ? { gasLimit: 21_000n } : {}),
       };
       const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...fixed });
-      if (how === 'dearer') {
+      if (typeof how === 'number') {
         filled.maxFeePerGas = BigInt(filled.maxFeePerGas!) * 2n;
         filled.maxPriorityFeePerGas = BigInt(filled.maxPriorityFeePerGas!) * 2n;
       }
       const bytes = await wallet.signTransaction(filled);
       return {
         hash: Transaction.from(bytes).hash!,
+        nonce: filled.nonce!,
         send: async () => void (await provider.broadcastTransaction(bytes)),
       };
     },

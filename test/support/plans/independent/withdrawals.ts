@@ -2,20 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asking } from './asking.ts';
 import { timeNow } from './asset.ts';
 import type { Any } from './judge.ts';
-import type { Mined, Signing } from './ledgers.ts';
+import type { Mined, Payment, Signing } from './ledgers.ts';
 import type { Originating } from './originating.ts';
 import { isKnown } from './reasons.ts';
 import { paidUnits } from './units.ts';
 import type { Wrong } from './wrongs.ts';
-
-/** The independent VASP as originator. */
-
-interface Payment {
-  hash: string;
-  symbol: string;
-  isSent: boolean;
-  wasMined?: boolean;
-}
 
 const RETRY_MS = 40;
 /** A wallet that signs elsewhere. */
@@ -111,8 +102,8 @@ export function originating(vasp: Originating) {
       : is('pays with 21,000 gas')
         ? 'plain'
         : how;
-    const { hash, send } = await ledger.sign(from, to, units, ofWrong);
-    const payment: Payment = { hash, symbol, isSent: false };
+    const { hash, nonce, send } = await ledger.sign(from, to, units, ofWrong);
+    const payment: Payment = { hash, symbol, nonce, isSent: false };
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);
     if (is('counts payments while it makes one')) await delay(SIGNING_MS);
@@ -217,7 +208,7 @@ export function originating(vasp: Originating) {
     if (found === isLate) {
       if (is('pays again after one second without a block')) await pay(order, uuid);
       if (is('reports an error after one second without a block')) await cancel(uuid, 'UNDEFINED-ERROR');
-      if (vasp.variant().raisesFees) await report(order, uuid, await pay(order, uuid, 'dearer'));
+      if (vasp.variant().raisesFees) await raiseFee(order, uuid, payment);
       found = await mined(payment);
     }
     if (!(found as Mined | undefined)?.isFailed || is('takes a failed payment for a good one')) return;
@@ -225,6 +216,13 @@ export function originating(vasp: Originating) {
     if (vasp.variant().paysAgain) return report(order, uuid, await pay(order, uuid));
     if (!is('tells nobody that its payment has failed')) await cancel(uuid, 'UNDEFINED-ERROR');
     if (is('pays again after its error report')) await pay(order, uuid);
+  }
+
+  /** A node refuses it when a block already holds the payment that it replaces. */
+  async function raiseFee(order: Any, uuid: string, old: Payment): Promise<void> {
+    const dearer = await pay(order, uuid, old.nonce).catch(() => undefined);
+    if (!dearer) return void payments.set(uuid, old);
+    await report(order, uuid, Object.assign(dearer, { replaces: old }));
   }
 
   /** It has not asked for this verification. */
@@ -282,6 +280,8 @@ export function originating(vasp: Originating) {
         return { verificationUuid, transactionStatus: 'PENDING', txHash: `0x${'7'.repeat(64)}` };
       if (payment === 'none' || is('says PENDING after it has paid'))
         return { verificationUuid, transactionStatus: 'PENDING' };
+      const { replaces } = payment;
+      if (replaces && (await ledgers[replaces.symbol]!.mined(replaces.hash))) payment = replaces;
       const { hash: txHash, symbol } = payment;
       const early = is('says CONFIRMED as soon as a hash exists')
         ? 'CONFIRMED'
