@@ -252,7 +252,13 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       })),
   },
   { fails: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
-  { fails: 'D5.no-inquiry', with: AFTER_ERROR, boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
+  {
+    fails: 'D5.no-inquiry',
+    with: AFTER_ERROR,
+    // On a busy machine the VASP asks only while the next module is played.
+    afterwards: 'D3',
+    boundary: () => deafTo('/callback', isType('ERROR_REPORT')),
+  },
   { fails: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   {
     fails: 'D7.a.not-credited',
