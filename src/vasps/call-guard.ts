@@ -84,6 +84,11 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_IPV6));
 
+/** RFC 6761: it is no name of the DNS. */
+const THIS_MACHINE = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 const isLoopbackName = (name: string): boolean => /(^|\.)localhost$/i.test(name);
 
 /**
@@ -94,8 +99,7 @@ function resolveBy(servers: readonly string[]): (name: string) => Promise<Lookup
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return async name => {
-    // RFC 6761: it is no name of the DNS.
-    if (isLoopbackName(name)) return [{ address: '127.0.0.1', family: 4 }];
+    if (isLoopbackName(name)) return THIS_MACHINE;
     const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = both.flatMap((each, index) =>
       each.status === 'fulfilled'

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HTTP_ADDRESS } from '../../src/contract/http-address.ts';
@@ -188,6 +188,16 @@ describe('at the connection', () => {
     peer.behave(json({}));
     dns.script('localhost', ['198.51.100.7']);
     expect(await post(clientOf(LOOPBACK), `http://localhost:${port()}/`)).toMatchObject({ status: 200 });
+  });
+
+  test('`localhost` is this machine when only IPv6 listens, too', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+    const server = createServer(socket => socket.once('data', () => socket.end(answer))).listen(0, '::1');
+    await once(server, 'listening');
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+    const allowed = ['127.0.0.0/8', '::1/128'];
+    expect(await post(clientOf({ allowed }), url)).toMatchObject({ status: 200 });
+    server.close();
   });
 
   test('of several addresses only the allowed ones are called', async () => {
