@@ -141,11 +141,18 @@ const DEPOSITS: readonly WrongVasp[] = [
   credits('compares only the amount of what a status answer names', 'D4.f'),
   { ...credits('compares only the amount of what a status answer names', 'D4.f'), symbol: 'XRP' },
   credits('knows no error report but ERROR', 'D5.a'),
-  { wrong: 'asks no more after a failed query', fails: ['D14.after-failure'] },
+  {
+    wrong: 'asks no more after a failed query',
+    fails: ['D14.after-failure'],
+    // On a busy machine a query fails by itself.
+    may: ['D14.after-pending', 'D14.after-wait-confirm', 'D14.among-many', 'D14.in-flight'],
+  },
   { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'] },
   {
     wrong: 'knows no status but CONFIRMED',
     fails: ['D14.after-pending', 'D14.after-wait-confirm'],
+    // On a busy machine the second answer may come before the payment is final.
+    may: ['D14.after-failure', 'D14.among-many', 'D14.in-flight'],
     symbol: 'XRP',
   },
   { wrong: 'asks only the newest candidate', fails: ['D14.among-many'] },
