@@ -1,6 +1,7 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Db } from '../db/open.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { FaultInjector } from '../fault-injection/port.ts';
 import type { Random } from '../kernel/random.ts';
 import type { RiskScenario } from '../screening/load.ts';
@@ -36,6 +37,8 @@ export interface EnclaveDeps {
   residentVaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;
+  /** Before a verification is stored that this VASP has ordered, in that transaction. Throws `Refusal` quota-exceeded. */
+  beforeVerifying(tx: Tx, vaspId: string): void;
   /** The enclave that leads, of whose verifications this one keeps copies. Undefined: this one leads. */
   foreign?: ForeignEnclave | undefined;
 }

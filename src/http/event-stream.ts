@@ -23,17 +23,26 @@ const HEADERS = {
 const HEARTBEAT = ':\n\n';
 
 interface Connection {
+  /** Is aborted when the reader has hung up. */
   gone: AbortController;
+  /** Aborts when the connection has ended, or may no longer be used. */
+  over: AbortSignal;
   onFailure(error: unknown): void;
 }
 
 const textOf = ({ event, data, id }: StreamedEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
 
-/** Asks for the next event when the reader has taken the one before, so that a slow reader fills no memory. */
-export function streamed(c: Context, events: EventStream, { gone, onFailure }: Connection): Response {
+/**
+ * Asks for the next event when the reader has taken the one before, so that a slow reader fills no memory. The end of the
+ * connection ends `events`, also while nobody reads.
+ */
+export function streamed(c: Context, events: EventStream, { gone, over, onFailure }: Connection): Response {
   const response = streamSSE(c, async stream => {
     stream.onAbort(() => gone.abort());
+    const end = () => stream.abort();
+    over.addEventListener('abort', end);
+    if (over.aborted) end();
     try {
       for await (const event of events) {
         if (event) await stream.write(textOf(event));
@@ -42,6 +51,8 @@ export function streamed(c: Context, events: EventStream, { gone, onFailure }: C
       }
     } catch (error) {
       onFailure(error);
+    } finally {
+      over.removeEventListener('abort', end);
     }
   });
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);

@@ -127,7 +127,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
   return { caller, at, text, body, result, answer };
 }
 
-/** Answers with a stream of events. Streams are not recorded. */
+/** Answers with a stream of events. Streams are not recorded. The answer to HEAD has no stream: it has ended at once. */
 export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
   const gone = new AbortController();
@@ -137,7 +137,8 @@ export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps
     const input = inputOf(c, endpoint, { json: undefined, signal: () => signal, who, address });
     const events = endpoint.run(input, who.vaspId) as EventStream;
     deps.onServed(operation, 200);
-    return streamed(c, events, { gone, onFailure });
+    if (c.req.method === 'HEAD') gone.abort();
+    return streamed(c, events, { gone, over: signal, onFailure });
   } catch (error) {
     const answer = answerError(operation, error, deps);
     deps.onServed(operation, answer.status);

@@ -13,7 +13,6 @@ import { resumeInquiries } from './deposit/inquire.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import * as expectations from './expectation/store.ts';
-import * as answers from './idempotency/store.ts';
 import * as restored from './restored/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import * as submissions from './submission-store.ts';
@@ -43,8 +42,6 @@ export const createRobotControl = (deps: RobotDeps) => ({
   ...dataControl(deps),
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
   listBalances: (caller: CallerId) => balancesOf(deps, caller),
-  /** An answer is kept under this `Idempotency-Key`: the same request again has no effect. */
-  hasAnswered: (key: string, caller: CallerId): boolean => answers.find(deps.db, caller, key) !== undefined,
   timersOf: (verificationUuid: Own<string>): TimerKey[] =>
     Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
       keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),

@@ -1,4 +1,5 @@
 import type { CallerId } from '../contract/tenancy.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -17,7 +18,7 @@ import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { trialStore } from './trials/store.ts';
 import { startUpkeep } from './upkeep.ts';
-import { beforeSending, limited } from './usage/limits.ts';
+import { beforeSending, beforeVerifying, limited } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
@@ -35,6 +36,7 @@ interface Parts {
 
 export function createTenants({ sandbox, settings, log }: Parts) {
   const { db, random, clock } = sandbox;
+  const connections = openConnections();
   const deps: TenantsDeps = {
     db,
     settings,
@@ -42,12 +44,12 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     now: clock.machineNow,
     elapsed: elapsedMs,
     tenants: tenantStore(db),
-    keys: keyStore(db),
+    keys: keyStore(db, connections),
     trials: trialStore(db),
     strangers: rateLimit(elapsedMs),
     usage: usageStore(db, clock.machineNow),
     audit: auditStore(db, log),
-    connections: openConnections(),
+    connections,
     sandbox,
   };
   const endUpkeep = startUpkeep(deps, log);
@@ -59,6 +61,8 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     limited: (endpoints: readonly Endpoint[]) => limited(deps, endpoints),
     /** As in `SandboxDeps`. */
     beforeSending: (transaction: Sending, caller: CallerId) => beforeSending(deps, transaction, caller),
+    /** As in `EnclaveDeps`. */
+    beforeVerifying: (tx: Tx, vaspId: string) => beforeVerifying(deps, tx, vaspId),
     /** The VASP that has or had this key. */
     vaspOf: (key: string) => deps.keys.findByHash(hashOf(key))?.vaspId,
     /** Undefined: nobody has this key. */

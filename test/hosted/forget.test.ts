@@ -74,3 +74,25 @@ test('the id stays taken, the key is dead, and the rest goes on', async () => {
   expect((await other.api.vasps()).vasps.map(({ vaspId }) => vaspId)).not.toContain(tenant.vaspId);
   expect((await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`)).status).toBe(404);
 });
+
+test('a list of VASPs goes on behind one that was forgotten between two pages', async () => {
+  const registered: string[] = [];
+  for (let n = 0; n < 4; n++) {
+    world.machine.at += 1;
+    registered.push((await world.register()).vaspId);
+  }
+  const listed: string[] = [];
+  const pages = async (after?: string): Promise<void> => {
+    const { tenants, next } = await world.operator.tenants({ limit: 2, ...(after ? { after } : {}) });
+    listed.push(...tenants.map(({ vaspId }) => vaspId));
+    if (next === null) return;
+    await world.operator.call('DELETE', `/sandbox/v1/tenants/${next}`);
+    await pages(next);
+  };
+  await pages();
+  expect(listed.filter(id => registered.includes(id))).toEqual(registered);
+  expect(new Set(listed).size).toBe(listed.length);
+  await expect(world.operator.tenants({ limit: 2, after: '4711' })).rejects.toThrow(
+    'position from a previous',
+  );
+});

@@ -185,6 +185,21 @@ describe('the life of a key', () => {
     expect(await codeOf(next.apiKey, 'POST', '/sandbox/v1/keys', { name: 'x' })).toEqual([403, 'FORBIDDEN']);
   });
 
+  test('a roll of a rolled key makes one with the lifetime that the first one had', async () => {
+    const endsOf = async (id: string) => (await tenant.api.keys()).keys.find(key => key.id === id)!.expiresAt;
+    const rollOf = async (id: string) =>
+      (await tenant.api.call<{ id: string }>('POST', `/sandbox/v1/keys/${id}/roll`, { overlap: '2h' })).body
+        .id;
+    const endless = await newKey({ name: 'endless' });
+    await rollOf(endless.id);
+    expect(await endsOf(endless.id)).not.toBeNull();
+    expect(await endsOf(await rollOf(endless.id))).toBeNull();
+    const yearly = await newKey({ name: 'yearly', expiresIn: '365d' });
+    await rollOf(yearly.id);
+    const ends = await endsOf(await rollOf(yearly.id));
+    expect(Date.parse(ends!)).toBe(world.machine.at + 365 * 86_400_000);
+  });
+
   test('a revocation takes effect at once, for an open stream too', async () => {
     const { id, apiKey } = await newKey({ name: 'revoked' });
     const api = client(world.url, { apiKey });

@@ -55,9 +55,7 @@ test('one request makes a VASP with a tenth of the quotas, a key and a signing s
     );
   expect(usage.quotas.runs.limit).toBe(1);
   expect((await api.info()).users.length).toBeGreaterThan(5);
-  const { verificationUuid } = await api.verifyUser(
-    await verificationBy({ vaspId, apiKey, signingSecret, api }),
-  );
+  const { verificationUuid } = await api.verifyUser(await verificationBy({ api }));
   expect(verificationUuid).toBeDefined();
   await expect.poll(() => auditOf(vaspId)).toContainEqual(['trial started', 'nobody']);
   const { tenants } = await world.operator.tenants({ limit: 100 });

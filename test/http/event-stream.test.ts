@@ -10,7 +10,7 @@ const KIB = 1024;
 /** Serves the events at every path. */
 const serving = (events: () => EventStream, onFailure: (error: unknown) => void = () => {}) => {
   const gone = new AbortController();
-  const app = new Hono().get('*', c => streamed(c, events(), { gone, onFailure }));
+  const app = new Hono().get('*', c => streamed(c, events(), { gone, over: gone.signal, onFailure }));
   return { app, gone: gone.signal };
 };
 

@@ -77,6 +77,18 @@ describe('with a signing secret', () => {
     expect(() => verify(secret, old!)).toThrow('too old');
   });
 
+  test('however often it is rolled, the five newest sign', async () => {
+    const secrets: string[] = [];
+    for (let rolled = 0; rolled < 20; rolled++)
+      secrets.push((await world.api.rollSigningSecret('24h')).signingSecret);
+    const [callback] = await received();
+    expect(callback!.headers.get('webhook-signature')!.split(' ')).toHaveLength(5);
+    for (const each of secrets.slice(-5)) expect(verify(each, callback!)).toEqual(callback!.body);
+    expect(() => verify(secrets.at(-6)!, callback!)).toThrow('No matching signature');
+    ({ signingSecret: secret } = await world.api.rollSigningSecret('0s'));
+    expect((await received())[0]!.headers.get('webhook-signature')!.split(' ')).toHaveLength(1);
+  });
+
   test('during the overlap of a roll both secrets verify, after it the new one alone', async () => {
     const { signingSecret: next } = await world.api.rollSigningSecret('60s');
     expect(next).not.toBe(secret);

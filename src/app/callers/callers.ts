@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../../devnet/access.ts';
+import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { authenticate } from '../../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
 import type { Sender, SignIn } from '../../http/caller.ts';
@@ -24,6 +25,8 @@ export interface Callers {
   devnetCaller(c: Context): DevnetCaller;
   /** As in `SandboxDeps`. */
   beforeSending: SandboxDeps['beforeSending'];
+  /** As in `EnclaveDeps`. */
+  beforeVerifying: EnclaveDeps['beforeVerifying'];
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
@@ -71,6 +74,7 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
   endpoints: endpoints => [...endpoints],
   devnetCaller: () => TESTER,
   beforeSending: () => {},
+  beforeVerifying: () => {},
   mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
   callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},

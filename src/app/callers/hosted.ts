@@ -52,6 +52,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.mostBytes : undefined;
     },
     beforeSending: tenants.beforeSending,
+    beforeVerifying: tenants.beforeVerifying,
     devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,

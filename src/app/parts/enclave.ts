@@ -69,6 +69,7 @@ export function enclavePart(
     faults: base.faults,
     residentVaspId: actAs(config.robot.vaspId),
     isHosted: base.isHosted,
+    beforeVerifying: (...ordered) => base.callers().beforeVerifying(...ordered),
     thresholds: config.thresholds,
     foreign,
   };

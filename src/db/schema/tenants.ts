@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Quotas } from '../../contract/quotas.ts';
 
 /** The hosted mode. Times are epoch milliseconds on the clock of the machine. */
@@ -52,6 +52,8 @@ export const keys = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
     expiresAt: integer('expires_at'),
+    /** From its creation; a roll ends it earlier. Null: it has no end. */
+    lifetimeMs: integer('lifetime_ms'),
   },
   table => [uniqueIndex('tenants_keys_hash').on(table.hash), index('tenants_keys_vasp').on(table.vaspId)],
 );
@@ -64,7 +66,8 @@ export const usage = sqliteTable(
     quota: text('quota').notNull(),
     /** Days since 1970-01-01. */
     day: integer('day').notNull(),
-    used: real('used').notNull(),
+    /** Decimal text. */
+    used: text('used').notNull(),
   },
   table => [primaryKey({ columns: [table.vaspId, table.quota] })],
 );

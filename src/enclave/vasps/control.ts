@@ -43,7 +43,7 @@ export function vaspControl(deps: EnclaveDeps) {
     /** A registered VASP on connections of its own: close them. `onExchange` gets every HTTP exchange. */
     connectVasp: (vaspId: string, onExchange: (exchange: OutgoingExchange) => void) =>
       deps.directory.connect(vaspId, onExchange),
-    /** A new signing secret of the VASP. Those before it stay active for `overlapMs`. */
+    /** A new signing secret of the VASP. The newest before it stay active for `overlapMs`. */
     rollSigningSecret: (vaspId: string, overlapMs: number): string =>
       write(deps.db, tx => signing.secrets.roll(tx, vaspId, overlapMs)),
     /** Sends the callbacks to this VASP that wait without a timer. */

@@ -20,6 +20,9 @@ export interface SigningDeps {
   now(): number;
 }
 
+/** Each callback is signed with each active secret. */
+const MOST_ACTIVE = 5;
+
 const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
 export function signingSecretStore({ db, box, random, now }: SigningDeps) {
@@ -44,7 +47,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
       readOf(vaspId)
         .filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
         .map(({ secret }) => box.open(secret, place(vaspId))),
-    /** Adds a new secret and returns it. Those before it stay active for `overlapMs`. */
+    /** Adds a new secret and returns it. The newest before it stay active for `overlapMs`. */
     roll(tx: Tx, vaspId: string, overlapMs: number): string {
       const at = now();
       const secret = SECRET_PREFIX + Buffer.from(random.secret(), 'base64url').toString('base64');
@@ -58,6 +61,8 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
         .where(eq(secrets.vaspId, vaspId))
         .run();
       insertRow(tx, secrets, { vaspId, secret: box.seal(secret, place(vaspId)), createdAt: at });
+      for (const { id } of findRows(tx, secrets, { vaspId }, 'id').slice(0, -MOST_ACTIVE))
+        deleteRows(tx, secrets, { id });
       readAgain(tx, vaspId);
       return secret;
     },

@@ -4,7 +4,7 @@ import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { applyEffects, type Effects, isPostponed } from '../../vasps/port.ts';
-import type { EnclaveDeps } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { scheduleAsk } from './ask-beneficiary.ts';
 import { type CompleteDeps, type Completion, insertCompleted } from './complete.ts';
@@ -14,7 +14,8 @@ import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification } from './store.ts';
 import * as verifications from './store.ts';
 
-type Deps = CompleteDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'random' | 'thresholds' | 'vasps'>;
+type Deps = CompleteDeps &
+  Pick<EnclaveDeps, 'beforeVerifying' | 'db' | 'directory' | 'random' | 'thresholds' | 'vasps'>;
 
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers first, so its answer commits in the same transaction.
@@ -33,6 +34,7 @@ export async function verifyUser(
   const response = { verificationUuid: uuid, createdAt: toIso(createdAt) };
   const answered = await answeredAtOnce(deps, verification);
   return groupCommit(deps.db, tx => {
+    deps.beforeVerifying(tx, clockOwner(deps, caller, request.beneficiaryVaspId));
     recordRequest(deps, tx, request, verification);
     if (answered) {
       applyEffects(tx, answered.effects);

@@ -14,6 +14,8 @@ export type RobotUser = ReturnType<RobotUsers['all']>[number];
 export const userControl = ({ db, users }: RobotDeps) => ({
   /** The users of the robot as this VASP has them: the fixtures with its own changes. */
   usersOf: async (caller: CallerId): Promise<RobotUsers> => robotUsers(users, await users.of(caller)),
+  /** Number of users that this VASP has added, without one of this id. */
+  countAddedUsers: (caller: CallerId, besides?: string): number => users.countAdded(db, caller, besides),
   /** Adds or changes a user. Throws `Refusal` invalid-field when the VASP has added too many. */
   putUser(id: string, change: UserChange, caller: CallerId): void {
     try {

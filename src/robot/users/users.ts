@@ -76,6 +76,11 @@ function userChanges(
       dropDirectory(tx, vaspId);
       return true;
     },
+    /** Number of users that a VASP has added, without one of this id. */
+    countAdded: (db: Db, vaspId: string, besides?: string): number =>
+      userRows
+        .changesOf(db, vaspId)
+        .filter(({ id, isRemoved }) => !isRemoved && !fixtureIds.has(id) && id !== besides).length,
     /** The ids of the users that a VASP has added tell of it no longer. */
     forgetNames: userRows.forgetNames,
     /** Removes every change of this VASP: its users are those of the fixtures again. */

@@ -14,25 +14,26 @@ type Deps = NewKeyDeps & QuotaDeps & Pick<TenantsDeps, 'connections' | 'db'>;
 /** 256 random bits. The name of the cell stands in the key, so that a proxy can choose the cell. */
 const newApiKey = ({ settings, random }: NewKeyDeps): string => `rv_${settings.cell}_${random.secret(32)}`;
 
-/** `expiresAt`: epoch milliseconds; null: never. Returns the text of the key, which is not stored. */
+/** `lifetimeMs`: null: it does not expire. Returns the text of the key, which is not stored. */
 export function addKey(
   deps: NewKeyDeps,
   tx: Tx,
-  key: Pick<Key, 'vaspId' | 'name' | 'scope' | 'expiresAt'>,
+  key: Pick<Key, 'vaspId' | 'name' | 'scope' | 'lifetimeMs'>,
 ): { id: string; apiKey: string } {
   const apiKey = newApiKey(deps);
   const id = deps.random.uuid();
-  deps.keys.insert(tx, { ...key, id, hash: hashOf(apiKey), createdAt: deps.now(), lastUsedAt: null });
+  const createdAt = deps.now();
+  const expiresAt = key.lifetimeMs === null ? null : createdAt + key.lifetimeMs;
+  deps.keys.insert(tx, { ...key, id, hash: hashOf(apiKey), createdAt, expiresAt, lastUsedAt: null });
   return { id, apiKey };
 }
 
 /** Throws `Refusal` quota-exceeded. */
 export function createKey(deps: Deps, request: z.output<typeof KeyRequest>, vaspId: string) {
-  const { name, scope, expiresIn } = request;
-  const expiresAt = expiresIn === undefined ? null : deps.now() + expiresIn;
+  const { name, scope, expiresIn: lifetimeMs = null } = request;
   return write(deps.db, tx => {
     makeRoom(deps, tx, vaspId, 1);
-    return addKey(deps, tx, { vaspId, name, scope, expiresAt });
+    return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
   });
 }
 
@@ -69,20 +70,18 @@ function ownKey(deps: Pick<Deps, 'keys' | 'now'>, id: string, vaspId: string): K
 export function revokeKey(deps: Deps, id: string, vaspId: string): { result: true } {
   const key = ownKey(deps, id, vaspId);
   write(deps.db, tx => deps.keys.remove(tx, [key]));
-  deps.connections.close(id);
   return { result: true };
 }
 
-/** A new key with the same name and scope. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found, quota-exceeded. */
+/** A new key with the same name, scope and lifetime. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found, quota-exceeded. */
 export function rollKey(deps: Deps, id: string, overlapMs: number, vaspId: string) {
   const key = ownKey(deps, id, vaspId);
-  const { name, scope, createdAt } = key;
+  const { name, scope, lifetimeMs } = key;
   const now = deps.now();
-  const expiresAt = key.expiresAt === null ? null : now + (key.expiresAt - createdAt);
   const rolled = write(deps.db, tx => {
     makeRoom(deps, tx, vaspId, overlapMs === 0 ? 0 : 1);
     deps.keys.setExpiry(tx, key, Math.min(now + overlapMs, key.expiresAt ?? Number.POSITIVE_INFINITY));
-    return addKey(deps, tx, { vaspId, name, scope, expiresAt });
+    return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
   });
   if (isOver(key, now)) deps.connections.close(id);
   return rolled;

@@ -3,12 +3,16 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { keys } from '../../db/schema/tenants.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import type { OpenConnections } from '../open-connections.ts';
 
 export type Key = typeof keys.$inferSelect;
 export type KeyStore = ReturnType<typeof keyStore>;
 
-/** The SQL of API keys. They are kept in memory too, because every request asks for one. */
-export function keyStore(db: Db) {
+/**
+ * The SQL of API keys. They are kept in memory too, because every request asks for one. The open connections of a key end
+ * with its row.
+ */
+export function keyStore(db: Db, connections: OpenConnections) {
   const byId = new Map<string, Key>();
   const byHash = new Map<string, Key>();
   const used = new Set<Key>();
@@ -22,6 +26,7 @@ export function keyStore(db: Db) {
     byId.delete(key.id);
     byHash.delete(key.hash);
     used.delete(key);
+    connections.close(key.id);
   }
 
   return {

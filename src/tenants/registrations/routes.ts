@@ -52,7 +52,7 @@ function register(
     saveRegistration(deps.sandbox, vaspId, request);
     deps.tenants.insert(tx, vaspId, now);
     if (invitation) invitations.use(tx, invitation.id, vaspId, now);
-    const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
+    const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
     const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
     if (!isTrial) return { vaspId, apiKey, signingSecret };
     return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };

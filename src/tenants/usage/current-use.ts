@@ -14,20 +14,18 @@ interface Adding {
 export type UseDeps = Pick<TenantsDeps, 'keys' | 'now' | 'sandbox' | 'usage'>;
 
 /** The present use of a quota by a VASP, without what `adding` replaces. */
-export async function currentUse(
+export function currentUse(
   { sandbox, keys, usage, now }: UseDeps,
   vaspId: string,
   quota: QuotaName,
   adding?: Adding,
-): Promise<number> {
+): number {
   const caller = actAs(vaspId);
   switch (quota) {
     case 'keys':
       return keys.ofVasp(vaspId).filter(key => !isOver(key, now())).length;
-    case 'users': {
-      const users = (await sandbox.robot.usersOf(caller)).all();
-      return users.filter(({ source, id }) => source === 'added' && id !== adding?.params.userId).length;
-    }
+    case 'users':
+      return sandbox.robot.countAddedUsers(caller, adding?.params.userId);
     case 'faults':
       return sandbox.faults.active(caller, adding && faultIn(adding)).length;
     case 'runs':
@@ -35,7 +33,7 @@ export async function currentUse(
     case 'verificationsKept':
       return sandbox.enclave.countOf(caller);
     default:
-      return usage.usedToday(vaspId, quota);
+      return Number(usage.usedToday(vaspId, quota));
   }
 }
 
@@ -47,15 +45,13 @@ type Deps = QuotaDeps & UseDeps;
 
 const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'keys', 'users', 'faults', 'runs'];
 
-export async function readQuotas(deps: Deps, vaspId: string) {
+export function readQuotas(deps: Deps, vaspId: string) {
   const limits = quotasOf(deps, vaspId);
   const freesAt = toIso(deps.usage.freesAt());
-  const uses = await Promise.all(
-    QUOTA_NAMES.map(async name => {
-      const used = COUNTED.includes(name) ? await currentUse(deps, vaspId, name) : null;
-      return [name, { limit: limits[name], used, freesAt: DAILY.includes(name) ? freesAt : null }] as const;
-    }),
-  );
+  const uses = QUOTA_NAMES.map(name => {
+    const used = COUNTED.includes(name) ? currentUse(deps, vaspId, name) : null;
+    return [name, { limit: limits[name], used, freesAt: DAILY.includes(name) ? freesAt : null }] as const;
+  });
   return Object.fromEntries(uses) as Record<QuotaName, (typeof uses)[number][1]>;
 }
 
@@ -65,9 +61,9 @@ export function trialEndOf({ trials }: Pick<Deps, 'trials'>, vaspId: string): st
   return trial ? toIso(trial.endsAt) : null;
 }
 
-export const readUsage = async (deps: Deps, vaspId: string) => ({
+export const readUsage = (deps: Deps, vaspId: string) => ({
   vaspId,
   name: deps.sandbox.enclave.vaspName(vaspId),
   trialEndsAt: trialEndOf(deps, vaspId),
-  quotas: await readQuotas(deps, vaspId),
+  quotas: readQuotas(deps, vaspId),
 });

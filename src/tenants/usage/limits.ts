@@ -1,13 +1,14 @@
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { write } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
+import { add, decimalText } from '../../kernel/decimal.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { currentUse, type UseDeps } from './current-use.ts';
-import { type QuotaDeps, requireRoom } from './quotas.ts';
+import { type QuotaDeps, requireRoom, spend } from './quotas.ts';
 
 type Deps = QuotaDeps & UseDeps;
 
@@ -19,8 +20,6 @@ type Run = (input: Input, caller: CallerId) => unknown;
 type Limit = (deps: Deps, run: Run) => Run;
 
 const LIMITS: Readonly<Record<string, Limit>> = {
-  'POST /v1/verifications': verifications(),
-  'POST /vega/robot/v1.0/action/verifications': verifications(),
   'PUT /sandbox/v1/users/:userId': counted('users'),
   'PUT /sandbox/v1/faults': counted('faults'),
   'POST /sandbox/v1/runs': counted('runs'),
@@ -45,29 +44,15 @@ export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
-const isFree = ({ tenants }: Pick<Deps, 'tenants'>, caller: CallerId): boolean =>
-  tenants.find(caller) === undefined;
+const isFree = ({ tenants }: Pick<Deps, 'tenants'>, vaspId: string): boolean =>
+  tenants.find(vaspId) === undefined;
 
+/** What runs adds at once what it adds: no other request comes between. */
 function counted(quota: QuotaName): Limit {
-  return (deps, run) => async (input, caller) => {
-    if (!isFree(deps, caller)) {
-      const used = await currentUse(deps, caller, quota, input);
-      requireRoom(deps, caller, quota, { used });
-    }
-    return run(input, caller);
-  };
-}
-
-function verifications(): Limit {
   return (deps, run) => (input, caller) => {
-    const key = input.idempotencyKey;
-    const isRepeated = key !== undefined && deps.sandbox.robot.hasAnswered(key, caller);
-    if (isRepeated || isFree(deps, caller)) return run(input, caller);
-    requireRoom(deps, caller, 'verificationsPerDay', {
-      used: deps.usage.usedToday(caller, 'verificationsPerDay'),
-    });
-    requireRoom(deps, caller, 'verificationsKept', { used: deps.sandbox.enclave.countOf(caller) });
-    return after(run(input, caller), () => deps.usage.spend(caller, 'verificationsPerDay', 1));
+    if (!isFree(deps, caller))
+      requireRoom(deps, caller, quota, { used: currentUse(deps, caller, quota, input) });
+    return run(input, caller);
   };
 }
 
@@ -75,15 +60,15 @@ type FaucetOrder = { symbol: string; amount: string; others?: { amount: string }
 
 function faucet(): Limit {
   return (deps, run) => (input, caller) => {
+    const { db } = deps.sandbox;
     const { symbol, amount, others = [] } = input.body as FaucetOrder;
     const quota = symbol === 'ETH' ? 'faucetEth' : symbol === 'XRP' ? 'faucetXrp' : undefined;
     if (isFree(deps, caller) || !quota) return run(input, caller);
-    const adding = [amount, ...others.map(each => each.amount)].reduce((sum, each) => sum + Number(each), 0);
-    requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
+    const adding = others.reduce((sum, each) => add(sum, each.amount), amount);
     // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
-    deps.usage.spend(caller, quota, adding);
+    const giveBack = write(db, tx => spend(deps, tx, caller, quota, adding));
     return (run(input, caller) as Promise<unknown>).catch(error => {
-      deps.usage.spend(caller, quota, -adding);
+      write(db, giveBack);
       throw error;
     });
   };
@@ -127,14 +112,11 @@ function released(events: EventStream, release: () => void): EventStream {
   };
 }
 
-function after(result: unknown, done: () => void): unknown {
-  if (result instanceof Promise)
-    return result.then(value => {
-      done();
-      return value;
-    });
-  done();
-  return result;
+/** Counts a verification that a VASP has ordered, here or from the robot, as it is stored. Throws `Refusal` quota-exceeded. */
+export function beforeVerifying(deps: Deps, tx: Tx, vaspId: string): void {
+  if (isFree(deps, vaspId)) return;
+  spend(deps, tx, vaspId, 'verificationsPerDay', '1');
+  requireRoom(deps, vaspId, 'verificationsKept', { used: currentUse(deps, vaspId, 'verificationsKept') });
 }
 
 /**
@@ -147,15 +129,10 @@ export function beforeSending(
   caller: CallerId,
 ): void {
   if (isFree(deps, caller)) return;
-  const { db, sandbox, usage } = deps;
-  const loads = [
-    ['chainGasPerDay', transaction.gas],
-    ['chainBytesPerDay', transaction.bytes],
-  ] as const;
-  for (const [quota, adding] of loads)
-    requireRoom(deps, caller, quota, { used: usage.usedToday(caller, quota), adding });
+  const { db, sandbox } = deps;
   write(db, tx => {
-    for (const [quota, adding] of loads) if (adding > 0) usage.spend(caller, quota, adding);
+    spend(deps, tx, caller, 'chainGasPerDay', decimalText(transaction.gas));
+    spend(deps, tx, caller, 'chainBytesPerDay', decimalText(transaction.bytes));
     sandbox.robot.noteSubmission(tx, transaction, caller);
   });
 }

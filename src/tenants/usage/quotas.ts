@@ -1,7 +1,9 @@
 import { QUOTA_RULES, type QuotaName, type Quotas } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { trialQuotas } from '../../contract/trials.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { add, decimalText, isAtLeast } from '../../kernel/decimal.ts';
 import type { TenantsDeps } from '../deps.ts';
 
 /** What the quotas of a VASP take, and their use. */
@@ -24,15 +26,15 @@ export const DAILY: readonly QuotaName[] = [
 
 const SOON_S = 10;
 
-/** Throws `Refusal` quota-exceeded when `adding` more are too many. `used`: now, or today. */
+/** Throws `Refusal` quota-exceeded when `adding` more are too many. `used`: now, or today. Amounts are decimal text. */
 export function requireRoom(
   deps: QuotaDeps,
   vaspId: string,
   quota: QuotaName,
-  { used, adding = 1 }: { used: number; adding?: number },
+  { used, adding = 1 }: { used: number | string; adding?: number | string },
 ): void {
   const most = quotasOf(deps, vaspId)[quota];
-  if (used + adding <= most) return;
+  if (isAtLeast(decimalText(most), add(`${used}`, `${adding}`))) return;
   const limit = `${quota} (${most} ${QUOTA_RULES[quota].meaning}, ${used} used)`;
   if (!DAILY.includes(quota)) throw refusals.quotaExceeded(limit, FREES[quota] ?? FREES_LATER, SOON_S);
   const freesAt = deps.usage.freesAt();
@@ -47,3 +49,15 @@ const FREES: Partial<Record<QuotaName, string>> = {
   users: 'It frees with DELETE /sandbox/v1/users.',
   faults: 'It frees when a fault is removed.',
 };
+
+/** Spends a daily quota in the transaction of what it pays for. Returns what gives it back. Throws `Refusal` quota-exceeded. */
+export function spend(
+  deps: QuotaDeps,
+  tx: Tx,
+  vaspId: string,
+  quota: QuotaName,
+  adding: string,
+): (tx: Tx) => void {
+  requireRoom(deps, vaspId, quota, { used: deps.usage.usedToday(vaspId, quota), adding });
+  return deps.usage.spend(tx, vaspId, quota, adding);
+}

@@ -4,6 +4,7 @@ import { actAs } from '../../contract/tenancy.ts';
 import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
+import { decimalText } from '../../kernel/decimal.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { requireAllowed } from '../../sandbox/vasps/register.ts';
@@ -32,7 +33,7 @@ export function importTenant(deps: Deps, request: Export): { vaspId: string; api
   const answer = explained(() =>
     write(deps.db, tx => {
       takeOver(deps, tx, request);
-      const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
+      const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
       return { vaspId, apiKey };
     }),
   );
@@ -77,7 +78,7 @@ function takeOver(deps: Deps, tx: Tx, request: Export): void {
     forgottenAt: null,
   };
   deps.tenants.save(tx, { vaspId, ...values });
-  for (const name of DAILY) if ((usedToday[name] ?? 0) > 0) deps.usage.spend(vaspId, name, usedToday[name]!);
+  for (const name of DAILY) deps.usage.spend(tx, vaspId, name, decimalText(usedToday[name] ?? 0));
   clock.moveTo(tx, vaspId, clock.machineNow() + aheadMs);
   for (const verification of importRows(tx, moved)) enclave.countImported(tx, verification);
   robot.stopExpectations(tx, vaspId, `the VASP came from the cell ${cell}, whose robot has this address`);

@@ -1,14 +1,15 @@
 import type * as z from 'zod';
+import { refusals } from '../../contract/refusals.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { isOver } from '../keys/store.ts';
 import { readQuotas, trialEndOf, type UseDeps } from '../usage/current-use.ts';
 import type { QuotaDeps } from '../usage/quotas.ts';
 import type { TenantsQuery } from './schema.ts';
-import type { Tenant } from './store.ts';
+import { inOrder, type Tenant } from './store.ts';
 
 type Deps = QuotaDeps & UseDeps;
 
-export async function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }: Tenant) {
+export function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }: Tenant) {
   const registration = deps.sandbox.enclave.findVasp(vaspId);
   const keys = deps.keys.ofVasp(vaspId).filter(key => !isOver(key, deps.now()));
   const lastSeenAt = Math.max(0, ...keys.map(key => key.lastUsedAt ?? 0));
@@ -21,17 +22,19 @@ export async function presentTenant(deps: Deps, { vaspId, suspendedAt, registere
     registeredAt: toIso(registeredAt),
     lastSeenAt: lastSeenAt === 0 ? null : toIso(lastSeenAt),
     keys: keys.length,
-    quotas: await readQuotas(deps, vaspId),
+    quotas: readQuotas(deps, vaspId),
   };
 }
 
-/** In the order of registration. */
-export async function listTenants(deps: Deps, { after, limit }: z.output<typeof TenantsQuery>) {
-  const all = deps.tenants.all();
-  const from = after === undefined ? 0 : all.findIndex(({ vaspId }) => vaspId === after) + 1;
-  const page = all.slice(from, from + limit);
+/** In the order of registration. A position stays one when its VASP is forgotten: an id is taken for ever. */
+export function listTenants(deps: Deps, { after, limit }: z.output<typeof TenantsQuery>) {
+  const from = after === undefined ? undefined : deps.tenants.find(after);
+  if (after !== undefined && !from)
+    throw refusals.invalidField('after', 'should be a position from a previous answer');
+  const behind = deps.tenants.all().filter(tenant => !from || inOrder(from, tenant) < 0);
+  const page = behind.slice(0, limit);
   return {
-    tenants: await Promise.all(page.map(tenant => presentTenant(deps, tenant))),
-    next: from + limit < all.length ? page.at(-1)!.vaspId : null,
+    tenants: page.map(tenant => presentTenant(deps, tenant)),
+    next: limit < behind.length ? page.at(-1)!.vaspId : null,
   };
 }

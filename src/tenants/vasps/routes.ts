@@ -67,7 +67,7 @@ function exportTenant(deps: TenantsDeps, vaspId: string) {
     vasp: { ...presentVasp(enclave.findVasp(vaspId)!), registeredAt: toIso(registeredAt) },
     sealed: enclave.sealedVasp(vaspId),
     quotas,
-    usedToday: Object.fromEntries(DAILY.map(name => [name, deps.usage.usedToday(vaspId, name)])),
+    usedToday: Object.fromEntries(DAILY.map(name => [name, Number(deps.usage.usedToday(vaspId, name))])),
     aheadMs: clock.aheadOf(vaspId),
     ...rowsOfVasp(deps.db, vaspId),
   };

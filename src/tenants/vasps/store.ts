@@ -14,8 +14,8 @@ export function tenantStore(db: Db) {
 
   return {
     find: (vaspId: string): Tenant | undefined => byId.get(vaspId),
-    /** VASPs that are not forgotten. */
-    all: (): Tenant[] => [...byId.values()].filter(({ forgottenAt }) => forgottenAt === null),
+    /** VASPs that are not forgotten, in the order of their registration. */
+    all: (): Tenant[] => [...byId.values()].filter(({ forgottenAt }) => forgottenAt === null).sort(inOrder),
     insert(tx: Tx, vaspId: string, registeredAt: number) {
       const row = insertRow(tx, tenants, { vaspId, registeredAt, quotas: {} });
       afterCommit(tx, () => byId.set(vaspId, row));
@@ -32,3 +32,8 @@ export function tenantStore(db: Db) {
     quotasOf: (vaspId: string): Partial<Quotas> => byId.get(vaspId)?.quotas ?? {},
   };
 }
+
+/** Several may register in one millisecond. */
+export const inOrder = (one: Tenant, other: Tenant): number =>
+  one.registeredAt - other.registeredAt ||
+  (one.vaspId < other.vaspId ? -1 : Number(one.vaspId !== other.vaspId));

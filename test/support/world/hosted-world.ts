@@ -69,7 +69,7 @@ export function hostedMembers(url: string): Omit<HostedWorld, 'url' | 'machine' 
 }
 
 /** A request of the tenant that the robot verifies. */
-export async function verificationBy({ api }: HostedTenant): Promise<VerifyUserRequest> {
+export async function verificationBy({ api }: Pick<HostedTenant, 'api'>): Promise<VerifyUserRequest> {
   const { users, robot } = await api.info();
   return userRequest({
     robotVaspId: robot.vaspId,
