@@ -98,12 +98,12 @@ export interface Sending {
   isFor(payment: OutgoingPayment, reference: string): boolean;
   /**
    * The fee to bid now for this very payment. `replaced`: the bid of a stuck transfer; the answer is high enough to
-   * replace it. Throws `FeeTooHigh` above the configured cap. D-35
+   * replace it. Throws `FeeTooHigh` above the configured cap, and `NotPayable`. D-35, D-48
    */
   quoteFee(payment: PlannedPayment, replaced?: Fee): Promise<Fee>;
   /**
    * Why a payment to this address can never succeed, for people. Undefined: nothing is known against it. Throws
-   * `ChainUnreachable`. D-32
+   * `ChainUnreachable`. D-32, D-49
    */
   whyUnpayable(to: ChainAddress): Promise<string | undefined>;
   /** The most that a bid can cost, in base units. */
@@ -291,4 +291,8 @@ export class ChainReset extends Error {
 /** The network's fee is above the configured cap. */
 export class FeeTooHigh extends Error {
   override readonly name = 'FeeTooHigh';
+}
+/** D-48: the recipient does not take this payment, or needs more gas for it than a payout may have. */
+export class NotPayable extends Error {
+  override readonly name = 'NotPayable';
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Chain } from '../../src/chains/port.ts';
+import { type Chain, NotPayable } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
 import { CONTRACTS, deploy } from '../support/chains/contracts.ts';
 import { type RpcProxy, type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 
-/** D-35: the gas limit of a payout. */
+/** D-35, D-48: the gas limit of a payout. */
 
 let world: ChainWorld<EthereumNode>;
 let rpc: JsonRpc;
@@ -48,7 +48,61 @@ test('the node estimates this very payment, and a quarter is added', async () =>
     return { body: { jsonrpc: '2.0', id: 1, result: '0x32a1f' } };
   });
   expect(await gasLimit(world.nobody, 255n)).toBe(String(Math.floor(207_391 * 1.25)));
-  expect(asked).toEqual([{ from: world.ours, to: world.nobody, value: '0xff' }]);
+  expect(asked).toEqual([{ from: world.ours, to: world.nobody, value: '0xff', gas: '0xf4240' }]);
+});
+
+test('D-48: an estimate near the cap gets no more than the cap', async () => {
+  const estimate = { body: { jsonrpc: '2.0', id: 1, result: '0xdbba0' } };
+  proxy.rule(({ method }) => (method === 'eth_estimateGas' ? estimate : undefined));
+  expect(await gasLimit(world.nobody)).toBe('1000000');
+});
+
+/** Runtime code. */
+const RECIPIENTS = {
+  'loops for ever': '5b5f56',
+  reverts: '5f5ffd',
+  'has an invalid instruction': 'fe',
+};
+test.each(Object.entries(RECIPIENTS))(
+  'D-48: a recipient that %s is not payable, and the node says why',
+  async (_, code) => {
+    await expect(gasLimit(await deploy(rpc, code))).rejects.toThrow(NotPayable);
+  },
+);
+
+test.each([
+  'gas required exceeds allowance (1000000)',
+  'execution reverted: closed',
+  'Out of gas: gas required exceeds allowance: 1000000',
+  'invalid opcode: INVALID',
+  'invalid jump destination',
+  'stack underflow (0 <=> 1)',
+])('D-48: a node that says "%s"', async message => {
+  proxy.rule(({ method }) =>
+    method === 'eth_estimateGas'
+      ? { body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message } } }
+      : undefined,
+  );
+  await expect(gasLimit(world.nobody)).rejects.toThrow(NotPayable);
+});
+
+test('D-48: a bid that replaces another keeps its gas where the recipient has closed meanwhile', async () => {
+  const to = await deploy(rpc, RECIPIENTS.reverts);
+  const replaced = { ...(await chain.quoteFee(world.payment)), gasLimit: '90000' };
+  expect((await chain.quoteFee({ from: world.ours, to, amount: 1n }, replaced)).gasLimit).toBe('90000');
+});
+
+test('D-35: an estimate that takes too long is none, and no other node is asked instead', async () => {
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  proxy.rule(async ({ method }) => {
+    if (method === 'eth_estimateGas') await released;
+    return undefined;
+  });
+  expect(await gasLimit(world.nobody)).toBe('250000');
+  release();
 });
 
 describe.each(Object.entries(CANNOT_ESTIMATE))('a node that answers an estimate with %s', (_, refusal) => {

@@ -21,10 +21,10 @@ const KNOWN_REFUSALS: readonly [RegExp, Meaning][] = [
     /less than block base fee|underpriced|(fee|price|tip)[a-z ]*(too low|below)|feetoolow|too low for the next block/i,
     { final: false, reason: 'fee-too-low' },
   ],
-  [/pool is full|already reserved|limit reached|exceeds block gas limit/i, { final: false, reason: 'busy' }],
+  [/pool is full|already reserved|limit reached/i, { final: false, reason: 'busy' }],
   // Narrow on purpose: bytes wrongly taken for worthless would be paid a second time.
   [
-    /invalid (sender|signature|chain ?id)|intrinsic gas too low|failed to decode (signed )?transaction|oversized data/i,
+    /gas limit too high|exceeds block gas limit|invalid (sender|signature|chain ?id)|intrinsic gas too low|failed to decode (signed )?transaction|oversized data/i,
     { final: true, reason: 'malformed' },
   ],
 ];

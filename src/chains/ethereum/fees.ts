@@ -1,5 +1,7 @@
+import { firstWithin } from '../../kernel/interval.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { PlannedPayment } from '../payments.ts';
-import { type Fee, FeeTooHigh } from '../port.ts';
+import { type Fee, FeeTooHigh, NotPayable } from '../port.ts';
 import { headBlock } from './blocks.ts';
 import { type EthereumNode, hex, unlessRefused } from './node.ts';
 
@@ -9,13 +11,15 @@ const BASE_FEE_ROOM = 2n;
 const REPLACEMENT = { numerator: 9n, denominator: 8n };
 const DEFAULT_TIP = 1_000_000_000n;
 
-export type Market = { baseFee: bigint; tip: bigint } | { gasPrice: bigint };
+export type Market = { blockGas: bigint } & ({ baseFee: bigint; tip: bigint } | { gasPrice: bigint });
 
 /** The network's present price, the same for every recipient. */
 export async function marketOf(node: EthereumNode): Promise<Market> {
   const block = await headBlock(node);
-  if (block.baseFeePerGas === undefined) return { gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
-  return { baseFee: BigInt(block.baseFeePerGas), tip: await suggestedTip(node) };
+  const blockGas = BigInt(block.gasLimit);
+  if (block.baseFeePerGas === undefined)
+    return { blockGas, gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
+  return { blockGas, baseFee: BigInt(block.baseFeePerGas), tip: await suggestedTip(node) };
 }
 
 export async function quoteFee(
@@ -25,7 +29,12 @@ export async function quoteFee(
   payment: PlannedPayment,
   replaced?: Fee,
 ): Promise<Fee> {
-  const [price, gasLimit] = await Promise.all([market, gasLimitFor(node, payment)]);
+  const price = await market;
+  const gasLimit = await gasLimitFor(node, payment, lower(MOST_GAS, price.blockGas)).catch(error => {
+    // The transaction that is replaced may still pay.
+    if (error instanceof NotPayable && replaced) return partsOf(replaced).gasLimit;
+    throw error;
+  });
   const least = replaced && partsOf(replaced);
   if ('gasPrice' in price) {
     const gasPrice = higher(price.gasPrice, least && raised(least.maxFeePerGas));
@@ -65,6 +74,7 @@ export function partsOf(fee: Fee) {
 
 export const isLegacy = (fee: Fee): boolean => fee.gasPrice !== undefined;
 
+const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const higher = (one: bigint, other: bigint | undefined): bigint =>
   other !== undefined && other > one ? other : one;
 
@@ -78,18 +88,48 @@ async function suggestedTip(node: EthereumNode): Promise<bigint> {
   return tip === undefined ? DEFAULT_TIP : BigInt(tip);
 }
 
+/** D-48: a payout is not a computation. */
+const MOST_GAS = 1_000_000n;
 /** The state may change between the estimate and the block. */
 const MARGIN = { numerator: 5n, denominator: 4n };
 /** Where the node gives no estimate. With Amsterdam rules a payment to a new account takes about 205,000. */
 const GAS_TO_EXISTING_ACCOUNT = 21_000n;
 const GAS_TO_ANY_OTHER = 250_000n;
+const ESTIMATE_TAKES_MS = 3_000;
 
-/** D-35: the gas of this very payment: to a new account or a contract it takes more than to others. */
-async function gasLimitFor(node: EthereumNode, { from, to, amount }: PlannedPayment): Promise<bigint> {
-  const call = { from, to, value: hex(amount) };
-  const estimate = await unlessRefused(node.ask<string>('eth_estimateGas', call));
-  if (estimate !== undefined) return (BigInt(estimate) * MARGIN.numerator) / MARGIN.denominator;
-  return (await isExistingAccount(node, to)) ? GAS_TO_EXISTING_ACCOUNT : GAS_TO_ANY_OTHER;
+/** D-35, D-48: the gas of this very payment: to a new account or a contract it takes more than to others. */
+async function gasLimitFor(
+  node: EthereumNode,
+  { from, to, amount }: PlannedPayment,
+  most: bigint,
+): Promise<bigint> {
+  const estimate = await estimated(node, { from, to, value: hex(amount), gas: hex(most) });
+  if (estimate !== undefined) return lower((estimate * MARGIN.numerator) / MARGIN.denominator, most);
+  return lower((await isExistingAccount(node, to)) ? GAS_TO_EXISTING_ACCOUNT : GAS_TO_ANY_OTHER, most);
+}
+
+/** The words of nodes for a payment that the recipient refuses. Too little money of the sender says nothing of it. */
+const REFUSED_BY_RECIPIENT =
+  /revert|out ?of ?gas|gas (required|spent).*exceed|opcode|stack|jump|execution error/i;
+const LACKS_MONEY = /insufficient|funds/i;
+
+/** Undefined: the node gives no estimate, or none in time. Throws `NotPayable`. */
+async function estimated(
+  node: EthereumNode,
+  call: Record<'from' | 'to' | 'value' | 'gas', string>,
+): Promise<bigint | undefined> {
+  const asked = node.ask<string>('eth_estimateGas', call).catch(error => {
+    if (error instanceof RpcRefusal && REFUSED_BY_RECIPIENT.test(error.message))
+      if (!LACKS_MONEY.test(error.message))
+        throw new NotPayable(`the recipient does not take it with ${BigInt(call.gas)} gas: ${error.message}`);
+    throw error;
+  });
+  let estimate: string | undefined;
+  const answered = unlessRefused(asked).then(answer => {
+    estimate = answer;
+  });
+  await firstWithin(ESTIMATE_TAKES_MS, [answered]);
+  return estimate === undefined ? undefined : BigInt(estimate);
 }
 
 /** It has paid or was paid, and no code runs. */

@@ -11,6 +11,7 @@ export interface Block {
   parentHash: string;
   timestamp: string;
   gasUsed: string;
+  gasLimit: string;
   baseFeePerGas?: string;
 }
 export interface FullBlock extends Block {

@@ -43,12 +43,25 @@ export const ethereumSending = (
     }),
   quoteFee: (payment, replaced) =>
     nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, payment, replaced)),
-  whyUnpayable: async () => undefined,
+  whyUnpayable: async ({ account }) => precompileText(account),
   isFor: () => true,
   costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
   sign: own.sign,
   broadcast: bytes => nodes.ask(node => broadcastEthereum(node, bytes)),
 });
+
+/** Up to the newest rules of the network: the contracts 1 to 17, and 256. */
+const LAST_PRECOMPILES = [0x11n, 0x100n] as const;
+
+/** D-49: money that is sent to such a contract is lost, and some of them refuse it. */
+function precompileText(account: string): string | undefined {
+  const address = BigInt(account);
+  const [last, beside] = LAST_PRECOMPILES;
+  const isPrecompile = (address > 0n && address <= last) || address === beside;
+  return isPrecompile
+    ? `${account} is a contract of the network itself, and nobody can spend what it has`
+    : undefined;
+}
 
 const sequenceAt = async (node: EthereumNode, account: string, block: string): Promise<number> =>
   Number(await node.call<string>('eth_getTransactionCount', account, block));

@@ -35,11 +35,17 @@ export async function sequenceOf(
 
 const REQUIRE_DESTINATION_TAG = 0x0002_0000;
 
-/** D-32: a payment without a tag to an account that requires one costs the fee and pays nothing. */
+const ZERO_ACCOUNT = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+
+/**
+ * D-49: no server takes a payment to the zero account. D-32: one without a tag to an account that requires one costs the
+ * fee and pays nothing.
+ */
 export async function whyUnpayable(
   connection: XrplConnection,
   { account, tag }: ChainAddress,
 ): Promise<string | undefined> {
+  if (account === ZERO_ACCOUNT) return `${account} is the zero account, which no payment can reach`;
   if (tag !== undefined) return undefined;
   const data = await accountData(connection, account, 'validated');
   if (!data || (data.Flags & REQUIRE_DESTINATION_TAG) === 0) return undefined;

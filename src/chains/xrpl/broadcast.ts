@@ -13,7 +13,9 @@ const RESULT_CODES: readonly [RegExp, Meaning][] = [
   [/^(tesSUCCESS|terQUEUED|terPRE_SEQ|tec.*)$/, 'accepted'],
   [/^(tefPAST_SEQ|tefALREADY|tefNO_TICKET)$/, 'already-known'],
   [/^tefMAX_LEDGER$/, { final: false, reason: 'expired' }],
-  [/^(telINSUF_FEE_P|telCAN_NOT_QUEUE.*)$/, { final: false, reason: 'fee-too-low' }],
+  [/^(telINSUF_FEE_P|telCAN_NOT_QUEUE_FEE)$/, { final: false, reason: 'fee-too-low' }],
+  // A higher fee makes no room.
+  [/^telCAN_NOT_QUEUE/, { final: false, reason: 'busy' }],
   [/^(terINSUF_FEE_B|terNO_ACCOUNT)$/, { final: false, reason: 'funds' }],
   [/^tem/, { final: true, reason: 'malformed' }],
   [/^(tef|tel.*NETWORK)/, { final: false, reason: 'refused' }],

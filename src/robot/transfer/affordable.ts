@@ -1,12 +1,12 @@
-import { type Fee, FeeTooHigh } from '../../chains/port.ts';
+import { type Fee, FeeTooHigh, NotPayable } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
 import { availableAt } from '../balance/amounts.ts';
-import { costOfAll, giveMoney, LOW_FUNDS, sum } from './funds.ts';
+import { costOfAll, giveMoney, inNoBlock, LOW_FUNDS, sum } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { paymentOf, unitsOf } from './send.ts';
 import * as transfers from './store.ts';
 import { orderTopUp } from './top-up.ts';
-import { NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
+import { isOver, NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
 
 type Deps = OpenWallet['deps'];
 
@@ -21,11 +21,11 @@ export async function affordableOf(
   unsigned: Transfer[],
 ): Promise<{ affordable: Priced[]; lacksMoney: boolean }> {
   const covered = coveredOf(wallet.deps, unsigned);
-  const payable = await payableOf(wallet, covered);
-  const affordable = payable.length === 0 ? [] : await paidByBalance(wallet, payable);
+  const priced = await withFees(wallet, await payableOf(wallet, covered));
+  const affordable = priced.length === 0 ? [] : await paidByBalance(wallet, priced);
   return {
     affordable,
-    lacksMoney: covered.length < unsigned.length || affordable.length < payable.length,
+    lacksMoney: covered.length < unsigned.length || affordable.length < priced.length,
   };
 }
 
@@ -46,34 +46,34 @@ async function payableOf({ deps, chain }: OpenWallet, covered: Transfer[]): Prom
       chain.whyUnpayable({ account: toAccount, ...(toTag === null ? {} : { tag: toTag }) }),
     ),
   );
-  if (!reasons.some(reason => reason !== undefined)) return covered;
-  write(deps.db, tx => {
-    for (const [i, { verificationUuid }] of covered.entries()) {
-      const transfer = transfers.find(tx, verificationUuid);
-      if (reasons[i] && transfer?.status === 'PENDING') cancelTransfer(deps, tx, transfer, reasons[i]);
-    }
-  });
+  for (const [i, transfer] of covered.entries()) if (reasons[i]) cancelUnpayable(deps, transfer, reasons[i]);
   return covered.filter((_, i) => reasons[i] === undefined);
 }
 
-/** D-31: the oldest ones, as far as the money reaches beside the transfers that are signed. The others wait. */
-async function paidByBalance(wallet: OpenWallet, payable: Transfer[]): Promise<Priced[]> {
+/** Nothing that was signed for it can get into a block any more. */
+const cancelUnpayable = (deps: Deps, { verificationUuid }: Transfer, reason: string): void =>
+  write(deps.db, tx => {
+    const transfer = transfers.find(tx, verificationUuid);
+    if (transfer && transfer.txHash === null && !isOver(transfer)) cancelTransfer(deps, tx, transfer, reason);
+  });
+
+/** D-31: the oldest ones, as far as the money reaches beside the transfers that are signed. One that is too large holds no smaller one. */
+async function paidByBalance(wallet: OpenWallet, priced: Priced[]): Promise<Priced[]> {
   const { deps, chain } = wallet;
-  const priced = await withFees(wallet, payable);
   const feeOf = ({ fee }: Priced) => chain.costOf(fee);
   const costOf = (each: Priced) => unitsOf(each.transfer) + feeOf(each);
   const cost = sum(priced.map(costOf));
-  const costUnderWay = costOfAll(wallet, transfers.underWay(deps.db, wallet));
+  const costUnderWay = costOfAll(wallet, inNoBlock(wallet));
   let left = (await chain.balanceOf(wallet.account)).spendable - costUnderWay;
   const lacks = cost - left;
   if (lacks > 0n) left += await giveMoney(wallet, cost + costUnderWay);
   const affordable: Priced[] = [];
   for (const each of priced) {
-    if (costOf(each) > left) break;
+    if (costOf(each) > left) continue;
     left -= costOf(each);
     affordable.push(each);
   }
-  const short = payable.slice(affordable.length);
+  const short = priced.filter(each => !affordable.includes(each)).map(({ transfer }) => transfer);
   if (short.length > 0) {
     const why = orderTopUp(wallet, { lacks, fees: sum(priced.map(feeOf)) });
     noteAll(deps, short, `${LOW_FUNDS}: ${why}`);
@@ -81,21 +81,31 @@ async function paidByBalance(wallet: OpenWallet, payable: Transfer[]): Promise<P
   return affordable;
 }
 
-/** The network is asked once for all payments of one amount to one account. */
+/**
+ * The network is asked once for all payments of one amount to one account, and one after the other: what a recipient's
+ * contract does takes time of the node. D-48: without those that the recipient does not take. They are canceled.
+ */
 async function withFees({ deps, chain }: OpenWallet, waiting: Transfer[]): Promise<Priced[]> {
-  const quotes = new Map<string, Promise<Fee>>();
-  const quoteFor = (transfer: Transfer): Promise<Fee> => {
-    const payment = `${transfer.toAccount} ${transfer.amount}`;
-    const quote = quotes.get(payment) ?? chain.quoteFee(paymentOf(transfer));
-    quotes.set(payment, quote);
-    return quote;
-  };
+  const quotes = new Map<string, Fee | NotPayable>();
+  const priced: Priced[] = [];
   try {
-    return await Promise.all(waiting.map(async transfer => ({ transfer, fee: await quoteFor(transfer) })));
+    for (const transfer of waiting) {
+      const payment = `${transfer.toAccount} ${transfer.amount}`;
+      const quote = quotes.get(payment) ?? (await chain.quoteFee(paymentOf(transfer)).catch(asNotPayable));
+      quotes.set(payment, quote);
+      if (quote instanceof NotPayable) cancelUnpayable(deps, transfer, quote.message);
+      else priced.push({ transfer, fee: quote });
+    }
+    return priced;
   } catch (error) {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   }
+}
+
+function asNotPayable(error: unknown): NotPayable {
+  if (error instanceof NotPayable) return error;
+  throw error;
 }
 
 function noteAll(deps: Deps, waiting: Transfer[], cause: string): void {

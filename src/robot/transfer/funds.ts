@@ -9,6 +9,10 @@ export const LOW_FUNDS = 'low funds';
 
 export const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
+/** The balance has already paid for what stands in a block. */
+export const inNoBlock = (wallet: OpenWallet): Transfer[] =>
+  transfers.underWay(wallet.deps.db, wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
+
 /** Base units that these signed transfers may still cost. */
 export function costOfAll({ deps, chain }: OpenWallet, unconfirmed: readonly Transfer[]): bigint {
   const signed = attempts.ofAll(deps.db, unconfirmed);
@@ -26,14 +30,13 @@ export async function giveMoney({ deps, symbol, account }: OpenWallet, units: bi
 
 /** D-31: why no transfer that is in no block can be paid now, with `more` base units. Orders the money for it. */
 export async function whyNotAffordable(wallet: OpenWallet, more: bigint): Promise<string | undefined> {
-  const { deps, chain } = wallet;
+  const { chain } = wallet;
   const { spendable } = await chain.balanceOf(wallet.account);
-  // The balance has already paid for what stands in a block.
-  const inNoBlock = transfers.underWay(deps.db, wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
-  const cost = costOfAll(wallet, inNoBlock) + more;
+  const unmined = inNoBlock(wallet);
+  const cost = costOfAll(wallet, unmined) + more;
   const lacks = cost - spendable;
   if (lacks <= 0n || (await giveMoney(wallet, lacks)) > 0n) return undefined;
-  const fees = cost - sum(inNoBlock.map(unitsOf));
+  const fees = cost - sum(unmined.map(unitsOf));
   const what = more > 0n ? `${LOW_FUNDS} for a higher fee` : LOW_FUNDS;
   return `${what}: ${orderTopUp(wallet, { lacks, fees })}`;
 }

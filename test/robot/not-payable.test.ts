@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { deploy } from '../support/chains/contracts.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  movingClock,
+  type RobotVerification,
+  type RobotWish,
+  received,
+  verifiedForRobot,
+  withdrawn,
+} from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** D-32, D-48, D-49: what can never be paid is CANCELED with its reason, and the wallet goes on. */
+
+let world: World;
+let rpc: JsonRpc;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
+  await received(world, { symbol: 'ETH', amount: '500' });
+  await received(world, { symbol: 'XRP', amount: '500' });
+});
+afterAll(async () => {
+  await rpc.close();
+  await world.close();
+});
+
+/** Ordered together with an ordinary transfer. Returns the cause of its end. */
+async function canceled(wish: RobotWish): Promise<string> {
+  const unpayable = await verifiedForRobot(world, wish);
+  const ordinary = await verifiedForRobot(world, { symbol: wish.symbol ?? 'ETH' });
+  const before = await balanceAt(world, unpayable.symbol, unpayable.from);
+  for (const { uuid } of [unpayable, ordinary]) await world.api.letRobotWithdraw(uuid);
+  await reachesAlone(unpayable, 'CANCELED');
+  await reachesAlone(ordinary, 'CONFIRMED');
+  expect(await ledgerOf(world, ordinary.symbol).balanceOf(ordinary.to)).toBe(ordinary.amount);
+  await withdrawn(world, { symbol: unpayable.symbol });
+  expect(Number(await balanceAt(world, unpayable.symbol, unpayable.from))).toBeCloseTo(
+    Number(before) - Number(ordinary.amount) * 2,
+    3,
+  );
+  await until(() => world.vasp.callbacks(unpayable.uuid).length > 0);
+  expect(world.vasp.callbacks(unpayable.uuid)).toMatchObject([{ callbackType: 'ERROR_REPORT' }]);
+  const { message } = await world.api.verification(unpayable.uuid);
+  return message;
+}
+
+const reachesAlone = ({ uuid }: RobotVerification, status: string) =>
+  until(async () => {
+    await world.idle();
+    return (await world.api.inquireTransaction(uuid)).transactionStatus === status;
+  });
+
+test('D-49: the zero account of the XRP Ledger', async () => {
+  const to = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+  expect(await canceled({ symbol: 'XRP', to })).toContain(`${to} is the zero account`);
+});
+
+test.each([1, 9, 17, 256])('D-49: the contract %i of the Ethereum network itself', async number => {
+  const to = `0x${number.toString(16).padStart(40, '0')}`;
+  expect(await canceled({ to })).toContain('a contract of the network itself');
+});
+
+describe('D-48: a recipient whose contract', () => {
+  /** Runtime code. */
+  const RECIPIENTS = {
+    'loops for ever': '5b5f56',
+    reverts: '5f5ffd',
+    'has an invalid instruction': 'fe',
+    // Stores to 100 places: about 2.2 million gas.
+    'needs more than the cap': '60645b600190038080558060025700',
+  };
+  test.each(Object.entries(RECIPIENTS))('%s', async (_, code) => {
+    const to = await deploy(rpc, code);
+    const sent = await ledgerOf(world, 'ETH').sent(world.user('taylor-robbins').accounts.ETH);
+    expect(await canceled({ to })).toMatch(
+      /^The transfer failed: the recipient does not take it with 1000000 gas/,
+    );
+    const after = await ledgerOf(world, 'ETH').sent(world.user('taylor-robbins').accounts.ETH);
+    expect(after - sent).toBe(2);
+  });
+
+  test('twenty payments to a loop hold nobody', async () => {
+    const to = await deploy(rpc, RECIPIENTS['loops for ever']);
+    const all: RobotVerification[] = [];
+    for (let i = 0; i < 20; i++) all.push(await verifiedForRobot(world, { to }));
+    for (const { uuid } of all) await world.api.letRobotWithdraw(uuid);
+    await withdrawn(world);
+    for (const each of all) await reachesAlone(each, 'CANCELED');
+    const { attention } = await world.api.health();
+    expect(attention.filter(({ what }) => what === 'transfer-waiting')).toEqual([]);
+  });
+
+  test('D-35: takes some gas is paid', async () => {
+    const to = await deploy(rpc, '60055b600190038080558060025700');
+    const { amount } = await withdrawn(world, { to });
+    expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe(amount);
+  });
+});
