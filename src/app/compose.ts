@@ -131,7 +131,7 @@ function running(
       watch.start();
       foreign?.start(url);
       if (config.parts === 'both') {
-        sandbox.runs.resume();
+        sandbox.runs.resume(base.vasps.isActive);
         referenceVasp.listensAt(url);
       }
       stopRetention = startRetention(sandbox, config.retentionMs, log);

@@ -1,14 +1,15 @@
-import type { ModuleReport, RunProblem } from '../contract/plans.ts';
+import type { ModuleReport } from '../contract/plans.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { learnNetworks } from './learn-networks.ts';
-import { hasFailed, resultOf, worst } from './outcome.ts';
+import { hasFailed } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { skipWhenSilent } from './silence.ts';
@@ -36,9 +37,8 @@ const LATE_AFTER_MS = 3_000;
 /** A second credit, or the end of one, may come later still. Real time after the first credit of the run. */
 const CREDITS_WATCHED_MS = 8_000;
 const CREDITS_EVERY_MS = 500;
-const STOPPED = 'stopped';
 
-/** Plays a run to its end. The reports of `rows` are changed in place, and stored. Throws when it cannot go on. */
+/** Plays the modules of a run. `rows` are changed in place, and stored. Throws when it cannot go on. */
 export async function playRun(
   deps: RunnerDeps,
   run: RunRow,
@@ -60,11 +60,11 @@ async function playIn(
   run: RunRow,
   rows: readonly ModuleRow[],
 ): Promise<void> {
-  const memos = rows.map(({ memo }) => memo as KeptMemo | null);
+  const memoOf = (position: number) => rows[position]!.memo as KeptMemo | null;
   const runningOf = (position: number, inWorld = world): Running | undefined => {
     const { report } = rows[position]!;
     const module = moduleOf(report.id);
-    const onChange = () => save(deps, run, position, report, memos[position] ?? null);
+    const onChange = () => save(deps, run, rows[position]!);
     return module && { world: inWorld, module, report, position, onChange };
   };
   const open = rows
@@ -77,7 +77,7 @@ async function playIn(
     if (skipWhenSilent(running, reports)) return running.onChange();
     if (running.report.status !== 'CREATED') await beginAgain(running);
     const kept = await runModule(running);
-    memos[running.position] = kept;
+    rows[running.position]!.memo = kept;
     const { late, lateAfterMs = LATE_AFTER_MS } = running.module;
     if (late && kept.memo !== null) remembered.push({ endedAt: elapsedMs(), lateAfterMs });
     running.onChange();
@@ -91,73 +91,38 @@ async function playIn(
       for (const { readAgain } of world.ledgers.values()) await readAgain();
     }
   await world.api.advance('0s');
-  const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
+  const since = Math.min(...rows.flatMap(({ position }) => memoOf(position)?.since ?? []));
   const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };
   for (const { position, report } of rows) {
     const running = runningOf(position, lateWorld);
-    const memo = memos[position];
+    const memo = memoOf(position);
     if (!running?.module.late || !memo) continue;
     const before = JSON.stringify([report.result, report.conditions]);
     await judgeLate(running, memo);
     if (JSON.stringify([report.result, report.conditions]) !== before) running.onChange();
   }
   for (const { readAgain } of world.ledgers.values()) await readAgain();
-  end(deps, run, false);
 }
 
-function save(
-  deps: RunnerDeps,
-  run: RunRow,
-  position: number,
-  report: ModuleReport,
-  memo: KeptMemo | null,
-): void {
-  write(deps.db, tx => {
-    stored.save(tx, run.id, position, report, memo);
-    const { id: module, symbol, status, result, waiting } = report;
-    const name = symbol ? `${module} ${symbol}` : module;
-    const text = result ? `${name}: ${result}` : (waiting?.instruction ?? name);
-    announce(deps, tx, run, status.toLowerCase(), text, {
-      module,
-      ...(symbol && { symbol }),
-      status,
-      result,
+/** What storage trouble keeps from being stored is stored with the next change, at the latest with the end of the run. */
+function save(deps: RunnerDeps, run: RunRow, { position, report, memo }: ModuleRow): void {
+  try {
+    write(deps.db, tx => {
+      if (!stored.isOpen(tx, run.id)) return;
+      stored.save(tx, run.id, position, report, memo);
+      announceModule(deps, tx, run, report);
     });
-  });
+  } catch (error) {
+    if (!storageTrouble(error)) throw error;
+  }
 }
 
-/** Modules that have not ended, or whose last judgement is missing, end here. */
-function endModules({ db }: RunnerDeps, run: RunRow, ended: (report: ModuleReport) => ModuleReport): void {
-  write(db, tx => {
-    for (const { position, report, memo } of stored.modulesOf(db, run.id))
-      if (report.status !== 'FINISHED' || report.result === null)
-        stored.save(tx, run.id, position, ended(report), memo);
-  });
-}
-
-export function abandonRun(deps: RunnerDeps, run: RunRow): void {
-  endModules(deps, run, report => interrupted(report, 'The run was stopped.'));
-  end(deps, run, true);
-}
-
-/** A run that has judged something before a restart is not green without the rest. */
-export function endWith(deps: RunnerDeps, run: RunRow, problem: RunProblem): void {
-  const hasBegun = stored
-    .modulesOf(deps.db, run.id)
-    .some(({ report }) => report.starts || report.durationMs !== null);
-  const isInterrupted = hasBegun && problem.of !== 'SANDBOX';
-  endModules(deps, run, report =>
-    isInterrupted ? interrupted(report, problem.message) : unplayed(report, problem),
-  );
-  end(deps, { ...run, problem }, isInterrupted);
-}
-
-function end(deps: RunnerDeps, run: RunRow, isStopped: boolean): void {
-  write(deps.db, tx => {
-    stored.end(tx, run, deps.now(), isStopped);
-    announce(deps, tx, run, isStopped ? STOPPED : 'ended', `plan ${run.plan}`, {});
-    stored.prune(tx, run.vaspId);
-  });
+function announceModule(deps: RunnerDeps, tx: Tx, run: RunRow, report: ModuleReport): void {
+  const { id: module, symbol, status, result, waiting } = report;
+  const name = symbol ? `${module} ${symbol}` : module;
+  const text = result ? `${name}: ${result}` : (waiting?.instruction ?? name);
+  const detail = { module, ...(symbol && { symbol }), status, result };
+  announce(deps, tx, run, status.toLowerCase(), text, detail);
 }
 
 /** The event of the run. */
@@ -185,23 +150,6 @@ export const announce = (
 /** Modules without a symbol use the first one. */
 const laneOf = ({ world: { isSideBySide, settings }, report }: Running): string =>
   isSideBySide ? (report.symbol ?? settings.symbols?.[0] ?? 'ETH') : 'all';
-
-const interrupted = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
-  ...report,
-  status: 'INTERRUPTED',
-  result: worst([resultOf(report.conditions), 'INTERRUPTED']),
-  waiting: null,
-  skippedBecause,
-});
-
-/** Of a run that a problem has ended. Trouble of the sandbox blames no VASP. */
-const unplayed = (report: ModuleReport, { of, message }: RunProblem): ModuleReport => ({
-  ...report,
-  status: 'FINISHED',
-  result: worst([resultOf(report.conditions), ...(of === 'SANDBOX' ? (['ERROR'] as const) : [])]),
-  waiting: null,
-  skippedBecause: message,
-});
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
 async function beginAgain({ module, report, world }: Running): Promise<void> {

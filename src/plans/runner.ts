@@ -2,9 +2,11 @@ import type { RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
-import { type Tx, write } from '../db/transaction.ts';
+import { afterCommit, type Tx, troubleOf, write } from '../db/transaction.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import { isNamed, modulesOf } from './catalogue.ts';
-import { abandonRun, announce, endWith, playRun, type RunnerDeps } from './play-run.ts';
+import { type Ending, endRun } from './end-run.ts';
+import { announce, playRun, type RunnerDeps } from './play-run.ts';
 import { plannedModules, reportOf, summaryOf } from './report-of.ts';
 import { Unplayable } from './stop.ts';
 import type { ModuleRow, RunRow } from './store.ts';
@@ -17,25 +19,36 @@ export interface PlanRunner {
   list(caller: CallerId): RunSummary[];
   /** Throws `Refusal` not-found. */
   report(id: string, caller: CallerId): RunReport;
-  /** Ends a run after the step that is under way, or deletes nothing when it has ended. Throws `Refusal` not-found. */
+  /**
+   * Ends a run after the step that is under way; one that has ended stays as it is. In storage trouble the run ends later.
+   * Throws `Refusal` not-found, `StorageUnavailable`.
+   */
   stopRun(id: string, caller: CallerId): Promise<void>;
-  /** Goes on with the runs that the end of the process has interrupted. */
-  resume(): void;
+  /** The same for the run of a VASP. */
+  stopOf(vaspId: string): Promise<void>;
+  /** Goes on with the runs that the end of the process has interrupted. `mayRun`: otherwise they end. */
+  resume(mayRun: (vaspId: string) => boolean): void;
   removeOf(tx: Tx, vaspId: string): void;
   /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
   removeOld(vaspId: string, endedAt: number): Generator<void>;
   close(): Promise<void>;
 }
 
-interface Active {
+interface Player {
+  run: RunRow;
   rows: readonly ModuleRow[];
-  stop: AbortController;
+  stop(): void;
+  /** Resolves when the run has its end, or is left to the next start. */
   done: Promise<void>;
 }
 
+/** In storage trouble the answer to a stop waits no longer. */
+const STORED_WITHIN_MS = 2_000;
+
 export function createRunner(deps: RunnerDeps): PlanRunner {
   const { db, box } = deps;
-  const active = new Map<string, Active>();
+  const players = new Map<string, Player>();
+  let isLeaving = false;
 
   const rowOf = (id: string, caller: CallerId): RunRow => {
     const run = stored.find(db, box, id, caller);
@@ -43,52 +56,75 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     return run;
   };
 
-  function launch(run: RunRow, isResumed = false): void {
+  function launch(run: RunRow, rows: readonly ModuleRow[], isResumed = false): Player {
     const stop = new AbortController();
-    const rows = stored.modulesOf(db, run.id);
-    const done = playRun(deps, run, rows, stop.signal, isResumed).catch(error => {
-      if (stop.signal.aborted) return;
-      if (error instanceof Unplayable) return endWith(deps, run, error.problem);
-      deps.onError(error);
-      endWith(deps, run, { of: 'SANDBOX', message: `The run could not go on: ${(error as Error).message}` });
-    });
-    active.set(run.id, { rows, stop, done: done.then(() => void active.delete(run.id)) });
+    const end = (ending: Ending, problem?: Unplayable['problem']) =>
+      endRun(deps, { run, rows, isLeaving: () => isLeaving }, ending, problem);
+    const done = playRun(deps, run, rows, stop.signal, isResumed)
+      .then(
+        () => end('played'),
+        error => (stop.signal.aborted ? end('stopped') : end('problem', problemOf(deps, error))),
+      )
+      .then(() => void players.delete(run.id));
+    const player = { run, rows, stop: () => stop.abort(new Error('the run was stopped')), done };
+    players.set(run.id, player);
+    return player;
+  }
+
+  /** A run that nobody plays yet is one that the start of the program finds. */
+  async function stopPlaying(run: RunRow): Promise<void> {
+    if (run.endedAt !== null) return;
+    const player = players.get(run.id) ?? launch(run, stored.modulesOf(db, run.id), true);
+    player.stop();
+    while (players.has(run.id)) {
+      await firstWithin(STORED_WITHIN_MS, [player.done]);
+      const trouble = troubleOf(db);
+      if (trouble && players.has(run.id)) throw trouble.error;
+    }
   }
 
   const load = (run: RunRow): RunReport =>
-    reportOf(run, active.get(run.id)?.rows ?? stored.modulesOf(db, run.id), deps.context());
+    reportOf(run, players.get(run.id)?.rows ?? stored.modulesOf(db, run.id), deps.context());
 
   return {
     start(request, caller) {
-      const run = openRun(deps, request, caller);
-      launch(run);
+      const { run, rows } = openRun(deps, request, caller);
+      launch(run, rows);
       return run.id;
     },
     list: caller => stored.ofVasp(db, box, caller).map(run => summaryOf(load(run))),
     report: (id, caller) => load(rowOf(id, caller)),
-    async stopRun(id, caller) {
-      const run = rowOf(id, caller);
-      if (run.endedAt !== null) return;
-      const running = active.get(id);
-      running?.stop.abort(new Error('the run was stopped'));
-      await running?.done;
-      if (stored.find(db, box, id, caller)?.endedAt === null) abandonRun(deps, run);
+    stopRun: (id, caller) => stopPlaying(rowOf(id, caller)),
+    async stopOf(vaspId) {
+      for (const run of stored.ofVasp(db, box, vaspId)) await stopPlaying(run);
     },
-    resume() {
-      for (const run of stored.unfinished(db, box)) launch(run, true);
+    resume(mayRun) {
+      for (const run of stored.unfinished(db, box)) {
+        if (players.has(run.id)) continue;
+        const player = launch(run, stored.modulesOf(db, run.id), true);
+        if (!mayRun(run.vaspId)) player.stop();
+      }
     },
     removeOf(tx, vaspId) {
-      for (const { id } of stored.ofVasp(db, box, vaspId))
-        active.get(id)?.stop.abort(new Error('the VASP was reset'));
       stored.prune(tx, vaspId, 0);
+      afterCommit(tx, () => {
+        for (const { run, stop } of players.values()) if (run.vaspId === vaspId) stop();
+      });
     },
     removeOld: (vaspId, endedAt) => removeOld(db, vaspId, endedAt),
     async close() {
-      const all = [...active.values()];
-      for (const { stop } of all) stop.abort(new Error('the program stops'));
-      await Promise.all(all.map(({ done }) => done));
+      isLeaving = true;
+      for (const { stop } of players.values()) stop();
+      await Promise.all([...players.values()].map(({ done }) => done));
     },
   };
+}
+
+/** Why a run cannot go on. */
+function problemOf({ onError }: RunnerDeps, error: unknown): Unplayable['problem'] {
+  if (error instanceof Unplayable) return error.problem;
+  onError(error);
+  return { of: 'SANDBOX', message: `The run could not go on: ${(error as Error).message}` };
 }
 
 function* removeOld(db: Db, vaspId: string, endedAt: number): Generator<void> {
@@ -99,30 +135,37 @@ function* removeOld(db: Db, vaspId: string, endedAt: number): Generator<void> {
 }
 
 /** Throws `Refusal` run-under-way, invalid-field. */
-function openRun(deps: RunnerDeps, request: RunRequest, caller: CallerId): RunRow {
+function openRun(deps: RunnerDeps, request: RunRequest, caller: CallerId) {
   const { db, box } = deps;
-  const earlier = stored.ofVasp(db, box, caller);
-  const other = earlier.find(({ endedAt }) => endedAt === null);
-  if (other) throw refusals.runUnderWay(other.id);
   requireModules(request);
-  const modules = plannedModules(request);
-  const run: RunRow = {
-    id: deps.uuid(),
-    vaspId: caller,
-    plan: request.plan,
-    settings: request,
-    digits: nextDigits(earlier[0]?.digits, deps.fraction),
-    startedAt: deps.now(),
-    endedAt: null,
-    isStopped: false,
-    problem: null,
-  };
-  write(db, tx => {
-    stored.insert(tx, box, run, modules);
-    announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
+  return write(db, tx => {
+    const earlier = stored.ofVasp(tx, box, caller);
+    const other = earlier.find(({ endedAt }) => endedAt === null);
+    if (other) throw refusals.runUnderWay(other.id);
+    const run = newRun(deps, request, caller, earlier[0]?.digits);
+    stored.insert(tx, box, run, plannedModules(request));
+    const rows = stored.modulesOf(tx, run.id);
+    announce(deps, tx, run, 'started', `plan ${run.plan}`, { modules: rows.length });
+    return { run, rows };
   });
-  return run;
 }
+
+const newRun = (
+  { uuid, fraction, now }: RunnerDeps,
+  settings: RunRequest,
+  vaspId: string,
+  lastDigits: number | undefined,
+): RunRow => ({
+  id: uuid(),
+  vaspId,
+  plan: settings.plan,
+  settings,
+  digits: nextDigits(lastDigits, fraction),
+  startedAt: now(),
+  endedAt: null,
+  isStopped: false,
+  problem: null,
+});
 
 function requireModules({ plan, planVersion, modules }: RunRequest): void {
   const ids = modulesOf(plan, planVersion).map(({ id }) => id);

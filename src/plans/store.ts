@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
-import { findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
+import { findRow, findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -28,6 +28,9 @@ export const ofVasp = (db: Db, box: SecretBox, vaspId: string): RunRow[] =>
     .map(row => opened(row, box));
 export const unfinished = (db: Db, box: SecretBox): RunRow[] =>
   findRows(db, runs, { endedAt: null }).map(row => opened(row, box));
+
+/** It is stored and has not ended. */
+export const isOpen = (db: Db, id: string): boolean => findRow(db, runs, { id, endedAt: null }) !== undefined;
 
 /** Another VASP is being checked now. */
 export const hasOther = (db: Db, vaspId: string): boolean =>

@@ -50,7 +50,8 @@ export interface SandboxDeps {
 /** The conformance runs, for what ends or removes those of a VASP. */
 export interface StoredRuns {
   list(caller: CallerId): { id: string; endedAt: string | null }[];
-  stopRun(id: string, caller: CallerId): Promise<void>;
+  /** Ends the run of a VASP. Throws `StorageUnavailable`. */
+  stopOf(vaspId: string): Promise<void>;
   removeOf(tx: Tx, vaspId: string): void;
   /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
   removeOld(vaspId: string, endedAt: number): Generator<void>;

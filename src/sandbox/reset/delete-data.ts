@@ -18,6 +18,7 @@ const MOST_AT_ONCE = 20;
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
 export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
+  await deps.runs.stopOf(vaspId);
   await deleteMost(deps, vaspId);
   write(deps.db, tx => {
     deleteWork(deps, tx, vaspId);

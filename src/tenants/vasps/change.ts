@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { actAs } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
-import type { SandboxDeps } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { claimByOperator } from '../trials/trial.ts';
 import { presentTenant } from './list.ts';
@@ -44,7 +42,7 @@ export async function changeTenant(
   auditChange(deps, tenant, requireTenant(deps, vaspId), address);
   if (suspendedAt !== null) {
     closeConnections(deps, vaspId);
-    await endRuns(deps.sandbox, vaspId);
+    await deps.sandbox.runs.stopOf(vaspId);
   }
   return presentTenant(deps, requireTenant(deps, vaspId));
 }
@@ -73,9 +71,4 @@ export function closeConnections(
   vaspId: string,
 ): void {
   for (const { id } of keys.ofVasp(vaspId)) connections.close(id);
-}
-
-export async function endRuns({ runs }: Pick<SandboxDeps, 'runs'>, vaspId: string): Promise<void> {
-  const caller = actAs(vaspId);
-  for (const { id, endedAt } of runs.list(caller)) if (endedAt === null) await runs.stopRun(id, caller);
 }

@@ -4,7 +4,7 @@ import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
 import * as invitations from '../invitations/store.ts';
-import { closeConnections, endRuns, requireTenant } from './change.ts';
+import { closeConnections, requireTenant } from './change.ts';
 
 type Deps = Pick<
   TenantsDeps,
@@ -18,7 +18,7 @@ type Deps = Pick<
 export async function forget(deps: Deps, vaspId: string): Promise<{ result: true }> {
   requireTenant(deps, vaspId);
   closeConnections(deps, vaspId);
-  await endRuns(deps.sandbox, vaspId);
+  await deps.sandbox.runs.stopOf(vaspId);
   await deleteMost(deps.sandbox, vaspId);
   write(deps.db, tx => {
     deleteData(deps.sandbox, tx, vaspId);
