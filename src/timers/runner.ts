@@ -102,7 +102,7 @@ function wake({ awake, loop }: State, owner: string): void {
 
 function takeTurn(state: State, timeIsUp: boolean): void {
   if (!state.handlers || state.isStopping()) return;
-  const owners = timeIsUp ? [...state.owners.keys()] : [...state.awake];
+  const owners = new Set(timeIsUp ? [...state.owners.keys(), ...state.awake] : state.awake);
   state.awake.clear();
   for (const owner of owners) startDue(state, owner);
 }

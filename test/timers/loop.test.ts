@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
-import { openDb } from '../../src/db/open.ts';
+import { type Db, openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
+import { elapsedMs, steadyClock, systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createLoop, pause } from '../../src/timers/loop.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
-import { createTimers } from '../../src/timers/timers.ts';
+import { createTimers, type Timers } from '../../src/timers/timers.ts';
 import { gate, KIND, turn } from '../support/timers/test-timers.ts';
 
 describe('the loop', () => {
@@ -64,6 +64,68 @@ describe('the loop', () => {
   });
 });
 
+/** Every kind that these tests use does `run`. */
+const handlersOf = (run: (payload: { uuid: string }) => object) =>
+  ({
+    [KIND]: run,
+    'enclave.verification.time-out': run,
+    'enclave.callback.deliver': run,
+    'robot.deposit.inquire': run,
+  }) as unknown as Parameters<Timers['start']>[0];
+
+const scheduled = (db: Db, timers: Timers, key: string, owner: string, dueAt: number) =>
+  write(db, tx => timers.schedule(tx, KIND, { key, owner, dueAt, why: '', payload: { uuid: key } }));
+
+test('what was due at the start runs, also when a timer becomes due before the first turn', async () => {
+  const db = openDb(':memory:');
+  const clock = sandboxClock(db, systemClock);
+  const before = createTimers({ db, clock, log: silentLog });
+  scheduled(db, before, 'stored', 'b', clock.now('b') - 1_000);
+  const timers = createTimers({ db, clock, log: silentLog });
+  scheduled(db, timers, 'soon', 'a', clock.now('a') + 1);
+  const ran: string[] = [];
+  const both = gate();
+  for (const end = elapsedMs() + 5; elapsedMs() < end; );
+  timers.start(
+    handlersOf(({ uuid }) => {
+      ran.push(uuid);
+      if (ran.length === 2) both.open();
+      return {};
+    }),
+  );
+  await both.opened;
+  expect(ran.sort()).toEqual(['soon', 'stored']);
+  await timers.stop();
+  db.close();
+});
+
+test('a timer runs when it is due although the clock of the machine is set back by an hour', async () => {
+  const db = openDb(':memory:');
+  const machine = { behind: 0 };
+  const steady = steadyClock({ now: () => systemClock.now() - machine.behind });
+  const clock = sandboxClock(db, steady);
+  const timers = createTimers({ db, clock, log: silentLog });
+  const ended = gate();
+  const times: number[] = [];
+  timers.start(
+    handlersOf(() => {
+      times.push(clock.now('a'));
+      if (times.length === 3) ended.open();
+      return times.length < 3 ? { againAt: clock.now('a') + 20 } : {};
+    }),
+  );
+  const began = clock.now('a');
+  scheduled(db, timers, 'x', 'a', began + 20);
+  machine.behind = 3_600_000;
+  await ended.opened;
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  expect(times[0]).toBeGreaterThanOrEqual(began + 20);
+  machine.behind = 0;
+  expect(steady.now()).toBeLessThanOrEqual(systemClock.now());
+  await timers.stop();
+  db.close();
+});
+
 test('on the real clock a timer runs by itself when it is due, not before, and again as it asks', async () => {
   const db = openDb(':memory:');
   const clock = sandboxClock(db, systemClock);
@@ -76,15 +138,8 @@ test('on the real clock a timer runs by itself when it is due, not before, and a
     if (late.length === 2) ended.open();
     return late.length === 1 ? { againAt: dueAt + 60 } : {};
   };
-  timers.start({
-    [KIND]: run,
-    'enclave.verification.time-out': run,
-    'enclave.callback.deliver': run,
-    'robot.deposit.inquire': run,
-  } as unknown as Parameters<typeof timers.start>[0]);
-  write(db, tx =>
-    timers.schedule(tx, KIND, { key: 'x', owner: 'a', dueAt, why: '', payload: { uuid: 'x' } }),
-  );
+  timers.start(handlersOf(run));
+  scheduled(db, timers, 'x', 'a', dueAt);
   await ended.opened;
   expect(late[0]).toBeGreaterThanOrEqual(0);
   expect(late[1]).toBeGreaterThanOrEqual(60);

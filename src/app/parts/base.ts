@@ -4,7 +4,7 @@ import { type Db, openDb } from '../../db/open.ts';
 import { vaspStore } from '../../enclave/vasps/store.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
-import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { type Clock, steadyClock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { packageRoot } from '../../kernel/package-root.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
@@ -34,7 +34,13 @@ export type Base = ReturnType<typeof baseParts>;
 
 /** The parts that enclave, robot and sandbox have in common. `callers`: those of the app, once it is made. */
 export function baseParts(world: World, callers: () => Callers) {
-  const { config, log, networks, random = systemRandom, clock: machineClock = systemClock } = world;
+  const {
+    config,
+    log,
+    networks,
+    random = systemRandom,
+    clock: machineClock = steadyClock(systemClock),
+  } = world;
   const { db = openDb(config.databasePath) } = world;
   const isHosted = config.mode === 'hosted';
   const clock = sandboxClock(db, machineClock);
