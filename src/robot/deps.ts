@@ -23,6 +23,8 @@ export interface RobotDeps {
   chain(symbol: AssetSymbol): Promise<Chain>;
   /** The newest block that the chain has at this moment. Many callers at once are one call. Throws `ChainUnreachable`. */
   headOf(symbol: AssetSymbol): Promise<Head>;
+  /** Runs the works of one name one after the other. */
+  oneByOne<T>(name: string, work: () => Promise<T>): Promise<T>;
   users: Users;
   listedOriginators: readonly ListedOriginator[];
   walletSettings(symbol: AssetSymbol): WalletSettings;

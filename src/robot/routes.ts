@@ -9,7 +9,7 @@ import { robotCalls } from './calls.ts';
 import { inquireNow } from './deposit/inquire.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
+type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'oneByOne' | 'users'>;
 
 /** REF-4.6: the simulation endpoints of the test counterpart. */
 export const robotEndpoints = (deps: Deps): Endpoint[] =>

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { confirmed, movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import {
+  confirmed,
+  movingClock,
+  received,
+  robotVerificationOf,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
@@ -139,6 +145,23 @@ test('D-12: the enclave has the last word about an answer that it did not get', 
   expect(await enclave.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
   await world.advance('1m');
   expect(await atRobot(uuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
+});
+
+test('REF-4.6: two requests at once with one Idempotency-Key are one verification, and the VASP is asked once', async () => {
+  const body = JSON.stringify(robotVerificationOf(world));
+  const send = async (key: string) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    const url = `${world.url}/vega/robot/v1.0/action/verifications`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    return ((await answer.json()) as { verificationUuid: string }).verificationUuid;
+  };
+  const asked = () => world.vasp.received('verifyUser').length;
+  const before = asked();
+  const uuids = await Promise.all(['once', 'once', 'once', 'twice'].map(send));
+  uuids.push(await send('once'));
+  expect(new Set(uuids).size).toBe(2);
+  for (const uuid of uuids) await until(async () => (await enclave.verification(uuid)).result === 'VERIFIED');
+  expect(asked()).toBe(before + 2);
 });
 
 test('three parties: two tested VASPs and the robot on one enclave', async () => {

@@ -3,6 +3,7 @@ import { actAs } from '../../contract/tenancy.ts';
 import type { Enclave } from '../../enclave/port.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
+import { atMostOfEach } from '../../kernel/at-most.ts';
 import { shareNext } from '../../kernel/share-next.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { loadListedOriginators } from '../../robot/users/load.ts';
@@ -23,6 +24,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     enclave,
     chain: symbol => networks[symbol].chain(),
     headOf: symbol => heads[symbol](),
+    oneByOne: atMostOfEach(1),
     users: base.users,
     listedOriginators: loadListedOriginators(base.fixturesPath),
     walletSettings: symbol => networks[symbol].paying,

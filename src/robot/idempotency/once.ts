@@ -17,9 +17,12 @@ export interface Call {
 
 type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
 
-/** Runs `effect`, which calls `keep` in its transaction, once per key. Throws `Refusal` for another body. */
+/**
+ * Runs `effect`, which calls `keep` in its transaction, once per key. Of two calls at once the second one waits for the
+ * answer of the first one. Throws `Refusal` for another body.
+ */
 export async function once(
-  deps: Pick<RobotDeps, 'db'>,
+  deps: Pick<RobotDeps, 'db' | 'oneByOne'>,
   { caller, key, body }: Call,
   effect: (keep?: Keep) => Promise<VerifyUserAnswer>,
 ): Promise<VerifyUserAnswer> {
@@ -33,6 +36,5 @@ export async function once(
     return first?.answer;
   };
   const keep: Keep = (tx, answer) => answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
-  // The row of a key is unique: of two calls at once, the second one is undone.
-  return earlier() ?? effect(keep).catch(error => earlier() ?? Promise.reject(error));
+  return deps.oneByOne(`${caller} ${key}`, async () => earlier() ?? effect(keep));
 }

@@ -29,6 +29,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     enclave: createEnclave({ db } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
     headOf: () => Promise.reject(new ChainUnreachable('never connected')),
+    oneByOne: (_, work) => work(),
     users: createUsers(db, fixtureUsers, async () => chains),
     listedOriginators: listed,
     reconcileMs: () => 60_000,
