@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstWithin } from '../kernel/interval.ts';
 import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
@@ -54,6 +55,7 @@ export async function freeAddress(): Promise<{ port: number; url: string }> {
 const STATE_FREE_WITHIN_MS = 10_000;
 const END_WITHIN_MS = 5_000;
 const RPC_TIMEOUT_MS = 30_000;
+const FOLLOWED_WITHIN_MS = 5_000;
 
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
@@ -80,7 +82,8 @@ async function startOn(
 ) {
   const url = urlOf(port);
   const blocks = blockFeed(url);
-  const { pass, onSave, unsaved } = savedBeforeSent(blocks);
+  const followers = new Set<() => Promise<void>>();
+  const { pass, onSave, unsaved } = savedBeforeSent(blocks, followers);
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
   const { log, faucetMnemonic } = options;
   const files = { cachePath, dumpState: store.exitDump, pidFile: store.pidFile };
@@ -129,6 +132,8 @@ async function startOn(
     },
     knobs,
     onBlock: blocks.onBlock,
+    /** The answer to a call that moves the head back waits until `follow` has resolved. */
+    onMovedBack: (follow: () => Promise<void>): void => void followers.add(follow),
     events: kept.events,
     async close(): Promise<void> {
       blocks.close();
@@ -142,12 +147,16 @@ async function startOn(
 }
 
 /** Nothing is sent while the newest state cannot be saved. */
-function savedBeforeSent(blocks: BlockFeed) {
+function savedBeforeSent(blocks: BlockFeed, followers: ReadonlySet<() => Promise<void>>) {
   let unsaved: string | undefined;
   const pass: PassCall = async (method, call) => {
     if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
     const answer = await call();
-    if (movesHeadBack(method)) blocks.wakeAll();
+    if (movesHeadBack(method)) {
+      blocks.wakeAll();
+      const followed = Promise.all([...followers].map(follow => follow()));
+      await firstWithin(FOLLOWED_WITHIN_MS, [followed]);
+    }
     return answer;
   };
   const onSave = (why: string | undefined) => {

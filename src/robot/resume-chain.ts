@@ -8,6 +8,7 @@ import * as readBlocks from './deposit/read-block-store.ts';
 import * as deposits from './deposit/store.ts';
 import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
+import { endTimers } from './expectation/schedule.ts';
 import * as expectations from './expectation/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
 import * as restored from './restored/store.ts';
@@ -36,8 +37,7 @@ export function resumeChain(
   const unfinished = transfers.openOn(tx, symbol);
   for (const transfer of unfinished) cancelTransfer(deps, tx, transfer, cause);
   for (const expectation of expectations.openOn(tx, symbol)) {
-    for (const kind of ['robot.deposit.inquire', 'robot.report.look-up'] as const)
-      deps.timers.cancel(tx, kind, expectation.verificationUuid);
+    endTimers(deps, tx, expectation.verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     transition(tx, expectationStatus, expectation, 'chain-restarted', { at, cause });
   }

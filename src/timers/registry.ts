@@ -10,8 +10,8 @@ export interface TimerPayloads {
   'enclave.verification.time-out': { uuid: string };
   'enclave.risk.collect': { requestId: string; verificationUuid: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
-  /** `isSuspended`: the VASP was, so it was not asked. */
-  'robot.deposit.inquire': { verificationUuid: string; isSuspended?: true };
+  /** `isSuspended`: the VASP was, so it was not asked. `isUnpaid`: no payment had come when it was scheduled. */
+  'robot.deposit.inquire': { verificationUuid: string; isSuspended?: true; isUnpaid?: true };
   'robot.report.look-up': { verificationUuid: string };
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }

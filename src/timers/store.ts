@@ -98,6 +98,9 @@ export const move = (
   to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
 ): boolean => updateRows(tx, timers, { id, generation }, to) === 1;
 
+export const renew = (tx: Tx, { id, generation }: TimerRow) =>
+  void updateRows(tx, timers, { id }, { generation: generation + 1 });
+
 export const nextAfter = (db: Db, owner: string, now: number): number | undefined =>
   nextAfterQuery(db).get({ owner, now })?.dueAt ?? undefined;
 

@@ -67,6 +67,12 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
     afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
   },
+  /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
+  bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
+    const pending = timerRows.find(tx, kind, timer.key);
+    if (pending && pending.dueAt <= timer.dueAt) return timerRows.renew(tx, pending);
+    this.schedule(tx, kind, timer);
+  },
   cancel(tx: Tx, kind: TimerKind, key: string): void {
     const removed = timerRows.remove(tx, kind, key);
     if (removed) recordCanceled(tx, removed, clock.now(removed.owner));

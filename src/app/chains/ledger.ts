@@ -13,6 +13,8 @@ export interface Devnet {
   readonly unsaved?: string | undefined;
   /** Resolves when a block holds every transaction that was sent so far. */
   allMined?(): Promise<void>;
+  /** The answer to a call that moves the head back waits until `follow` has resolved. */
+  onMovedBack?(follow: () => Promise<void>): void;
   close(): Promise<void>;
 }
 

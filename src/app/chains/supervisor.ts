@@ -81,9 +81,11 @@ async function open(supervised: Supervised, { robot, config, log, stopping }: De
       await chain.connect();
       supervised.node = await ledger.node();
       await ledger.prepare(chain);
-      supervised.watcher = await watchDeposits(robot, symbol, () => supervised.funds?.blockRead());
+      const watcher = await watchDeposits(robot, symbol, () => supervised.funds?.blockRead());
+      supervised.watcher = watcher;
+      supervised.node?.onMovedBack?.(watcher.sync);
       if (!ledger.isEmbedded) supervised.funds = watchFunds(robot, chain, config.chainPollMs * FUNDS_EVERY);
-      await supervised.watcher.sync();
+      await watcher.sync();
       return !stopping.aborted;
     } catch (error) {
       const why = (error as Error).message;

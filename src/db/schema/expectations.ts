@@ -28,6 +28,8 @@ export const expectations = sqliteTable(
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),
     vout: text('vout'),
     namedAt: integer('named_at'),
+    /** When a reorganisation took the credit of that transaction back. Null: it did not. D-50 */
+    creditLostAt: integer('credit_lost_at'),
     /** Who has signed that transaction, and with which number. Null: no node has known it yet. D-36 */
     senderAccount: text('sender_account'),
     senderSequence: integer('sender_sequence'),

@@ -4,6 +4,7 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
+import { endInquiries, inquireAgain } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
@@ -13,7 +14,6 @@ import { remarkContradiction } from './remarks.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 
-const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 /** D-18: with PENDING and CANCELED there is no transaction. */
 const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
 
@@ -35,33 +35,20 @@ export async function inquire(
       payload: { verificationUuid, isSuspended: true },
     };
   const found = answer && (await lookUpAnswered(deps, expectation, answer));
-  const againAt = nextInquiryAt(deps, expectation);
-  const isOver =
-    ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
   return {
-    apply: tx => applyAnswer(deps, tx, verificationUuid, answer, { found, isOver }),
-    ...(isOver ? {} : { againAt, why: 'the status query is repeated', payload: { verificationUuid } }),
+    apply(tx) {
+      const current = applyAnswer(deps, tx, expectation, answer, found);
+      if (current && !inquireAgain(deps, tx, current)) endInquiry(deps, tx, current);
+    },
   };
-}
-
-/** Counted from the first query, so that slow answers do not push the last query out of the window. */
-function nextInquiryAt({ clock, inquiry }: Deps, { vaspId, inquireUntil }: Expectation): number {
-  const now = clock.now(vaspId);
-  const firstAt = (inquireUntil ?? now) - inquiry.windowMs;
-  const queries = Math.floor((now - firstAt) / inquiry.intervalMs) + 1;
-  return firstAt + queries * inquiry.intervalMs;
 }
 
 /** REF-4.6: the same query at once. Throws the refusals of `Enclave.inquireTransaction`. */
 export async function inquireNow(deps: Deps, verificationUuid: string): Promise<TransactionStatusResult> {
-  const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   const expectation = expectations.find(deps.db, verificationUuid);
+  const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   const found = expectation && (await lookUpAnswered(deps, expectation, answer));
-  const isOver = ENDS_INQUIRY.has(answer.transactionStatus);
-  write(deps.db, tx => {
-    applyAnswer(deps, tx, verificationUuid, answer, { found, isOver });
-    if (isOver) deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
-  });
+  if (expectation) write(deps.db, tx => applyAnswer(deps, tx, expectation, answer, found));
   return answer;
 }
 
@@ -109,26 +96,45 @@ async function lookUpAnswered(
   return named ? lookUp(deps, expectation, named) : undefined;
 }
 
+/** `asked`: as it was before the question. Returns the expectation while queries may follow. */
 function applyAnswer(
   deps: Deps,
   tx: Tx,
-  verificationUuid: string,
+  asked: Expectation,
   answer: TransactionStatusResult | undefined,
-  { found, isOver }: { found: TransactionLookup | undefined; isOver: boolean },
-): void {
+  found: TransactionLookup | undefined,
+): Expectation | undefined {
+  const { verificationUuid } = asked;
   const expectation = expectations.find(tx, verificationUuid);
-  if (!expectation) return;
+  if (!expectation) return undefined;
   if (answer && found) remarkContradiction(deps, tx, expectation, answer, found.state);
-  if (expectation.status !== 'OPEN') return;
-  const patch = {
-    lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const),
-    ...(isOver ? { inquireUntil: deps.clock.now(expectation.vaspId) } : {}),
-  };
+  if (expectation.status !== 'OPEN') return undefined;
+  const patch = { lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const) };
   expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
   const naming = answer && namingOf(current, answer);
   if (naming) nameTransaction(deps, tx, current, naming);
-  else releaseDeposits(deps, tx, current);
+  if (isLast(answer, asked, current)) return void endInquiry(deps, tx, current);
+  if (!naming) releaseDeposits(deps, tx, current);
+  const after = expectations.find(tx, verificationUuid);
+  return after?.status === 'OPEN' && after.txHashSource !== 'report' ? after : undefined;
+}
+
+/** CONFIRMED says nothing of a payment that was seen after the question. */
+const isLast = (
+  answer: TransactionStatusResult | undefined,
+  asked: Expectation,
+  current: Expectation,
+): boolean =>
+  answer?.transactionStatus === 'CANCELED' ||
+  (answer?.transactionStatus === 'CONFIRMED' && asked.inquireUntil === current.inquireUntil);
+
+/** D-17: nobody is asked any more. */
+function endInquiry(deps: Deps, tx: Tx, expectation: Expectation): void {
+  const inquireUntil = deps.clock.now(expectation.vaspId);
+  expectations.patch(tx, expectation.verificationUuid, { inquireUntil });
+  endInquiries(deps, tx, expectation.verificationUuid);
+  releaseDeposits(deps, tx, { ...expectation, inquireUntil });
 }
 
 /** A hash from a transaction report is never replaced by one from a status answer. */

@@ -3,9 +3,9 @@ import { type AssetSymbol, toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
+import { orderLookUp } from '../expectation/schedule.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
-import { scheduleLookUp } from '../report/verdict.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import * as cursors from './cursor-store.ts';
 import * as readBlocks from './read-block-store.ts';
@@ -45,7 +45,7 @@ const MOST_LOOKED_UP = 100;
 /** D-36: the block may hold another transaction with the number of a named one. */
 function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
   for (const expectation of expectations.replaceableOn(tx, symbol, MOST_LOOKED_UP))
-    scheduleLookUp(deps, tx, expectation);
+    orderLookUp(deps, tx, expectation);
 }
 
 const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>

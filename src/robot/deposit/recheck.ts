@@ -4,9 +4,9 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
+import { orderLookUp } from '../expectation/schedule.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
-import { scheduleLookUp } from '../report/verdict.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
 import * as cursors from './cursor-store.ts';
 import { markReorganised } from './lifecycle.ts';
@@ -78,9 +78,12 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
       cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
       detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
     });
+    expectations.patch(tx, expectation.verificationUuid, {
+      creditLostAt: deps.clock.now(expectation.vaspId),
+    });
     deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
-  for (const named of expectations.ofTxHash(tx, symbol, txHash)) scheduleLookUp(deps, tx, named);
+  for (const named of expectations.ofTxHash(tx, symbol, txHash)) orderLookUp(deps, tx, named);
 }
 
 /**

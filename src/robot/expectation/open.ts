@@ -6,7 +6,7 @@ import { recordBegin } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
-import type { Expectation } from './store.ts';
+import { orderInquiry } from './schedule.ts';
 import * as expectations from './store.ts';
 
 /** D-17: the robot expects the deposit from now on. `head`: the newest block, read after the request (D-18). */
@@ -36,32 +36,9 @@ export function openExpectation(
     ),
     verifiedHeight: head?.height ?? null,
     verifiedHash: head?.hash ?? null,
-    inquireUntil: inquiryEnd(deps, createdAt),
+    inquireUntil: null,
     createdAt,
   });
   recordBegin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
-  scheduleInquiry(deps, tx, row, createdAt);
+  orderInquiry(deps, tx, row, 'verified');
 }
-
-type Deps = Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>;
-
-/** D-17: the first status query follows after the waiting time. The window for the queries begins with it. */
-export function scheduleInquiry(
-  deps: Deps,
-  tx: Tx,
-  expectation: Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>,
-  now = deps.clock.now(expectation.vaspId),
-): void {
-  const { verificationUuid, vaspId } = expectation;
-  const inquireUntil = inquiryEnd(deps, now);
-  if (expectation.inquireUntil !== inquireUntil) expectations.patch(tx, verificationUuid, { inquireUntil });
-  deps.timers.schedule(tx, 'robot.deposit.inquire', {
-    key: verificationUuid,
-    owner: vaspId,
-    dueAt: now + deps.inquiry.waitMs,
-    why: 'status query, unless a transaction report comes first',
-    payload: { verificationUuid },
-  });
-}
-
-const inquiryEnd = ({ inquiry: { waitMs, windowMs } }: Deps, now: number): number => now + waitMs + windowMs;

@@ -9,6 +9,7 @@ import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
+import { endInquiries, endTimers } from './schedule.ts';
 import type { Expectation } from './store.ts';
 import * as expectations from './store.ts';
 
@@ -23,7 +24,7 @@ export function receiveTransactionReport(
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
     remarkLateReport(deps, tx, expectation, txHash);
-    deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+    endInquiries(deps, tx, verificationUuid);
     nameTransaction(deps, tx, expectation, { txHash, vout: vout ?? null, txHashSource: 'report' });
   });
 }
@@ -55,8 +56,7 @@ export function receiveErrorReport(
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
-    deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
-    deps.timers.cancel(tx, 'robot.report.look-up', verificationUuid);
+    endTimers(deps, tx, verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chains/port.ts';
+import type { BlockRef, Chain } from '../../chains/port.ts';
 import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -23,22 +23,29 @@ export async function findReplacedHeads(
   chain: Chain,
   paid: readonly Paid[],
 ): Promise<(tx: Tx) => void> {
+  const heads = new Map<string, Promise<boolean>>();
+  /** One call for each block, whatever number of verifications began with it. */
+  const isReplaced = ({ verifiedHeight, verifiedHash }: Expectation): Promise<boolean> => {
+    const key = `${verifiedHeight} ${verifiedHash}`;
+    const known = heads.get(key) ?? isGone(chain, { height: verifiedHeight!, hash: verifiedHash! });
+    heads.set(key, known);
+    return known;
+  };
   const found: { expectation: Expectation; height: number }[] = [];
-  for (const { height, amount, ...to } of paid)
-    for (const expectation of expectations.openAt(deps.db, { symbol: chain.symbol, ...to })) {
-      const isEarlier = expectation.amount === amount && isJustBefore(expectation, height);
-      if (isEarlier && (await isReplaced(chain, expectation))) found.push({ expectation, height });
-    }
+  for (const { height, ...to } of paid)
+    for (const expectation of expectations.verifiedWithin(
+      deps.db,
+      { symbol: chain.symbol, ...to },
+      height,
+      height + DEEPEST_BLOCKS,
+    ))
+      if (await isReplaced(expectation)) found.push({ expectation, height });
   return tx => {
     for (const { expectation, height } of found) countFrom(deps, tx, expectation, height);
   };
 }
 
-const isJustBefore = ({ verifiedHeight }: Expectation, height: number): boolean =>
-  verifiedHeight !== null && height <= verifiedHeight && height > verifiedHeight - DEEPEST_BLOCKS;
-
-const isReplaced = async (chain: Chain, { verifiedHeight: height, verifiedHash: hash }: Expectation) =>
-  height !== null && hash !== null && !(await chain.isInChain({ height, hash }));
+const isGone = async (chain: Chain, block: BlockRef): Promise<boolean> => !(await chain.isInChain(block));
 
 function countFrom(deps: Deps, tx: Tx, expectation: Expectation, height: number): void {
   const { verificationUuid, vaspId, status, verifiedHeight } = expectation;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -53,9 +53,9 @@ const listed = preparedQuery(db =>
     .where(isAmong(expectations.verificationUuid, p('uuids'))),
 );
 const ofTxHashQuery = preparedQuery(db =>
-  whole(db).where(
-    and(isOfSymbol, eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`), isOpen),
-  ),
+  whole(db)
+    .where(and(isOfSymbol, eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`), isOpen))
+    .orderBy(expectations.namedAt, sql`rowid`),
 );
 const candidatesQuery = preparedQuery(db =>
   whole(db)
@@ -68,6 +68,17 @@ const candidatesQuery = preparedQuery(db =>
       ),
     )
     .orderBy(expectations.createdAt),
+);
+const verifiedWithinQuery = preparedQuery(db =>
+  whole(db).where(
+    and(
+      paysTo,
+      eq(expectations.amount, p('amount')),
+      gte(expectations.verifiedHeight, p('from')),
+      lt(expectations.verifiedHeight, p('below')),
+      isNotNull(expectations.verifiedHash),
+    ),
+  ),
 );
 const openAtQuery = preparedQuery(db => whole(db).where(paysTo));
 const replaceableQuery = preparedQuery(db =>
@@ -100,7 +111,7 @@ export function patch(
   updateRows(tx, expectations, { verificationUuid }, values);
 }
 
-/** Open expectations with this hash from the originating VASP. */
+/** Open expectations with this hash from the originating VASP, in the order of its naming. */
 export const ofTxHash = (db: Db, symbol: AssetSymbol, txHash: string): Expectation[] =>
   ofTxHashQuery(db).all({ symbol, txHash });
 
@@ -110,6 +121,14 @@ export const candidatesOf = (db: Db, { symbol, account, tag, amount }: Payment):
 
 export const openAt = (db: Db, { symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
   openAtQuery(db).all({ symbol, account, tag });
+
+/** Open expectations of exactly this payment, with a newest block at VERIFIED of these heights. */
+export const verifiedWithin = (
+  db: Db,
+  { symbol, account, tag, amount }: Payment,
+  from: number,
+  below: number,
+): Expectation[] => verifiedWithinQuery(db).all({ symbol, account, tag, amount, from, below });
 
 /** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
 export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expectation[] =>

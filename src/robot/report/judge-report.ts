@@ -13,6 +13,8 @@ export interface NamedTransfer {
   amount: string;
   /** The block in which it was seen first. */
   height: number;
+  /** It may be credited, and waits for the originating VASP to name it. */
+  waits: boolean;
   /** The other verification to which it is credited, in words: a VASP learns no id of another one. */
   usedBy: string | null;
 }
@@ -152,7 +154,7 @@ function judgeTransfers(
   const free = fitting.find(({ usedBy }) => usedBy === null);
   if (free)
     return isAfterVerified(awaited, free.height)
-      ? notFinal(`in block ${height}, which the robot has not read yet`)
+      ? notFinal(`in block ${height}, ${free.waits ? LATER_CLAIM : 'which the robot has not read yet'}`)
       : paidBefore(awaited, free);
   const [used] = fitting;
   if (used) return alreadyUsed(awaited, used);
@@ -165,6 +167,9 @@ function judgeTransfers(
     };
   return wrongPayment(awaited, named);
 }
+
+/** D-50 */
+const LATER_CLAIM = 'and a later verification of the same payment may name it, too';
 
 /** Of the transfers that do not fit the nearest one counts: same tag, then same address. */
 function wrongPayment(awaited: Awaited, transfers: readonly NamedTransfer[]): ReportFinding {

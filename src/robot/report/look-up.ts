@@ -17,25 +17,16 @@ import type { Deposit } from '../deposit/store.ts';
 import * as deposits from '../deposit/store.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
+import { lookUpAgain, nextLookUp, orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import * as submissions from '../submission-store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
-import { mayChange, scheduleLookUpAt, setVerdict } from './verdict.ts';
+import { mayChange, setVerdict } from './verdict.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-/** Up to this age of a report it is looked up this often. */
-const LOOK_UPS = [
-  { untilMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
-  { untilMs: NOT_FOUND_AFTER_MS, everyMs: 30 * SECOND_MS },
-  { untilMs: 60 * MINUTE_MS, everyMs: 5 * MINUTE_MS },
-  { untilMs: Number.POSITIVE_INFINITY, everyMs: 60 * MINUTE_MS },
-] as const;
 
 /** Timer `robot.report.look-up`: D-24, until the verdict cannot change any more. */
 export async function lookUpReport(
@@ -46,13 +37,13 @@ export async function lookUpReport(
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
   const chain = await deps.chain(expectation.symbol);
+  const blockRead = cursors.find(deps.db, chain.symbol)?.hash;
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
   const noteReplacedHead = found && (await replacedHead(deps, chain, expectation, txHash, found.state));
   const replacing = found && (await whenReached(replacementOf(chain, expectation, found)));
-  const dueAt = nextLookUpAt(deps, expectation);
-  const again = { dueAt, why: 'the named transaction is looked up again' };
-  if (!found || !noteReplacedHead) return { againAt: dueAt, why: again.why };
+  const again = nextLookUp(deps, expectation);
+  if (!found || !noteReplacedHead) return { againAt: again.dueAt, why: again.why };
   return {
     apply(tx) {
       noteReplacedHead(tx);
@@ -60,7 +51,11 @@ export async function lookUpReport(
       const current = expectations.find(tx, verificationUuid);
       if (current?.status !== 'OPEN' || current.txHash !== txHash) return;
       const judged = applyLookUp(deps, tx, current, found, replacing);
-      if (judged && mayChange(judged)) scheduleLookUpAt(deps, tx, judged, again);
+      if (!judged || !mayChange(judged)) return;
+      // A block that was read meanwhile may hold it.
+      const isOld = found.state.status === 'pending' && cursors.find(tx, chain.symbol)?.hash !== blockRead;
+      if (isOld) orderLookUp(deps, tx, judged);
+      else lookUpAgain(deps, tx, judged);
     },
   };
 }
@@ -178,11 +173,20 @@ function namedTransfers(
   const add = (transfer: NamedTransfer) => byKey.set(`${transfer.account} ${transfer.index}`, transfer);
   for (const { index, to, amount } of transfers) {
     const tag = to.tag ?? null;
-    add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, usedBy: null });
+    add({
+      index,
+      account: to.account,
+      tag,
+      amount: toCoins(symbol, amount),
+      height,
+      waits: false,
+      usedBy: null,
+    });
   }
   for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
     const { index, account, tag, amount, firstHeight: height } = deposit;
-    add({ index, account, tag, amount, height, usedBy: usedBy(deposit, vaspId) });
+    const waits = deposit.status === 'CONFIRMED';
+    add({ index, account, tag, amount, height, waits, usedBy: usedBy(deposit, vaspId) });
   }
   return [...byKey.values()].sort((one, other) => (one.index ?? 0) - (other.index ?? 0));
 }
@@ -192,14 +196,6 @@ function usedBy(deposit: Deposit, vaspId: string): string | null {
   return deposit.vaspId === vaspId
     ? `verification ${deposit.verificationUuid}`
     : 'a verification of another VASP';
-}
-
-/** Counted from the report, so that the look-up at the end of the waiting time is exact. */
-function nextLookUpAt({ clock }: Deps, { vaspId, namedAt }: Expectation): number {
-  const now = clock.now(vaspId);
-  const ageMs = Math.max(0, now - (namedAt ?? now));
-  const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
-  return now - (ageMs % everyMs) + everyMs;
 }
 
 interface Replacing extends InnerTransaction {

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/transaction.ts';
 import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
 import type { CreditDeps, RobotDeps } from '../deps.ts';
+import { orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
-import { scheduleLookUp } from './verdict.ts';
 
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
@@ -20,7 +20,7 @@ export function nameTransaction(deps: Deps, tx: Tx, expectation: Expectation, na
     : { ...naming, ...NOT_JUDGED, namedAt: deps.clock.now(expectation.vaspId) };
   const named = { ...expectation, ...patch };
   expectations.patch(tx, expectation.verificationUuid, patch);
-  if (!creditNamed(deps, tx, named)) scheduleLookUp(deps, tx, named);
+  if (!creditNamed(deps, tx, named)) orderLookUp(deps, tx, named);
   releaseDeposits(deps, tx, expectation);
 }
 
@@ -29,6 +29,7 @@ const isSame = ({ txHash, vout }: Expectation, naming: Naming): boolean =>
 
 /** The verdict on the transaction that was named before does not count any more. */
 const NOT_JUDGED = {
+  creditLostAt: null,
   senderAccount: null,
   senderSequence: null,
   verdict: null,

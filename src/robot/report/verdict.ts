@@ -40,26 +40,3 @@ export function setVerdict(
 const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
 export const mayChange = ({ verdict }: Expectation): boolean =>
   verdict === null || MAY_STILL_CHANGE.has(verdict) || REPORT_VERDICTS[verdict].kind === 'waiting';
-
-type Deps = Pick<RobotDeps, 'clock' | 'timers'>;
-
-export const scheduleLookUp = (deps: Deps, tx: Tx, expectation: Expectation): void =>
-  scheduleLookUpAt(deps, tx, expectation, {
-    dueAt: deps.clock.now(expectation.vaspId),
-    why: 'the named transaction is looked up',
-  });
-
-export function scheduleLookUpAt(
-  deps: Deps,
-  tx: Tx,
-  { verificationUuid, vaspId }: Expectation,
-  { dueAt, why }: { dueAt: number; why: string },
-): void {
-  deps.timers.schedule(tx, 'robot.report.look-up', {
-    key: verificationUuid,
-    owner: vaspId,
-    dueAt,
-    why,
-    payload: { verificationUuid },
-  });
-}

@@ -1,0 +1,1 @@
+ALTER TABLE `robot_expectations` ADD `credit_lost_at` integer;

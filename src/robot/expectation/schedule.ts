@@ -1,0 +1,98 @@
+import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from './store.ts';
+import * as expectations from './store.ts';
+
+/**
+ * The two timers of an expectation: one asks for the status of the transfer, one looks the named transaction up. Nothing
+ * else orders or ends them. What always holds:
+ *
+ * 1. An order never moves a due time later, so no payment of somebody else delays a status query. Only the first payment
+ *    takes the place of VERIFIED: the waiting time begins with it (D-17).
+ * 2. What was read before an order never undoes it. The next look-up follows at once, and the time of the next status query
+ *    is computed from the stored window, which every order has extended.
+ * 3. Times are counted from the first query and from the report, so that slow answers shift nothing.
+ */
+
+const INQUIRE = 'robot.deposit.inquire';
+const LOOK_UP = 'robot.report.look-up';
+
+type Deps = Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>;
+type Awaiting = Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>;
+
+/** D-17: the status is queried after the waiting time, and then until the end of the window that begins now. */
+export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting, since: 'verified' | 'payment'): void {
+  const { verificationUuid, vaspId, inquireUntil } = expectation;
+  const dueAt = deps.clock.now(vaspId) + deps.inquiry.waitMs;
+  const until = Math.max(dueAt + deps.inquiry.windowMs, inquireUntil ?? 0);
+  if (until !== inquireUntil) expectations.patch(tx, verificationUuid, { inquireUntil: until });
+  const order = timer(expectation, dueAt, 'status query, unless a transaction report comes first');
+  if (since === 'verified')
+    deps.timers.schedule(tx, INQUIRE, { ...order, payload: { verificationUuid, isUnpaid: true } });
+  else if (deps.timers.payloadOf(INQUIRE, verificationUuid)?.isUnpaid)
+    deps.timers.schedule(tx, INQUIRE, order);
+  else deps.timers.bringForward(tx, INQUIRE, order);
+}
+
+/** The next status query of the window after one that was answered. False: the window ends before. */
+export function inquireAgain(deps: Deps, tx: Tx, expectation: Awaiting): boolean {
+  const now = deps.clock.now(expectation.vaspId);
+  const until = expectation.inquireUntil ?? now;
+  const { intervalMs, windowMs } = deps.inquiry;
+  const firstAt = until - windowMs;
+  const dueAt = firstAt + (Math.floor((now - firstAt) / intervalMs) + 1) * intervalMs;
+  if (dueAt > until) return false;
+  const why = 'the status query is repeated';
+  deps.timers.schedule(tx, INQUIRE, timer(expectation, dueAt, why));
+  return true;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** Up to this age of a report it is looked up this often. */
+const LOOK_UPS = [
+  { untilMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
+  { untilMs: NOT_FOUND_AFTER_MS, everyMs: 30 * SECOND_MS },
+  { untilMs: 60 * MINUTE_MS, everyMs: 5 * MINUTE_MS },
+  { untilMs: Number.POSITIVE_INFINITY, everyMs: 60 * MINUTE_MS },
+] as const;
+
+/** D-24: the named transaction is looked up now. */
+export function orderLookUp(deps: Pick<Deps, 'clock' | 'timers'>, tx: Tx, expectation: Expectation): void {
+  const now = deps.clock.now(expectation.vaspId);
+  const why = 'the named transaction is looked up';
+  deps.timers.bringForward(tx, LOOK_UP, timer(expectation, now, why));
+}
+
+/** The next look-up after one that has just ended, unless one is ordered. */
+export function lookUpAgain(deps: Deps, tx: Tx, expectation: Expectation): void {
+  const { dueAt, why } = nextLookUp(deps, expectation);
+  deps.timers.ensure(tx, LOOK_UP, timer(expectation, dueAt, why));
+}
+
+/** Counted from the report, so that the look-up at the end of the waiting time is exact. */
+export function nextLookUp({ clock }: Pick<Deps, 'clock'>, { vaspId, namedAt }: Expectation) {
+  const now = clock.now(vaspId);
+  const ageMs = Math.max(0, now - (namedAt ?? now));
+  const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
+  return { dueAt: now - (ageMs % everyMs) + everyMs, why: 'the named transaction is looked up again' };
+}
+
+/** D-17: no status query follows. */
+export const endInquiries = (deps: Pick<Deps, 'timers'>, tx: Tx, verificationUuid: string): void =>
+  deps.timers.cancel(tx, INQUIRE, verificationUuid);
+
+/** REF-4.6.11: the robot asks and looks no more. */
+export function endTimers(deps: Pick<Deps, 'timers'>, tx: Tx, verificationUuid: string): void {
+  endInquiries(deps, tx, verificationUuid);
+  deps.timers.cancel(tx, LOOK_UP, verificationUuid);
+}
+
+const timer = ({ verificationUuid, vaspId }: Awaiting, dueAt: number, why: string) => ({
+  key: verificationUuid,
+  owner: vaspId,
+  dueAt,
+  why,
+  payload: { verificationUuid },
+});
