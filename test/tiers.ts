@@ -49,6 +49,7 @@ export const SLOW = [
   'test/plans/mutants.test.ts',
   'test/plans/legal-variants.test.ts',
   'test/plans/other-right-vasps.test.ts',
+  'test/plans/persons-nowhere.test.ts',
   'test/plans/premise.test.ts',
   'test/plans/reference-vasp.test.ts',
   'test/plans/reference-vasp-xrp.test.ts',
@@ -87,6 +88,7 @@ export const LONG = [
   'test/plans/independent.test.ts',
   'test/plans/mutants.test.ts',
   'test/plans/other-right-vasps.test.ts',
+  'test/plans/persons-nowhere.test.ts',
   'test/plans/reference-vasp.test.ts',
 ];
 

@@ -59,17 +59,20 @@ export const check = command({
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');
+      const { masked } = await import('../plans/report/mask.ts');
+      const shown = (all: RunReport) => (values['with-personal-data'] ? all : masked(all));
       const { report, interrupted } = await play(sandbox.api, order, {
         print: text => isJson || print(text, undefined),
         progress,
+        shown,
       });
       if (report.problem) {
         await writeFiles(sandbox.api, report, values);
-        throw unplayable(report, report.problem);
+        throw unplayable(report, shown(report).problem!);
       }
       const { summary } = await import('./check/summary.ts');
       const accepted = { failures: expected, skipped: values['allow-skipped'] };
-      const { text, exitCode } = summary(report, accepted);
+      const { text, exitCode } = summary(shown(report), accepted);
       print(text, isJson && (await reportAs('json', sandbox.api, report.id, values)));
       await writeFiles(sandbox.api, report, values);
       if (report.stopped) throw stopped(interrupted);

@@ -39,7 +39,7 @@ export const CHECK_OPTIONS = {
   report: { value: '<file>', meaning: 'writes the report as JSON; `--json <file>` does so and prints it' },
   summary: { value: '<file>', meaning: 'writes a Markdown summary' },
   certificate: { value: '<file>', meaning: 'writes the signed report (`verify-report` checks it)' },
-  'with-personal-data': { meaning: 'does not mask the data of persons in the files' },
+  'with-personal-data': { meaning: 'does not mask the data of persons, in the files and in the terminal' },
   list: { meaning: 'prints modules and conditions with their clauses' },
   schema: { meaning: 'prints the JSON Schema of the report' },
   init: { meaning: 'writes an example customers file; it overwrites nothing' },

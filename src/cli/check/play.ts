@@ -16,11 +16,18 @@ interface Played {
   interrupted: Interrupted | undefined;
 }
 
+interface Terminal {
+  print(text: string): unknown;
+  progress(text: string): void;
+  /** What the terminal may show of a report: without persons, unless they are wanted. */
+  shown(report: RunReport): RunReport;
+}
+
 /** Starts the run and prints every module as it ends. The first signal stops the run, a second one ends the process. */
 export async function play(
   api: Client,
   order: Order<'startRun'>,
-  { print, progress }: { print(text: string): unknown; progress(text: string): void },
+  { print, progress, shown }: Terminal,
 ): Promise<Played> {
   const started = api.startRun(order);
   let interrupted: Played['interrupted'];
@@ -31,6 +38,8 @@ export async function play(
   try {
     const { id } = await started;
     const printed = new Set<number>();
+    const shownOf = (report: RunReport, module: ModuleReport) =>
+      shown({ ...report, causes: [], modules: [module] }).modules[0]!;
     const showWaiting = prompts(print);
     for (;;) {
       const report = await api.run(id);
@@ -38,10 +47,11 @@ export async function play(
       report.modules.forEach((module, position) => {
         if (module.status === 'CREATED' || module.result === null || printed.has(position)) return;
         printed.add(position);
-        print(linesOf(module).join('\n'));
+        print(linesOf(shownOf(report, module)).join('\n'));
       });
       progress(progressText(report));
-      showWaiting(report.modules.find(each => each.status === 'WAITING')?.waiting);
+      const waiting = report.modules.find(each => each.status === 'WAITING');
+      showWaiting(waiting && shownOf(report, waiting).waiting);
       if (report.endedAt !== null) return { report, interrupted };
       await pause(LOOK_EVERY_MS);
     }

@@ -7,6 +7,7 @@ import { personsOf } from '../../contract/persons.ts';
 import { robotUserRequest } from '../../contract/sample-requests.ts';
 import { elapsedMs, systemClock, toIso } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
+import { masked } from '../../plans/report/mask.ts';
 import { type Joined, joinSandbox, PlaceTaken } from '../../reference-vasp/join.ts';
 import { pause } from '../../timers/loop.ts';
 import { play } from '../check/play.ts';
@@ -114,7 +115,7 @@ async function deposit({ vasp, robot, vaspId, customer, user }: Play, symbol: As
     once.letRobotVerifyUser(request),
   );
   await patiently(`verify the deposit in ${symbol}`, async () => {
-    const { verifications } = await robot.verifications({ search: verificationUuid, limit: 1 });
+    const { verifications } = await robot.verifications({ verificationUuid });
     return verifications[0]?.result === 'VERIFIED' || undefined;
   });
   await patiently(`pay ${PAID_BACK} ${symbol}`, () => robot.letRobotWithdraw(verificationUuid));
@@ -203,7 +204,8 @@ export async function runTests(api: Client, telling: Telling & { modules?: strin
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
   const { modules } = telling;
   const order = { plan: 'complete', unattended: true, wait: '10s', ...(modules && { modules }) } as const;
-  const { report, interrupted } = await play(api, order, { print: tell, progress: telling.progress });
+  const { progress } = telling;
+  const { report, interrupted } = await play(api, order, { print: tell, progress, shown: masked });
   const { result, counts } = report;
   const tookMs = Math.round(elapsedMs() - startedAt);
   const isGood = result === 'PASSED';

@@ -39,7 +39,7 @@ function detailOf({ machine, rowKey, detail }: HistoryRow): Record<string, unkno
   return kept;
 }
 
-/** An exchange without its bodies. */
+/** An exchange without its bodies and its query, which may hold an account. */
 export const exchangeEntry = (row: ExchangeRow): Entry => ({
   at: row.at,
   what: 'http',
@@ -51,7 +51,7 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
   detail: {
     operation: row.operation,
     method: row.method,
-    url: row.url,
+    url: row.url.replace(/\?.*/s, ''),
     status: row.status,
     error: row.error,
     durationMs: row.durationMs,
@@ -63,6 +63,7 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
 export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   const entry = exchangeEntry(row);
   const bodies = {
+    url: row.url,
     headers: row.headers,
     request: parsedBody(row.request),
     responseHeaders: row.responseHeaders,
