@@ -6,7 +6,7 @@ import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
-import type { Target, WrongToken } from './world.ts';
+import type { Target } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;
@@ -34,14 +34,11 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
   };
 
   return {
-    hasToken: authorization.token !== undefined,
+    token: authorization.token,
     url: operation => endpoints[operation],
-    async post(operation, body, { token, verificationUuid = null } = {}) {
+    async post(operation, body, { token = authorization.token, verificationUuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
-      const calls = recordedCalls(
-        { ...authorization, token: tokenOf(authorization.token, token) },
-        recording,
-      );
+      const calls = recordedCalls({ ...authorization, token: token ?? undefined }, recording);
       const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
       rows.begin();
       await calls
@@ -87,9 +84,4 @@ function recordedRows(exchanges: ExchangeReader, vaspId: string) {
       return row.id;
     },
   };
-}
-
-function tokenOf(right: string | undefined, token: WrongToken | undefined): string | undefined {
-  if (typeof token === 'function') return token(right ?? '');
-  return token === undefined ? right : (token ?? undefined);
 }

@@ -131,17 +131,15 @@ export interface Silence {
   failed(operation: VaspOperation): void;
 }
 
-/** Another token than the right one. Null: none. A function makes one of the right one. */
-export type WrongToken = string | null | ((right: string) => string);
-
 /** Calls of the run itself to the addresses of the tested VASP, outside of the enclave. */
 export interface Target {
-  hasToken: boolean;
+  /** The right one. Undefined: none is configured. */
+  token: string | undefined;
   url(operation: VaspOperation): string | undefined;
-  /** Returns the id of the exchange. `token`: default the right one. */
+  /** Returns the id of the exchange. `token`: default the right one; null: none. */
   post(
     operation: VaspOperation,
     body: string,
-    options?: { token?: WrongToken; verificationUuid?: string },
+    options?: { token?: string | null; verificationUuid?: string },
   ): Promise<number>;
 }

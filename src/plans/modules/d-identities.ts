@@ -1,3 +1,4 @@
+import { nameDifference } from '../../contract/names.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
@@ -13,7 +14,7 @@ import {
   onTheWire,
 } from '../steps/deposit-requests.ts';
 import { COMPANY_QUESTIONS, isAccepted, NAME_QUESTIONS } from '../steps/identity-questions.ts';
-import type { IdentityQuestion } from '../steps/near-miss-names.ts';
+import { type IdentityQuestion, MISMATCHED, NOT_VERIFIED, NOTHING } from '../steps/near-miss-names.ts';
 import { call } from '../steps/raw-calls.ts';
 import { robotVerifies, UserAnswerShape } from '../steps/robot-asks.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
@@ -102,8 +103,8 @@ async function judge(
   question: IdentityQuestion,
 ): Promise<Answer[]> {
   const request = question.ask(ctx);
-  if (typeof request === 'string') {
-    ctx.omit(word, request);
+  if (typeof request === 'string' || asksRightName(question, request)) {
+    ctx.omit(word, typeof request === 'string' ? request : NOTHING);
     return [];
   }
   const exchange = await (question.isRaw && kind === USER ? askUserDirectly : kind.ask)(ctx, request);
@@ -124,6 +125,12 @@ async function judge(
   const unasked = values.filter(value => !tells(asked, [value]));
   return [{ exchange, isTold: tells(json(exchange.response), unasked, asked) }];
 }
+
+/** A name that was changed may still be that of the customer (D-09). */
+const asksRightName = ({ accepted }: IdentityQuestion, { customer, persons }: DepositRequest): boolean =>
+  persons !== undefined &&
+  (accepted === MISMATCHED || accepted.includes(NOT_VERIFIED)) &&
+  nameDifference(customer, persons) === undefined;
 
 /** WIRE-3.2: VERIFIED for another account than the one that was sent is an error of the VASP. */
 function otherAccount(exchange: LoggedExchange | undefined, { payload }: VerifyUserRequest): string {

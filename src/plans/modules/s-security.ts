@@ -6,6 +6,7 @@ import { answerIn, noAddress } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call, callback, requireToken, strayResult, unknownHash } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
+import { nearTokens, otherToken } from '../steps/wrong-tokens.ts';
 
 /** S1 to S4: the addresses of the tested VASP. */
 
@@ -61,12 +62,12 @@ const tokenWanted = planModule({
     ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
   },
   async run(ctx) {
-    requireToken(ctx);
+    const wrong = otherToken(requireToken(ctx));
     const bodies = rightBodies(ctx);
     for (const operation of addressed(ctx)) {
       const exchanges = [
         await call(ctx, operation, bodies[operation], { token: null }),
-        await call(ctx, operation, bodies[operation], { token: 'a-wrong-token' }),
+        await call(ctx, operation, bodies[operation], { token: wrong }),
       ];
       const accepted = exchanges.find(each => each?.status !== 401 && each?.status !== 403);
       ctx.check(PER_OPERATION[operation], accepted === undefined, {
@@ -77,14 +78,6 @@ const tokenWanted = planModule({
     }
   },
 });
-
-/** Tokens that are nearly right. */
-const NEARLY: Readonly<Record<string, (right: string) => string>> = {
-  'its beginning': right => right.slice(0, -1),
-  'it with one character more': right => `${right}x`,
-  'it in the other case': right =>
-    right === right.toUpperCase() ? right.toLowerCase() : right.toUpperCase(),
-};
 
 const wholeTokenWanted = planModule({
   id: 'S5',
@@ -98,12 +91,13 @@ const wholeTokenWanted = planModule({
     ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`),
   },
   async run(ctx) {
-    requireToken(ctx);
+    const tokens = nearTokens(requireToken(ctx));
+    if (tokens.length === 0) ctx.skip('The token has nothing to change: use a longer one.');
     const bodies = rightBodies(ctx);
     for (const operation of addressed(ctx)) {
       const exchanges: LoggedExchange[] = [];
       let taken: string | undefined;
-      for (const [which, token] of Object.entries(NEARLY)) {
+      for (const [which, token] of tokens) {
         const exchange = await call(ctx, operation, bodies[operation], { token });
         if (exchange) exchanges.push(exchange);
         if (exchange?.status !== 401 && exchange?.status !== 403)

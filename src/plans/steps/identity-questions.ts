@@ -7,6 +7,7 @@ import type { ModuleContext } from '../context.ts';
 import { customerPersons } from './deposit-requests.ts';
 import {
   type IdentityQuestion,
+  MISMATCHED,
   NEAR_COMPANIES,
   NEAR_NAMES,
   NOT_VERIFIED,
@@ -16,7 +17,6 @@ import {
 /** Questions about one customer whose right answers differ by a single thing. */
 
 export const VERIFIED = ['VERIFIED / OK'];
-const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
 export const UNKNOWN = ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'];
 
 export type Questions = Readonly<Record<string, IdentityQuestion>>;

@@ -39,24 +39,19 @@ function otherEnd(text: string): string {
   if (letters.length < 2) return text;
   return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
 }
-/** `Roman` -> `Rómán`, `Román` -> `Roman`. Undefined changes nothing: no letter of it has an accent. */
+/** `Roman` -> `Rómán`, `Román` -> `Roman`. The same: no letter of it has an accent. */
 function otherAccent(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return plain === text ? text.replace(/[aeo]/giu, letter => `${letter}\u0301`.normalize('NFC')) : plain;
 }
-/** Undefined where nothing has changed. */
-const lastName = (change: (text: string) => string) => (names: CustomerNames) => {
-  const changed = change(names.lastName);
-  return changed === names.lastName ? undefined : { ...names, lastName: changed };
-};
+const lastName = (change: (text: string) => string) => (names: CustomerNames) => ({
+  ...names,
+  lastName: change(names.lastName),
+});
 
-/** Undefined where there is no first name, or nothing has changed. */
-const firstName = (change: (text: string) => string) => (names: CustomerNames) => {
-  const changed = change(names.firstName ?? '');
-  return (names.firstName ?? '') === '' || changed === names.firstName
-    ? undefined
-    : { ...names, firstName: changed };
-};
+/** Undefined where there is no first name. */
+const firstName = (change: (text: string) => string) => (names: CustomerNames) =>
+  names.firstName === undefined ? undefined : { ...names, firstName: change(names.firstName) };
 
 /** The same text in each name that the customer has. */
 const only = (text: string) => (names: CustomerNames) => ({
@@ -114,8 +109,8 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   ...UNUSUAL,
 };
 
-const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
-const NOTHING = 'The name of the customer has nothing to change for it.';
+export const MISMATCHED = ['DENIED / MISMATCHED-NAME'];
+export const NOTHING = 'The name of the customer has nothing to change for it.';
 export const ONE_NAME = 'The customer has one name only.';
 
 const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({

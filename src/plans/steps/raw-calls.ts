@@ -3,14 +3,13 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import type { WrongToken } from '../world.ts';
 import { requireInTime } from './answers.ts';
 
 /** Calls of the run itself, past the enclave. */
 
 interface RawOptions {
-  /** Default: the right one. */
-  token?: WrongToken;
+  /** Default: the right one. Null: none. */
+  token?: string | null;
   verificationUuid?: string;
 }
 
@@ -50,7 +49,8 @@ export function unknownHash({ symbol, world }: ModuleContext): string {
   return nodeHash(symbol, symbol === 'ETH' ? `0x${digits}` : digits);
 }
 
-export function requireToken(ctx: ModuleContext): void {
-  if (!ctx.world.target.hasToken)
-    ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+/** Returns the right one. */
+export function requireToken(ctx: ModuleContext): string {
+  const { token } = ctx.world.target;
+  return token ?? ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
 }

@@ -1,0 +1,48 @@
+/** Another token than the right one. */
+export const otherToken = (right: string): string =>
+  right === 'a-wrong-token' ? 'another-wrong-token' : 'a-wrong-token';
+
+/** What a VASP compares: of Basic credentials it is not their code, which may be written in several ways. */
+interface Secret {
+  text: string;
+  write(text: string): string;
+}
+
+/** A scheme before the token, such as `Bearer`, is compared without regard to case: it stays. */
+const SCHEME = /^([A-Za-z][\w-]*) +(?=\S)/;
+
+function secretOf(token: string): Secret {
+  const [scheme = '', name] = SCHEME.exec(token) ?? [];
+  const rest = token.slice(scheme.length);
+  if (name?.toLowerCase() !== 'basic') return { text: rest, write: text => scheme + text };
+  const [user = '', password = ''] = Buffer.from(rest, 'base64').toString().split(/:(.*)/s);
+  const code = (text: string) => scheme + Buffer.from(`${user}:${text}`).toString('base64');
+  return { text: password, write: code };
+}
+
+const otherCase = (text: string): string =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+
+/** A lenient reader of base64 ignores what follows `=`, and one character behind a whole group of four. */
+function longer(text: string): string {
+  const groups = text.split('.').at(-1)!;
+  return groups.endsWith('=')
+    ? text.replace(/=+$/, padding => 'x'.repeat(padding.length))
+    : text + 'x'.repeat(groups.length % 4 === 0 ? 4 : 1);
+}
+const shorter = (text: string): string => [...text.replace(/=+$/, '')].slice(0, -2).join('');
+
+const CHANGES: Readonly<Record<string, (text: string) => string>> = {
+  'its beginning': shorter,
+  'it with more characters': longer,
+  'it in the other case': otherCase,
+};
+
+/** Tokens that are nearly the right one, with what was changed. A change that leaves it as it is is left out. */
+export function nearTokens(right: string): [which: string, token: string][] {
+  const { text, write } = secretOf(right);
+  return Object.entries(CHANGES).flatMap(([which, change]): [string, string][] => {
+    const changed = change(text);
+    return changed === text || changed === '' ? [] : [[which, write(changed)]];
+  });
+}
