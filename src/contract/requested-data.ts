@@ -6,46 +6,56 @@ import {
 } from './required-info.ts';
 import type { AnsweredBeneficiary } from './vasp-api.ts';
 
+/**
+ * WIRE-5: a code names a member by its place. So what was not requested is removed, and every element of a list keeps its
+ * place: an empty one stands for it where a later one was requested.
+ */
+
 type Json = { [member: string]: unknown };
 type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;
+type Path = readonly (string | number)[];
 
 /** Release 1.3.6: personal data that was not requested does not leave the enclave. */
 export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: string): AnsweredBeneficiary {
-  const paths = requestedPaths(parseRequiredInfo(requiredInfo).filter(isRequiredInfoCode));
-  const persons = (answered.beneficiaryPersons ?? [])
-    .map((person, position) => keepRequestedPerson(person as Json, position, paths))
-    .filter(person => Object.keys(person).length > 0);
+  const codes = parseRequiredInfo(requiredInfo).filter(isRequiredInfoCode);
+  const persons = keepRequestedPersons(answered.beneficiaryPersons ?? [], codes);
   const { accountNumber } = answered;
-  return persons.length > 0 ? { beneficiaryPersons: persons as Persons, accountNumber } : { accountNumber };
+  return persons.length > 0 ? { beneficiaryPersons: persons, accountNumber } : { accountNumber };
 }
 
-type Paths = readonly (readonly (string | number)[])[];
-
-export const requestedPaths = (codes: readonly RequiredInfoCode[]): Paths =>
-  codes.map(code => REQUIRED_INFO[code].path);
-
-/** A code names person 0 or 1. The codes of person 1 hold for all further representatives. */
-export function keepRequestedPerson(person: Json, position: number, paths: Paths): Json {
-  const kept: Json = {};
-  for (const [root, index, ...path] of paths)
-    if (root === 'persons' && index === Math.min(position, 1)) copyInto(kept, person, path as string[]);
-  return kept;
+export function keepRequestedPersons(persons: Persons, codes: readonly RequiredInfoCode[]): Persons {
+  const paths = codes.map((code): Path => REQUIRED_INFO[code].path);
+  return (keptOf({ persons }, paths) as { persons?: Persons } | undefined)?.persons ?? [];
 }
 
-function copyInto(kept: Json, from: Json, [step, ...rest]: readonly (string | number)[]): void {
-  const value = from[step!];
-  if (value === undefined || value === null) return;
-  if (rest.length === 0) kept[step!] = value;
-  else if (Array.isArray(value)) copyElements(kept, step as string, value, rest[0] as number);
-  else {
-    const inside = (kept[step!] ?? {}) as Json;
-    copyInto(inside, value as Json, rest);
-    if (Object.keys(inside).length > 0) kept[step!] = inside;
-  }
+/** What the paths reach. Undefined: nothing. */
+function keptOf(value: unknown, paths: readonly Path[]): unknown {
+  if (paths.length === 0 || value === undefined || value === null) return undefined;
+  if (paths.some(path => path.length === 0)) return value;
+  if (typeof value !== 'object') return undefined;
+  return Array.isArray(value) ? keptElements(value, paths) : keptMembers(value as Json, paths);
 }
 
-/** Element 0 of the addresses is the head office. Elements from 1 on are branches. */
-function copyElements(kept: Json, step: string, values: unknown[], index: number): void {
-  const requested = index === 0 ? values.slice(0, 1) : values.slice(index);
-  kept[step] = [...((kept[step] as unknown[] | undefined) ?? []), ...requested];
+const below = (paths: readonly Path[], step: string | number): Path[] =>
+  paths.flatMap(([first, ...rest]) => (first === step ? [rest] : []));
+
+function keptMembers(from: Json, paths: readonly Path[]): Json | undefined {
+  const members = Object.keys(from).flatMap(member => {
+    const kept = keptOf(from[member], below(paths, member));
+    return kept === undefined ? [] : [[member, kept] as const];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+/** Place 1 stands for all that follow: further representatives, further branches. */
+function keptElements(from: readonly unknown[], paths: readonly Path[]): unknown[] | undefined {
+  const kept = from.map((each, place) => keptOf(each, below(paths, Math.min(place, 1))));
+  const last = kept.findLastIndex(each => each !== undefined);
+  return last < 0 ? undefined : kept.slice(0, last + 1).map((each, place) => each ?? emptied(from[place]));
+}
+
+/** A person is still a natural or a legal one. */
+function emptied(element: unknown): Json {
+  const { naturalPerson, legalPerson } = (element ?? {}) as Json;
+  return { ...(naturalPerson ? { naturalPerson: {} } : {}), ...(legalPerson ? { legalPerson: {} } : {}) };
 }

@@ -249,7 +249,7 @@ describe('D-12: personal data that was not requested does not leave the enclave'
       { legalPerson: { geographicAddress: [{ country: 'HEAD' }] } },
     ]);
     expect(await answered('BRANCH_OFFICE_GEOGRAPHIC_ADDRESS,ACCOUNT_NUMBER', [offices])).toEqual([
-      { legalPerson: { geographicAddress: [{ country: 'B1' }, { country: 'B2' }] } },
+      { legalPerson: { geographicAddress: [{}, { country: 'B1' }, { country: 'B2' }] } },
     ]);
   });
 });
