@@ -5,6 +5,8 @@ import { withQuery } from './components/table.tsx';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
 
+const isSame = (txHash: string | null, hash: string): boolean => txHash?.toLowerCase() === hash.toLowerCase();
+
 /** The address of the thing that is named exactly, or of the list that the search narrows. */
 export async function placeOf(api: Client, text: string): Promise<string> {
   const search = text.trim();
@@ -12,8 +14,8 @@ export async function placeOf(api: Client, text: string): Promise<string> {
   try {
     const isUuid = UUID.test(search);
     if (!isUuid && !HASH.test(search)) return list;
-    const query = { search: isUuid ? search.toLowerCase() : search, limit: 1 };
-    const [found] = (await api.verifications(query)).verifications;
+    const { verifications } = await api.verifications(isUuid ? { verificationUuid: search } : { search });
+    const found = verifications.find(each => isUuid || isSame(each.txHash, search));
     if (found) return `/console/verifications/${found.verificationUuid}`;
     if (isUuid) return list;
     const symbol = search.startsWith('0x') ? ASSET_SYMBOLS[0] : ASSET_SYMBOLS[1];

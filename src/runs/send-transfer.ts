@@ -103,7 +103,7 @@ async function verified(deps: Deps, symbol: AssetSymbol, uuid: string, caller: C
   const api = deps.apiOf(caller);
   const answer = await foundWithin(ANSWER_MS, async () => {
     await runDue(deps, symbol, caller);
-    const [verification] = (await api.verifications({ search: uuid, limit: 1 })).verifications;
+    const [verification] = (await api.verifications({ verificationUuid: uuid })).verifications;
     return verification?.result ? verification : undefined;
   });
   const look = `\`robot-vasp why ${uuid}\` says more.`;

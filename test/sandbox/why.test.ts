@@ -39,6 +39,15 @@ test('a verification that is VERIFIED: the payment is awaited, and the timer is 
   expect(next).toEqual(['Send the payment, then report its hash.']);
 });
 
+test('a verification is explained by its uuid, also when a newer one has that uuid as its hash', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'ethan-cook'));
+  const newer = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
+  await world.api.reportTransaction(newer, uuid);
+  const { verificationUuid, what, facts } = await world.api.why(uuid.toUpperCase());
+  expect([verificationUuid, what]).toEqual([uuid, expect.stringContaining('(user ethan-cook)')]);
+  expect(facts[0]).toContain('DENIED / UNVERIFIED-KYC');
+});
+
 test('a name that differs is told with its field, what was expected and what came', async () => {
   const [scenario] = (await world.api.scenarios()).scenarios.filter(
     ({ id }) => id === 'verify-user: MISMATCHED-NAME',

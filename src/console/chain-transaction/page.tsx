@@ -30,7 +30,9 @@ export const chainTransaction: Page = {
           <Found
             of={found}
             symbol={symbol}
-            uuids={verifications.map(({ verificationUuid }) => verificationUuid)}
+            uuids={verifications
+              .filter(each => each.txHash?.toLowerCase() === txHash.toLowerCase())
+              .map(({ verificationUuid }) => verificationUuid)}
           />
         ) : null}
         {!found && chain.embedded ? <NotFound chain={chain} /> : null}

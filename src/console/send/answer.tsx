@@ -113,7 +113,8 @@ type Body = { [member: string]: unknown };
 export async function outcomeOf(api: Client, prepared: Prepared, answer: Body | undefined): Promise<Outcome> {
   await api.advance('0s');
   const uuid = text(answer?.verificationUuid) ?? prepared.values.verificationUuid;
-  const verification = uuid === '' ? undefined : (await api.verifications({ search: uuid })).verifications[0];
+  const verification =
+    uuid === '' ? undefined : (await api.verifications({ verificationUuid: uuid })).verifications[0];
   const assessment = await assessmentOf(api, uuid, text(answer?.requestId));
   const { expect } = prepared.scenario ?? {};
   const candidates = [answer, assessment, verification, verification && asCallback(verification)];

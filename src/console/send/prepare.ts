@@ -107,7 +107,7 @@ async function offered(
   const search: Query = scenario ? { search: scenario.user, role: 'originating' } : {};
   const [{ verifications }, named] = await Promise.all([
     api.verifications({ ...about, ...search, limit: MOST_OFFERED }),
-    verificationUuid ? api.verifications({ search: verificationUuid }) : { verifications: [] },
+    verificationUuid ? api.verifications({ verificationUuid }) : { verifications: [] },
   ]);
   const fitting = verifications.filter(({ userId }) => !scenario || userId === scenario.user);
   const uuids = new Set(fitting.map(each => each.verificationUuid));

@@ -26,7 +26,7 @@ export const verificationActions: Record<string, Action> = {
   },
   /** As the customer of the VASP would. */
   async 'pay-from-faucet'({ api, params, texts }) {
-    const { verifications } = await api.verifications({ search: params.uuid!, limit: 1 });
+    const { verifications } = await api.verifications({ verificationUuid: params.uuid! });
     const { symbol, beneficiaryAddress, amount } = verifications[0]!;
     return answered(texts.actions.faucetPaid, await api.faucet(symbol, beneficiaryAddress, amount));
   },

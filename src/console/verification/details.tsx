@@ -217,7 +217,7 @@ async function bundle(context: PageContext): Promise<Download> {
   const [info, verification, list, timeline, { callbacks }, exchanges] = await Promise.all([
     api.info(),
     orElsewhere(api.verification(uuid), null),
-    api.verifications({ search: uuid, limit: 1 }),
+    api.verifications({ verificationUuid: uuid }),
     api.timeline(uuid),
     api.callbacks({ verificationUuid: uuid, limit: MOST }),
     exchangesOf(context),

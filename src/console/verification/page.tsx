@@ -21,7 +21,7 @@ export const verification: Page = {
       await Promise.all([
         api.timeline(uuid),
         api.why(uuid),
-        api.verifications({ search: uuid, limit: 1 }),
+        api.verifications({ verificationUuid: uuid }),
         api.callbacks({ verificationUuid: uuid, order: 'newest' }),
         api.clock(),
         api.info(),

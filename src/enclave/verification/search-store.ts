@@ -11,6 +11,8 @@ import { idsOf, isNamed, ROLES, type Role, rowsOf, sideOf } from './sides-store.
 /** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
 export interface VerificationSearch {
   words: readonly { text: string; accounts: readonly string[] }[];
+  /** This one. */
+  verificationUuid?: string | undefined;
   result?: Result | undefined;
   reason?: string | undefined;
   symbol?: string | undefined;
@@ -61,7 +63,16 @@ export function newest(db: Db, query: VerificationSearch, caller: string) {
   const window = isOfWords(query)
     ? matching(db, caller, query, limit + 1)
     : {
-        ids: idsOf(db, { caller, role, filters: [...conditionsOf(query), behind(db, before)] }, limit + 1),
+        ids: idsOf(
+          db,
+          {
+            caller,
+            role,
+            filters: [...conditionsOf(query), behind(db, before)],
+            isByIndex: query.verificationUuid !== undefined,
+          },
+          limit + 1,
+        ),
         next: null,
       };
   const ids = window.ids.slice(0, limit);
@@ -102,10 +113,10 @@ const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
 /** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
 export function countFound(
   db: Db,
-  { words, reason, role, status: wanted, result, symbol }: VerificationSearch,
+  { words, verificationUuid, reason, role, status: wanted, result, symbol }: VerificationSearch,
   caller: string,
 ): number | null {
-  if (words.length > 0 || reason !== undefined) return null;
+  if (words.length > 0 || reason !== undefined || verificationUuid !== undefined) return null;
   return countStored(
     db,
     caller,
@@ -173,6 +184,7 @@ const matchesOf = ({ words }: VerificationSearch): string[] =>
 const isOfWords = (search: VerificationSearch): boolean => matchesOf(search).length > 0;
 
 const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
+  search.verificationUuid === undefined ? undefined : eq(uuid, search.verificationUuid),
   ...filtersOf(search),
   ...search.words.map(meaningOf).flatMap(isMeant),
 ];

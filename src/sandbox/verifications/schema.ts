@@ -3,7 +3,7 @@ import { named } from '../../contract/named.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
-import { MAX_SEARCH_LENGTH, optional, SymbolText, text } from '../../contract/text.ts';
+import { MAX_SEARCH_LENGTH, optional, SymbolText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { calls } from '../../http/endpoint.ts';
@@ -15,6 +15,7 @@ export const VerificationsQuery = named('VerificationsQuery', {
   search: optional(text(MAX_SEARCH_LENGTH)).describe(
     'Words; a verification has to match all of them. A word is the beginning of the verificationUuid, of the transaction hash, of an address or of a word in the name of a person, or it is a part of the id of a user of the robot, the amount, the result, the reason or the UTC day (`2026-11-22`) of the verification. Upper and lower case are equal.',
   ),
+  verificationUuid: optional(VerificationUuid).describe('Only this verification.'),
   result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
   reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),
   symbol: optional(SymbolText),

@@ -24,7 +24,11 @@ export const whyEndpoints = (deps: Deps): Endpoint[] => [
 /** The state of one verification in a few sentences. Throws `Refusal` verification-missing. */
 async function explainVerification(deps: Deps, uuid: string, caller: CallerId): Promise<WhyResponse> {
   const timeline = readTimeline(deps, uuid, caller);
-  const { verifications } = await listVerifications(deps, { search: uuid, limit: 1 }, caller);
+  const { verifications } = await listVerifications(
+    deps,
+    { verificationUuid: timeline.verificationUuid, limit: 1 },
+    caller,
+  );
   const entry = verifications[0]!;
   const { verificationUuid } = entry;
   const query = { verificationUuid, order: 'oldest', limit: 100 } as const;
