@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import { shellWord } from '../kernel/shell.ts';
 import type { Answers } from './answers.ts';
 
 type Scenario = Answers['scenarios']['scenarios'][number];
@@ -50,12 +51,13 @@ const namesIn = (calls: readonly Call[]): string[] => [
 const remember = (name: string): string =>
   `found=$(echo "$answer" | sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p'); ${name}=\${found:-$${name}}`;
 
+/** `'…/{name}/…'` -> `'…/'"$name"'/…'` */
+const withVariables = (word: string): string => word.replace(PLACEHOLDER, `'"$$$1"'`);
+
 function curl({ method, path, body }: Call, url: string, hasKey: boolean): string {
   const key = hasKey ? ' -H "Authorization: Bearer $ROBOT_VASP_API_KEY"' : '';
-  const address = `"${url}${path.replace(PLACEHOLDER, '$$$1')}"`;
+  const address = withVariables(shellWord(url + path));
   if (body === undefined) return `curl -s${key} ${address}`;
-  const quoted = JSON.stringify(body, null, 2)
-    .replaceAll("'", "'\\''")
-    .replace(/"\{(\w+)\}"/g, `"'"$$$1"'"`);
-  return `curl -s -X ${method}${key} -H 'content-type: application/json' ${address} -d '${quoted}'`;
+  const text = withVariables(shellWord(JSON.stringify(body, null, 2)));
+  return `curl -s -X ${method}${key} -H 'content-type: application/json' ${address} -d ${text}`;
 }

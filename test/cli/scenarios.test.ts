@@ -73,7 +73,7 @@ test('a scenario with a fault orders it first', async () => {
   expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
   const { stdout } = await ran('scenarios', id);
   expect(stdout).toContain(
-    `curl -s -X PUT -H 'content-type: application/json' "${world.url}/sandbox/v1/faults" -d`,
+    `curl -s -X PUT -H 'content-type: application/json' '${world.url}/sandbox/v1/faults' -d`,
   );
 });
 

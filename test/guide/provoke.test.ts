@@ -40,7 +40,7 @@ test.each(['WRONG-AMOUNT', 'WRONG-TAG'])('%s', async code => {
 test('the page shows the same code', async () => {
   const html = await (await fetch(`${world.url}/guide/codes/MISMATCHED-NAME`)).text();
   expect(html).toContain(
-    `curl -s -X POST -H &#39;content-type: application/json&#39; &quot;${world.url}/v1/verifications`,
+    `curl -s -X POST -H &#39;content-type: application/json&#39; &#39;${world.url}/v1/verifications`,
   );
   expect(html).toContain('name="scenario" value="verify-user: MISMATCHED-NAME"');
 });

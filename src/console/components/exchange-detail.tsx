@@ -1,6 +1,7 @@
 import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { secretsIn } from '../../kernel/masked-headers.ts';
+import { shellWord } from '../../kernel/shell.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';
 import { Copyable, InlineCode } from './text.tsx';
@@ -21,18 +22,16 @@ export const Curl = (request: Curl) => (
   </div>
 );
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
 const curlText = ({ method, url, body, needsKey, tokens = [] }: Curl): string =>
   [
-    `curl -s${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`} ${quoted(url)}`,
+    `curl -s${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`} ${shellWord(url)}`,
     ...(needsKey ? [`-H "Authorization: Bearer $API_KEY"`] : []),
-    ...tokens.map(name => `-H "${name}: ${name === 'authorization' ? 'Bearer ' : ''}$TOKEN"`),
+    ...tokens.map(name => `-H ${shellWord(`${name}: ${name === 'authorization' ? 'Bearer ' : ''}`)}"$TOKEN"`),
     ...(body === undefined
       ? []
       : [
           `-H 'content-type: application/json'`,
-          `-d ${quoted(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}`,
+          `-d ${shellWord(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}`,
         ]),
   ].join(' \\\n  ');
 

@@ -6,6 +6,7 @@ import {
   type RunReport,
   scopeOf,
 } from '../../contract/plans.ts';
+import { shellWord } from '../../kernel/shell.ts';
 import { hasFailed, isMissing, nameOf } from '../outcome.ts';
 import { chainTexts, durationText, usageText } from './circumstances.ts';
 
@@ -174,11 +175,10 @@ const HEADER_OF_KEY = ` \${ROBOT_VASP_API_KEY:+-H "Authorization: Bearer $ROBOT_
 
 /** Neither token nor key is part of it: variables hold them. */
 const curl = ({ method, url, request, direction }: EvidenceExchange): string => {
-  const address = direction === 'IN' ? `$ROBOT_VASP_URL${url}` : url;
+  const address = (direction === 'IN' ? '"$ROBOT_VASP_URL"' : '') + shellWord(url);
   const header = direction === 'IN' ? HEADER_OF_KEY : ' -H "$TOKEN_HEADER"';
-  const body =
-    request === null ? '' : ` -H 'content-type: application/json' -d '${request.replaceAll("'", "'\\''")}'`;
-  return `curl -sS -X ${method}${header}${body} "${address}"`;
+  const body = request === null ? '' : ` -H 'content-type: application/json' -d ${shellWord(request)}`;
+  return `curl -sS -X ${shellWord(method)}${header}${body} ${address}`;
 };
 
 const text = (value: string): string =>
