@@ -1,33 +1,81 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readUtf8 } from '../kernel/utf8-text.ts';
 import { wrongUsage } from './command.ts';
+
+/** D-53: variables come from the `.env` that `init` has written, and from a file that `--env-file` names. */
 
 export const ENV_FILE = '.env';
 
-/** The option of the commands that start a sandbox. */
+/** The first line of a `.env` that `init` has written. The `.env` of another program is not read. */
+export const ENV_MARK = '# robot-vasp: written by init, read by every command';
+
+/** The option of the commands that need the settings of a sandbox. */
 export const ENV_FILE_OPTION = {
   'env-file': {
     value: '<file>',
-    meaning: `file with variables; those of the environment take precedence; default: ${ENV_FILE}, if there is one`,
+    meaning: `file with variables; those of the environment take precedence; default: the ${ENV_FILE} that init has written`,
   },
 } as const;
 
 type Environment = Record<string, string | undefined>;
 
-/** The variables of a file and, with precedence, of the process. A file that is named must exist. */
-export function withEnvFile(env: Environment, file?: string): { env: Environment; file: string | undefined } {
-  const text = contents(file);
-  if (text === undefined) return { env, file: undefined };
-  return { env: { ...parseEnv(text), ...env }, file: file ?? ENV_FILE };
+export interface WithFile {
+  env: Environment;
+  /** Undefined: none was read. */
+  file: string | undefined;
+  /** Where a variable of the file stands, for messages: `.env, line 3`. */
+  places: Readonly<Record<string, string>>;
 }
 
-function contents(file: string | undefined): string | undefined {
+/** The variables of a file and, with precedence, of the process. A file that is named must exist. Throws wrong usage. */
+export function withEnvFile(env: Environment, named?: string): WithFile {
+  const file = named ?? ENV_FILE;
+  const bytes = contents(file, named !== undefined);
+  if (bytes === undefined) return { env, file: undefined, places: {} };
+  const { text, flaw } = readUtf8(bytes);
+  if (named === undefined && !isOwn(text)) return { env, file: undefined, places: {} };
+  if (flaw !== undefined) throw wrongUsage(`${file} ${flaw}. Save it as UTF-8.`);
+  const variables = parseEnv(text);
+  // Node.js 20 reads a file of `--env-file` by itself, too.
+  const isOfFile = (name: string) => env[name] === undefined || env[name] === variables[name];
+  const own = Object.entries(linesOf(text, file)).filter(([name]) => isOfFile(name));
+  const places = Object.fromEntries(own.map(([name, line]) => [name, `${file}, line ${line}`]));
+  return { env: { ...variables, ...env }, file, places };
+}
+
+/** Also where another program has stored it in UTF-16: then the next step says so. */
+export const isOwn = (text: string): boolean => text.replaceAll('\0', '').includes(ENV_MARK);
+
+function contents(file: string, isNamed: boolean): Buffer | undefined {
   try {
-    // Editors of Windows begin it with a mark, which would be part of the first name.
-    return readFileSync(file ?? ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (file === undefined && code === 'ENOENT') return undefined;
-    throw wrongUsage(`${file ?? ENV_FILE} cannot be read (${code})`);
+    if (!isNamed && code === 'ENOENT') return undefined;
+    throw wrongUsage(`${file} cannot be read (${code})`);
   }
+}
+
+const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(["'`]?)(.*)$/s;
+
+/** The number of the line of each variable. A line that sets none is wrong: Node.js ignores it. */
+function linesOf(text: string, file: string): Record<string, number> {
+  const found: Record<string, number> = {};
+  let openAt: { quote: string; line: number } | undefined;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (openAt) {
+      if (line.includes(openAt.quote)) openAt = undefined;
+      continue;
+    }
+    if (/^\s*(#|$)/.test(line)) continue;
+    const [, name, quote, value] = ASSIGNMENT.exec(line) ?? [];
+    if (name === undefined)
+      throw wrongUsage(`${file}, line ${index + 1}, sets no variable. Write NAME=value.`);
+    found[name] = index + 1;
+    if (quote && !value!.includes(quote)) openAt = { quote, line: index + 1 };
+  }
+  if (openAt)
+    throw wrongUsage(`${file}, line ${openAt.line}: the quotation mark ${openAt.quote} is not closed.`);
+  return found;
 }

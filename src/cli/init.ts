@@ -4,7 +4,7 @@ import type { Answers } from '../client/answers.ts';
 import { client } from '../client/client.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';
-import { ENV_FILE } from './env-file.ts';
+import { ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
 import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
@@ -34,6 +34,11 @@ export const init = command({
       meaning:
         'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
     },
+    file: {
+      value: '<file>',
+      meaning: 'file to write, where `.env` belongs to another program',
+      default: ENV_FILE,
+    },
     yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
   },
   exits: { ...CONNECTION_EXITS, 1: 'an address does not answer rightly, and nothing was written' },
@@ -50,27 +55,29 @@ export const init = command({
     const variables = variablesOf(isAsking ? await ask(values) : values);
     if (Object.keys(variables).length === 0)
       throw wrongUsage('init needs an address. Name at least one, for example with --callback');
-    await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
-    const config = loadConfig(variables);
+    const file = values.file;
+    const before = await ownText(file);
+    const set = { ...withEnvFile(process.env, before === '' ? undefined : file).env, ...variables };
+    const config = loadConfig(set);
     progress('calling the addresses');
-    const checks = await checkAddresses(variables);
+    const checks = await checkAddresses(set);
     const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
     if (isAsking) progress('');
     const shown = ['The addresses:', ...checks.map(lineOf)].join('\n');
     const isWriting =
-      wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));
+      wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${file}?`)));
     if (!isWriting)
       throw new Failure(
         1,
         'NOT-WRITTEN',
         `${shown}\nNothing was written. Correct the addresses, or add --yes.`,
       );
-    await writeEnv(variables);
+    await writeEnv(file, before, variables);
     const enclave = `http://${config.host}:${config.port}`;
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
     const pieces = piecesOf(variables);
-    print(textOf({ shown, variables, inVasp, pieces }), {
-      file: ENV_FILE,
+    print(textOf({ file, shown, variables, inVasp, pieces }), {
+      file,
       names: Object.keys(variables),
       checks,
       vasp: inVasp,
@@ -81,17 +88,18 @@ export const init = command({
 });
 
 async function initHosted(
-  values: Joining & Parameters<typeof join>[1],
+  values: Joining & Parameters<typeof join>[1] & { file: string },
   print: Call<Options>['print'],
 ): Promise<0> {
   variablesOf(values);
-  await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
+  const file = values.file;
+  const before = await ownText(file);
   const url = values.hosted.replace(/\/+$/, '');
   const joined = await join({ ...values, hosted: url }, values);
   const variables = variablesOfJoined(url, joined);
-  await writeEnv(variables);
-  print(await joinedText(url, ENV_FILE, joined), {
-    file: ENV_FILE,
+  await writeEnv(file, before, variables);
+  print(await joinedText(url, file, joined), {
+    file,
     names: Object.keys(variables),
     url,
     ...joined,
@@ -99,28 +107,42 @@ async function initHosted(
   return 0;
 }
 
-async function writeEnv(variables: Readonly<Record<string, string>>): Promise<void> {
-  const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
-  await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 }).catch(
-    cannotWrite(ENV_FILE, ELSEWHERE),
+/** D-53: what stands in the file, if `init` has written it. */
+async function ownText(file: string): Promise<string> {
+  await requireWritable(file, file, ELSEWHERE);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  if (before.trim() === '' || isOwn(before)) return before;
+  throw new Failure(
+    1,
+    'NOT-WRITTEN',
+    `${file} belongs to another program: init has not written it. Name another file: robot-vasp init --file robot-vasp.env`,
   );
-  await chmod(ENV_FILE, 0o600);
+}
+
+async function writeEnv(
+  file: string,
+  before: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  await writeFile(file, envText(before, variables), { mode: 0o600 }).catch(cannotWrite(file, ELSEWHERE));
+  await chmod(file, 0o600);
 }
 
 const ELSEWHERE = 'Run init in a folder that you may write';
 
 interface Written {
+  file: string;
   shown: string;
   variables: Record<string, string>;
   inVasp: { enclave: string; vaspId: string; robotVaspId: string };
   pieces: Record<string, Piece>;
 }
 
-const textOf = ({ shown, variables, inVasp, pieces }: Written): string =>
+const textOf = ({ file, shown, variables, inVasp, pieces }: Written): string =>
   [
     shown,
     '',
-    `Written to ${ENV_FILE}: ${Object.keys(variables).join(', ')}`,
+    `Written to ${file}: ${Object.keys(variables).join(', ')}`,
     '',
     'Set in your VASP:',
     `  address of the enclave  ${inVasp.enclave}`,
@@ -129,14 +151,16 @@ const textOf = ({ shown, variables, inVasp, pieces }: Written): string =>
     `  Ethereum                ${inVasp.enclave}/devnet/ethereum (chain id 31337)`,
     `  XRP Ledger              ${inVasp.enclave.replace(/^http/, 'ws')}/devnet/xrpl (network id 21117)`,
     '',
-    'Start it: robot-vasp serve',
+    `Start it: robot-vasp serve${file === ENV_FILE ? '' : ` --env-file ${file}`}`,
     ...Object.values(pieces).flatMap(({ title, file, text }) => ['', `# ${title}: ${file}`, text.trimEnd()]),
   ].join('\n');
 
 type Check = Answers['checkVasp']['checks'][number];
 
 /** Calls the addresses with harmless samples, from a sandbox in memory. Throws `ConfigError`. */
-async function checkAddresses(variables: Readonly<Record<string, string>>): Promise<readonly Check[]> {
+async function checkAddresses(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Check[]> {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...variables, PORT: '0', DATABASE_PATH: ':memory:' });
   const { serve } = await import('../main.ts');
   const running = await serve(config);
@@ -163,7 +187,7 @@ function envText(before: string, variables: Readonly<Record<string, string>>): s
     .filter(line => !names.some(name => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line)));
   const kept = others.join('\n').trimEnd();
   const lines = names.map(name => `${name}=${quoted(variables[name]!)}`);
-  return `${[...(kept === '' ? [] : [kept]), ...lines].join('\n')}\n`;
+  return `${[...(isOwn(kept) ? [] : [ENV_MARK]), ...(kept === '' ? [] : [kept]), ...lines].join('\n')}\n`;
 }
 
 /** `#` begins a comment, unless the value is quoted. */

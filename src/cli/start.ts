@@ -47,8 +47,8 @@ export async function start(
   { values, print, isJson, progress }: ServerCall,
   { env: more = {}, role, check, isReady }: Starting,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const { env, file } = withEnvFile(process.env, values['env-file']);
-  const config = await configured({ ...env, ...given(values), ...more }, role).catch(refused);
+  const { env, file, places } = withEnvFile(process.env, values['env-file']);
+  const config = await configured({ ...env, ...given(values), ...more }, role, places).catch(refused);
   check?.(config);
   const { app, url, log, stop } = await started(config).catch(refused);
   lastNet({ log, stop, isJson });

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/app/config/config.ts';
+import { ENV_MARK } from '../../src/cli/env-file.ts';
 import { client } from '../../src/client/client.ts';
 import { builtCli } from '../support/process/build.ts';
 import { serving } from '../support/process/serving.ts';
@@ -85,7 +86,7 @@ test('a .env that cannot be written is refused before an address is called: exit
 });
 
 test('init --yes writes .env for its owner alone, and keeps other lines; serve reads it', async () => {
-  const before = '# ours\nVASP_NAME=Mine\nVEGA_VERIFICATION_CALLBACK_API_PATH=http://old.example/\n';
+  const before = `${ENV_MARK}\n# ours\nVASP_NAME=Mine\nVEGA_VERIFICATION_CALLBACK_API_PATH=http://old.example/\n`;
   await writeFile(join(folder, '.env'), before);
   const { code, stdout } = await ran('init', ...ADDRESSES, '--yes', '--json');
   expect(code).toBe(0);
@@ -93,7 +94,7 @@ test('init --yes writes .env for its owner alone, and keeps other lines; serve r
   expect(checks.map(({ ok }) => ok)).toEqual([false, false, false, false]);
   expect(stdout).not.toContain(TOKEN);
   const text = await readFile(join(folder, '.env'), 'utf8');
-  expect(text.startsWith('# ours\nVASP_NAME=Mine\n')).toBe(true);
+  expect(text.startsWith(`${ENV_MARK}\n# ours\nVASP_NAME=Mine\n`)).toBe(true);
   expect(text).not.toContain('old.example');
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600);
 
@@ -103,6 +104,91 @@ test('init --yes writes .env for its owner alone, and keeps other lines; serve r
   expect(envFile).toBe('.env');
   const { vasps } = await client(url).registeredVasps();
   expect(vasps.find(({ name }) => name === 'Mine')?.endpoints.callback).toBe(`${HERE}/callback`);
+});
+
+const HEAD = `${ENV_MARK}\n`;
+
+test('D-53: init does not touch the .env of another program, and no command reads it', async () => {
+  const foreign = 'PORT=1\nLOG_LEVEL=verbose\nMODE=production\nDATABASE_PATH=other.sqlite\nno assignment\n';
+  await writeFile(join(folder, '.env'), foreign);
+  const refused = await ran('init', ...ADDRESSES, '--yes');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('init --file robot-vasp.env')]);
+  expect(await readFile(join(folder, '.env'), 'utf8')).toBe(foreign);
+  const { code, stderr } = await ran('backup', 'copy.robot');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('data/robot.sqlite')]);
+
+  const { code: written, stdout } = await ran('init', ...ADDRESSES, '--yes', '--file', 'robot-vasp.env');
+  expect(written).toBe(0);
+  expect(stdout).toContain('Start it: robot-vasp serve --env-file robot-vasp.env');
+  const env = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
+  const child = start(['serve', '--json', '--env-file', 'robot-vasp.env'], env);
+  const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  expect(JSON.parse(String(value))).toMatchObject({ event: 'listening', envFile: 'robot-vasp.env' });
+});
+
+test('init prints the port, the identifiers and the header of the .env that it goes on with', async () => {
+  const own = 'PORT=8123\nVASP_ID=424242\nROBOT_VASP_ID=434343\nVEGA_VERIFICATION_AUTHORIZATION_KEY=X-Key\n';
+  const keys: unknown[] = [];
+  const vasp = createServer((request, response) => {
+    keys.push(request.headers['x-key']);
+    response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void vasp.close());
+  await once(vasp, 'listening');
+  const callback = `http://127.0.0.1:${(vasp.address() as AddressInfo).port}/callback`;
+  await writeFile(join(folder, '.env'), HEAD + own);
+  const { code, stdout } = await ran('init', '--callback', callback, '--token', TOKEN, '--yes', '--json');
+  expect(code).toBe(0);
+  const enclave = 'http://127.0.0.1:8123';
+  expect(JSON.parse(stdout).vasp).toEqual({ enclave, vaspId: '424242', robotVaspId: '434343' });
+  expect(new Set(keys)).toEqual(new Set([TOKEN]));
+});
+
+test('backup, compact and restore work on the database of the .env that init has written', async () => {
+  await writeFile(join(folder, '.env'), `${HEAD}DATABASE_PATH=elsewhere/own.sqlite\n`);
+  await writeFile(join(folder, 'named.env'), 'DATABASE_PATH=named/own.sqlite\n');
+  for (const [path, argv] of [
+    ['elsewhere/own.sqlite', []],
+    ['named/own.sqlite', ['--env-file', 'named.env']],
+  ] as const) {
+    const { code, stderr } = await ran('compact', ...argv);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(path)]);
+    const child = start(['serve', '--json', ...argv], { PORT: '0', LOG_LEVEL: 'error' });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    expect(JSON.parse(String((await lines.next()).value))).toMatchObject({ event: 'listening' });
+    const saved = await ran('backup', `${argv.length}.robot`, ...argv);
+    expect([saved.code, saved.stdout]).toEqual([0, expect.stringContaining('verified')]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect((await ran('compact', ...argv)).stdout).toContain(path);
+    expect((await ran('restore', `${argv.length}.robot`, ...argv)).stdout).toContain(path);
+  }
+});
+
+test.each<[string, string | Buffer, string]>([
+  ['a line that sets nothing', `${HEAD}PORT=0\n\nexport LOG_LEVEL\n`, '.env, line 4, sets no variable'],
+  [
+    'a quotation mark that is open',
+    `${HEAD}VASP_NAME="Mine\nPORT=0\n`,
+    '.env, line 2: the quotation mark " is not closed',
+  ],
+  ['a wrong value', `${HEAD}LOG_LEVEL=verbose\n`, 'LOG_LEVEL (.env, line 2) is none of'],
+  ['UTF-16', Buffer.from(`\ufeff${HEAD}PORT=0\n`, 'utf16le'), '.env is UTF-16 and should be UTF-8'],
+  ['Latin-1', Buffer.from(`${HEAD}VASP_NAME=Müller\n`, 'latin1'), '.env is not UTF-8: byte 0xFC'],
+])('serve names the file and what is wrong in it: %s', async (_, text, problem) => {
+  await writeFile(join(folder, '.env'), text);
+  const { code, stderr } = await ran('serve', '--database', ':memory:');
+  expect(stderr).toContain(problem);
+  expect(code).not.toBe(0);
+});
+
+test('a .env with a byte order mark, comments, several lines and other quotation marks is read', async () => {
+  const text = `\ufeff${HEAD}# PORT\nexport VASP_NAME='My "VASP"'\nROBOT_MNEMONIC="test test test test test test\ntest test test test test junk"\n\tLOG_LEVEL = error # quiet\n`;
+  await writeFile(join(folder, '.env'), text);
+  const child = start(['serve', '--json'], { PORT: '0', DATABASE_PATH: ':memory:' });
+  const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  const { url } = JSON.parse(String(value)) as { url: string };
+  expect((await client(url).info()).vasp.name).toBe('My "VASP"');
 });
 
 test('the pieces configure what there is to configure, and none holds the token', async () => {

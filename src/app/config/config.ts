@@ -117,10 +117,11 @@ const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
 
 export type Config = ReturnType<typeof shape>;
 
-/** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
+/** Throws `ConfigError` with one line per problem. Empty variables count as unset. `places`: the lines of a file that set them. */
 export function loadConfig(
   env: Record<string, string | undefined>,
   role: Role = { parts: 'both', joins: false },
+  places: Readonly<Record<string, string>> = {},
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
   const { env: present, problems, unread } = withFiles(hostedDefaults(Object.fromEntries(set)));
@@ -129,13 +130,16 @@ export function loadConfig(
     if (unread.has(name)) continue;
     const parsed = setting.safeParse(present[name]);
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
-    else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
+    else problems.push(...parsed.error.issues.map(({ message }) => `${named(name, places)} ${message}`));
   }
   problems.push(...problemsBetween(good), ...misspelled(present, NAMES));
   problems.push(...foreignEnclaveProblems(good, role));
   if (problems.length > 0) throw new ConfigError(problems);
   return shape(good as Environment, role);
 }
+
+const named = (name: string, places: Readonly<Record<string, string>>): string =>
+  places[name] === undefined ? name : `${name} (${places[name]})`;
 
 /** Problems that only two settings together make; what is wrong by itself is absent here. */
 function problemsBetween(env: Partial<Environment>): string[] {

@@ -25,11 +25,8 @@ export async function openSandbox(
   return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
 }
 
-const configuration = ({ port, 'env-file': file }: CheckValues) =>
-  loadConfig({
-    LOG_LEVEL: 'error',
-    XRPL_CLOSE_INTERVAL: '100ms',
-    ...withEnvFile(process.env, file).env,
-    PORT: String(portOf(port)),
-    DATABASE_PATH: ':memory:',
-  });
+function configuration({ port, 'env-file': file }: CheckValues) {
+  const { env, places } = withEnvFile(process.env, file);
+  const own = { PORT: String(portOf(port)), DATABASE_PATH: ':memory:' };
+  return loadConfig({ LOG_LEVEL: 'error', XRPL_CLOSE_INTERVAL: '100ms', ...env, ...own }, undefined, places);
+}
