@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../kernel/did-you-mean.ts';
+import type { Printed } from './output.ts';
 
 /** A command as data. Parsing and help use it. */
 export interface Command<O extends Options = Options> {
@@ -49,8 +50,8 @@ export interface Call<O extends Options = Options> {
   moreArguments: readonly string[];
   values: { readonly [N in keyof O]: ValueOf<O[N]> };
   isJson: boolean;
-  /** Prints text, or with --json one line of JSON. */
-  print(text: string, machine: unknown): void;
+  /** Prints text, or with --json one line of JSON. In the text only `Painted` parts have a colour. */
+  print(text: Printed, machine: unknown): void;
   /** The present work of the command, shown while it takes longer than a second. */
   progress(text: string): void;
 }

@@ -2,6 +2,7 @@ import type { Answers } from '../client/answers.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/reasons.ts';
+import { withInvisible } from '../contract/visible-text.ts';
 import { CallbackStatus } from '../sandbox/callbacks/schema.ts';
 import { type Command, command, type Option, type Options } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
@@ -55,7 +56,8 @@ function listing<N extends ListName>({
       const limit = 'limit' in filters ? { limit: DEFAULT_LIMIT } : {};
       const read = connect(values as never)[name] as (query: object) => Promise<Answers[N]>;
       const answer = await read({ ...limit, ...query, ...Object.fromEntries(given) });
-      const shown = lines(answer);
+      // A value has no lines of its own.
+      const shown = lines(answer).map(withInvisible);
       const rest =
         'next' in answer && answer.next !== null ? [`There are more: add --before ${answer.next}`] : [];
       print([...(shown.length === 0 ? ['none'] : shown), ...rest].join('\n'), answer);

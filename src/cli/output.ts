@@ -1,3 +1,25 @@
+import { styleText } from 'node:util';
+import { withInvisible } from '../contract/visible-text.ts';
+
+export type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';
+export interface Painted {
+  text: string;
+  colour: Colour;
+}
+export type Printed = string | readonly (string | Painted)[];
+
+const hasColours = (): boolean =>
+  process.env.FORCE_COLOR ? true : Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
+
+/** D-51: what a terminal may show. Control characters of foreign texts are visible, and only `Painted` parts have a colour. */
+export function shownText(printed: Printed): string {
+  if (typeof printed === 'string') return printed.split('\n').map(withInvisible).join('\n');
+  return printed.map(part => (typeof part === 'string' ? withInvisible(part) : painted(part))).join('');
+}
+
+const painted = ({ text, colour }: Painted): string =>
+  hasColours() ? styleText(colour, withInvisible(text)) : withInvisible(text);
+
 /** As after SIGPIPE: 128 + 13. */
 const NO_READER = 141;
 /** Of a pipe, and of a terminal that was closed. */

@@ -4,6 +4,7 @@ import { FixtureError } from '../kernel/fixture-file.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { ticker } from '../kernel/ticker.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
+import { type Printed, shownText } from './output.ts';
 
 /** Environment and output of a command. Tests replace those of the process. */
 export interface Terminal {
@@ -20,11 +21,11 @@ export async function run<O extends Options>(
 ): Promise<number | undefined> {
   const isJson = argv.includes('--json');
   const progress = ticker(command.progress ?? command.summary, line => {
-    if (!isJson) error(line);
+    if (!isJson) error(shownText(line));
   });
-  const print = (text: string, machine: unknown) => {
+  const print = (text: Printed, machine: unknown) => {
     progress.restart();
-    out(isJson ? JSON.stringify(machine) : text);
+    out(isJson ? JSON.stringify(machine) : shownText(text));
   };
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
@@ -35,7 +36,7 @@ export async function run<O extends Options>(
     return await command.run({ ...parse(command, argv, env), isJson, print, progress: progress.now });
   } catch (thrown) {
     const { code, message, exitCode } = failureOf(thrown, argv, 'api-key' in command.options);
-    error(isJson ? JSON.stringify({ code, message }) : `robot-vasp ${command.name}: ${message}`);
+    error(isJson ? JSON.stringify({ code, message }) : shownText(`robot-vasp ${command.name}: ${message}`));
     return exitCode;
   } finally {
     progress.stop();

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { EventData } from '../client/answers.ts';
 import { type Client, Refused } from '../client/client.ts';
 import { didYouMean } from '../kernel/did-you-mean.ts';
@@ -6,9 +5,9 @@ import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import type { Colour, Painted } from './output.ts';
 
 type Event = EventData;
-type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';
 
 const AGAIN_MS = 1_000;
 const KINDS = EVENT_KINDS.join(', ');
@@ -76,14 +75,18 @@ async function* following(api: Client, query: Record<string, string>, progress: 
   }
 }
 
-function lineOf(event: string, data: Event): string {
-  if ('aheadMs' in data) return painted('gray', `clock  now ${data.now}`);
-  if ('height' in data) return painted('gray', `head   ${data.symbol} block ${data.height}`);
-  if ('active' in data) return painted('gray', `faults ${data.active.length} active`);
+/** A line without line breaks of its own. */
+function lineOf(event: string, data: Event): (string | Painted)[] {
+  if ('aheadMs' in data) return [painted('gray', `clock  now ${data.now}`)];
+  if ('height' in data) return [painted('gray', `head   ${data.symbol} block ${data.height}`)];
+  if ('active' in data) return [painted('gray', `faults ${data.active.length} active`)];
   const { at, to, cause, verificationUuid } = data;
-  const about = verificationUuid ? `  ${painted('gray', verificationUuid)}` : '';
-  const what = painted(colourOf(event, data), `${event} ${to ?? data.event}`);
-  return `${at}  ${what}${about}${cause ? `  ${cause}` : ''}`;
+  return [
+    `${at}  `,
+    painted(colourOf(event, data), `${event} ${to ?? data.event}`),
+    ...(verificationUuid ? ['  ', painted('gray', verificationUuid)] : []),
+    ...(cause ? [`  ${cause}`] : []),
+  ];
 }
 
 const GOOD = /^(VERIFIED|CREDITED|CONFIRMED|DELIVERED|OK|PASSED|[12]\d\d)/;
@@ -97,6 +100,4 @@ function colourOf(kind: string, { to, event, detail }: Extract<Event, { cause: s
   return kind === 'timer' || kind === 'fault' ? 'magenta' : 'cyan';
 }
 
-const hasColours = (): boolean =>
-  process.env.FORCE_COLOR ? true : Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
-const painted = (colour: Colour, text: string): string => (hasColours() ? styleText(colour, text) : text);
+const painted = (colour: Colour, text: string): Painted => ({ text, colour });

@@ -4,7 +4,7 @@ import type { NearMiss } from './near-miss.ts';
 
 /** Controls, formats, fillers, variation selectors, and every blank but the ordinary one. */
 const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|\u034f|(?! )\p{Zs}/gu;
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffe\uffff]|\u034f|(?! )\p{Zs}/gu;
 
 /** Letters of other scripts, each above the Latin letter that it looks like. */
 const LIKE = [
@@ -32,6 +32,16 @@ const shown = (character: string): string =>
 
 /** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
 export const withInvisible = (text: string): string => text.replace(INVISIBLE, shown);
+
+/** The most characters of a foreign text that are shown. */
+const MOST_SHOWN = 2_000;
+
+/** D-51: a foreign text on one line, as a report shows it. */
+export function foreignText(text: string): string {
+  const cut = text.length <= MOST_SHOWN ? text : text.slice(0, MOST_SHOWN).toWellFormed();
+  const rest = text.length - cut.length;
+  return withInvisible(cut) + (rest > 0 ? ` … (cut: ${rest} more characters)` : '');
+}
 
 /** What nobody sees, and letters that only look Latin in a word with Latin ones: `⟨U+200B⟩`. */
 export function hiddenIn(text: string): string[] {

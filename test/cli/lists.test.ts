@@ -81,3 +81,17 @@ test('deposit: each step with its outcome; a VASP that does not answer ends it w
   expect((await ran('deposit', '--symbol', 'BTC')).code).toBe(2);
   expect((await refusal('deposit', '--to', 'nowhere')).failure).toMatchObject({ code: 'UNKNOWN-ADDRESS' });
 });
+
+test('D-51: control characters of a VASP are visible in a terminal, and begin no line', async () => {
+  const escapes = '\u001b]0;owned\u0007\u001b[31mred\u001b[2J\r\nVERIFIED \u202e\u009b1m';
+  const { uuid: strange } = await verified(world);
+  await world.api.reportError(strange, 'ERROR', `USER ${escapes}`, `said ${escapes}`);
+  const told = ['tail', '--verification', strange, '--after', '0', '--kind', 'verification', '--count', '3'];
+  for (const argv of [told, ['verifications', '--search', strange], ['why', strange]]) {
+    const { code, stdout, stderr } = await ran(...argv);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('⟨U+001B⟩]0;owned⟨U+0007⟩⟨U+001B⟩[31mred');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|^VERIFIED/m);
+  }
+});

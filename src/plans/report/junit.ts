@@ -5,6 +5,7 @@ import {
   type RunResult,
   scopeOf,
 } from '../../contract/plans.ts';
+import { foreignText } from '../../contract/visible-text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 
 /** JUnit XML as GitHub, GitLab and Jenkins read it: one test case for each condition. */
@@ -107,11 +108,12 @@ const correlations = (module: ModuleReport, { exchanges }: ConditionReport): str
   return [...new Set(cited.flatMap(({ verificationUuid }) => verificationUuid ?? []))];
 };
 
-/** XML 1.0 allows no other control characters. */
+/** XML 1.0 allows no other control characters, so each line is shown as D-51 says. */
 const xml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .split('\n')
+    .map(foreignText)
+    .join('\n')
     .toWellFormed()
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')

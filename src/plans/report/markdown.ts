@@ -1,4 +1,5 @@
 import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
+import { foreignText } from '../../contract/visible-text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 
@@ -71,4 +72,4 @@ const listed = (title: string, modules: readonly ModuleReport[]): string[] =>
       ];
 
 const cell = (text: string): string =>
-  text.replace(/[\\|<>`*_[\]]/g, character => `\\${character}`).replace(/\s+/g, ' ');
+  foreignText(text.replace(/\s+/g, ' ')).replace(/[\\|<>`*_[\]]/g, character => `\\${character}`);
