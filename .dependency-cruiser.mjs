@@ -53,7 +53,7 @@ Object.assign(MAY_IMPORT, {
   cli: [
     ...['main.ts', 'app/storage', 'app/config/config.ts', 'reference-vasp/join.ts'],
     ...['reference-vasp/customers.ts', 'devnet/xrpl/serve.ts'],
-    ...['plans/catalogue.ts', 'plans/outcome.ts', 'plans/report/certificate.ts'],
+    ...['plans/catalogue.ts', 'plans/outcome.ts', 'plans/report/mask.ts', 'plans/report/certificate.ts'],
     ...['client', 'sandbox/*/schema.ts', 'timers/loop.ts', 'contract', 'kernel'],
   ],
   'cli.ts': ['cli', 'kernel'],
