@@ -14,7 +14,7 @@ afterAll(() => world?.close());
 async function run(code: string): Promise<string> {
   const markdown = await (await fetch(`${world.url}/guide/codes/${code}.md`)).text();
   const [, script = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(markdown) ?? [];
-  expect(script).toContain(`"${world.url}/v1/verifications"`);
+  expect(script).toContain(`'${world.url}/v1/verifications'`);
   return (await promisify(execFile)('bash', ['-c', script])).stdout;
 }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/console/find.ts';
 import { BalancesResponse } from '../../src/sandbox/balances/schema.ts';
 import { DepositsResponse } from '../../src/sandbox/deposits/schema.ts';
 import { HealthResponse } from '../../src/sandbox/health/schema.ts';
@@ -83,24 +82,6 @@ describe('GET /sandbox/v1/verifications', () => {
     expect(await found({ search: 'o’HARA_% 지우' })).toEqual([strange]);
     expect(await found({ search: '지우 nobody' })).toEqual([]);
     expect(await found({ search: 'primaryIdentifier' })).toEqual([]);
-  });
-
-  test('a uuid finds its own verification, also when a newer one holds it as a name', async () => {
-    const [uuid] = [paidOut.uuid];
-    const change = (request: ReturnType<typeof verificationOf>) => {
-      const [person] = request.payload.ivms101.originator.originatorPersons;
-      person!.naturalPerson!.name = natural(uuid, uuid).naturalPerson!.name;
-    };
-    const { verificationUuid: newer } = await world.api.verifyUser(verificationOf(world, { change }));
-    await world.idle();
-    expect(await found({ search: uuid })).toEqual([newer, uuid]);
-    for (const verificationUuid of [uuid, uuid.toUpperCase()])
-      expect(await found({ verificationUuid })).toEqual([uuid]);
-    expect(await found({ verificationUuid: uuid, result: 'DENIED' })).toEqual([]);
-    expect(await found({ verificationUuid: uuid.slice(0, 12) })).toEqual([]);
-    const why = await world.api.why(uuid.toUpperCase());
-    expect(why).toMatchObject({ verificationUuid: uuid, what: expect.stringContaining('wants to send') });
-    expect(await placeOf(world.api, uuid)).toBe(`/console/verifications/${uuid}`);
   });
 
   test('filters, alone and together', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeOf } from '../../src/console/find.ts';
+import { natural } from '../../src/contract/persons.ts';
 import { REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { WhyResponse } from '../../src/sandbox/why/schema.ts';
@@ -46,6 +48,21 @@ test('a verification is explained by its uuid, also when a newer one has that uu
   const { verificationUuid, what, facts } = await world.api.why(uuid.toUpperCase());
   expect([verificationUuid, what]).toEqual([uuid, expect.stringContaining('(user ethan-cook)')]);
   expect(facts[0]).toContain('DENIED / UNVERIFIED-KYC');
+});
+
+test('a uuid finds its own verification, also when a newer one holds it as a name', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'ethan-cook'));
+  const request = toRobot(world, 'taylor-robbins');
+  request.payload.ivms101.originator.originatorPersons = [natural(uuid, uuid)];
+  const newer = await verifiedBy(world, request);
+  const found = async (query: object) =>
+    (await world.api.verifications(query)).verifications.map(each => each.verificationUuid);
+  expect(await found({ search: uuid })).toEqual([newer, uuid]);
+  for (const verificationUuid of [uuid, uuid.toUpperCase()])
+    expect(await found({ verificationUuid })).toEqual([uuid]);
+  expect(await found({ verificationUuid: uuid, result: 'VERIFIED' })).toEqual([]);
+  expect(await found({ verificationUuid: uuid.slice(0, 12) })).toEqual([]);
+  expect(await placeOf(world.api, uuid)).toBe(`/console/verifications/${uuid}`);
 });
 
 test('a name that differs is told with its field, what was expected and what came', async () => {
