@@ -27,14 +27,9 @@ const WELL_FORMED = 'should be well-formed Unicode text';
 /** Well-formed Unicode of any length, also empty. */
 export const AnyText = z.string().refine(text => text.isWellFormed(), { error: WELL_FORMED, abort: true });
 
-/** Counts code points, as JSON Schema does. */
+/** zod counts code points, as JSON Schema does. */
 const atMost = (max: number, schema: z.ZodString) =>
-  schema
-    .refine(text => text.length <= max || (text.length <= 2 * max && [...text].length <= max), {
-      error: `should have at most ${max} characters`,
-      abort: true,
-    })
-    .meta({ maxLength: max });
+  schema.max(max, { error: `should have at most ${max} characters`, abort: true });
 
 /** Well-formed Unicode of at most `max` characters, also empty. */
 export const optionalText = (max: number) => atMost(max, AnyText);
@@ -51,11 +46,7 @@ const NOT_SHOWN = { error: 'should have no control characters and no marks of di
 export const shownName = (max: number) => text(max).regex(SHOWN, NOT_SHOWN);
 
 /** The name of a person or company, without the white space around it. */
-export const NameText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(256)
+export const NameText = atMost(MAX_LENGTH.name, z.string().trim().min(1))
   .refine(name => SHOWN.test(name), NOT_SHOWN)
   .meta({ pattern: `^\\s*[^\\s${HIDDEN}](?:[^${HIDDEN}]*[^\\s${HIDDEN}])?\\s*$` });
 

@@ -50,3 +50,17 @@ test.each(['24h', '1440m', '86400s', '24h1ms', '25h', '57916m6ms', '10'])(
     expect(isTaken).toBe(parseDuration(wait)! <= 86_400_000);
   },
 );
+
+test('a text has as many characters as the document says, also outside of the first Unicode plane', () => {
+  const texts = schemas.flatMap(([name, schema]) => {
+    const { type, maxLength, pattern } = z.toJSONSchema(schema, { io: 'input' });
+    return type === 'string' && maxLength !== undefined ? [{ name, schema, maxLength, pattern }] : [];
+  });
+  expect(texts.map(({ name }) => name)).toEqual(expect.arrayContaining(['NameText', 'AccountNumber']));
+  for (const { name, schema, maxLength, pattern } of texts) {
+    const longest = '𠮷'.repeat(maxLength);
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(longest)) continue;
+    expect(schema.safeParse(longest).success, name).toBe(true);
+    expect(schema.safeParse(`${longest}𠮷`).success, name).toBe(false);
+  }
+});
