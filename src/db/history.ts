@@ -3,6 +3,7 @@ import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRow, findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
+import { transfers } from './schema/robot.ts';
 import { type HistoryMachine, history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -114,6 +115,21 @@ export const attributeHistory = (
 
 export const deleteHistory = (tx: Tx, verificationUuids: readonly string[]): void =>
   void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+
+/** Deletes the lines about the transfers to a VASP, whose verifications are gone. */
+export const deleteTransferHistory = (tx: Tx, vaspId: string): void =>
+  void tx.orm
+    .delete(history)
+    .where(
+      inArray(
+        history.verificationUuid,
+        tx.orm
+          .select({ uuid: transfers.verificationUuid })
+          .from(transfers)
+          .where(eq(transfers.vaspId, vaspId)),
+      ),
+    )
+    .run();
 
 /** Deletes the lines of a VASP without a verification. */
 export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>

@@ -61,6 +61,8 @@ export interface Gate {
   readonly inTurn: InTurn;
   /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
   admit(arrival: Arrival): Admission;
+  /** A request of the caller has begun. The returned function ends it. */
+  begin(caller: Caller): () => void;
   /** Counts a WebSocket of the caller until it is closed. Throws `Refusal` quota-exceeded. */
   countSocket(caller: Caller | undefined, socket: Duplex): void;
   /** The frames that the caller sends over its WebSockets, and the calls of its batches after the first one. */

@@ -38,7 +38,12 @@ export const entry =
       return send(answerRefusal('sandbox', error), undefined);
     }
     admissions.set(c.req.raw, admission);
-    await next();
+    const end = admission.caller && gate.begin(admission.caller);
+    try {
+      await next();
+    } finally {
+      end?.();
+    }
     for (const [name, value] of Object.entries(admission.headers)) c.res.headers.set(name, value);
     if (admission.caller) gate.served(arrival, admission.caller, c.res.status);
     return undefined;

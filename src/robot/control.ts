@@ -17,6 +17,7 @@ import * as restored from './restored/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import * as submissions from './submission-store.ts';
 import { transferControl } from './transfer/control.ts';
+import * as transferRemoval from './transfer/removal-store.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
 import * as transfers from './transfer/store.ts';
 import { isOver } from './transfer/transfer.ts';
@@ -93,6 +94,8 @@ const dataControl = (deps: RobotDeps) => ({
   *removeOldSubmissions(vaspId: string, before: number): Generator<void> {
     while (write(deps.db, tx => submissions.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;
   },
+  /** A transfer to this VASP keeps its recipient until it is final. */
+  hasTransferUnderWay: (vaspId: string): boolean => transferRemoval.hasUnderWay(deps.db, vaspId),
   /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
   forgetVasp: (tx: Tx, vaspId: string) => forgetVasp(deps, tx, vaspId),
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */

@@ -1,3 +1,4 @@
+import { deleteTransferHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import * as balances from './balance/store.ts';
 import { releaseDeposits } from './deposit/attribute.ts';
@@ -40,12 +41,13 @@ export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: num
   return some.length + answers.removeSome(tx, vaspId, most);
 }
 
-/** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on. */
+/** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */
 export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   deps.users.forgetNames(tx, vaspId);
   transferRemoval.forgetPersons(tx, vaspId);
+  deleteTransferHistory(tx, vaspId);
   deposits.forgetPersons(tx, vaspId);
   submissions.removeOf(tx, vaspId);
 }

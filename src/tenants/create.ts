@@ -6,6 +6,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { hashOf, isSameSecret } from '../kernel/secret-hash.ts';
+import { tally } from '../kernel/tally.ts';
 import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
@@ -50,6 +51,7 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     usage: usageStore(db, clock.machineNow),
     audit: auditStore(db, log),
     connections,
+    underWay: tally(),
     sandbox,
   };
   const endUpkeep = startUpkeep(deps, log);

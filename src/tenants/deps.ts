@@ -1,6 +1,7 @@
 import type { Quotas } from '../contract/quotas.ts';
 import type { Random } from '../kernel/random.ts';
 import type { rateLimit } from '../kernel/rate-limit.ts';
+import type { tally } from '../kernel/tally.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { KeyStore } from './keys/store.ts';
@@ -33,6 +34,8 @@ export interface TenantsDeps extends Pick<SandboxDeps, 'db'> {
   usage: UsageStore;
   audit: AuditStore;
   connections: OpenConnections;
+  /** The requests of each VASP that have not ended. */
+  underWay: ReturnType<typeof tally>;
   /** Registrations and wrong invitations of each network. */
   strangers: ReturnType<typeof rateLimit>;
   /** The verbs of the sandbox need these. */

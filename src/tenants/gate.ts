@@ -21,7 +21,7 @@ const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 
-type Deps = QuotaDeps & Pick<TenantsDeps, 'audit' | 'connections' | 'elapsed' | 'keys'>;
+type Deps = QuotaDeps & Pick<TenantsDeps, 'audit' | 'connections' | 'elapsed' | 'keys' | 'underWay'>;
 type Limit = ReturnType<typeof rateLimit>;
 
 /** What the gate counts: requests of each key, wrong keys, and requests without a key. */
@@ -42,6 +42,11 @@ export function createGate(deps: Deps): Gate {
     inTurn,
     senderOf: arrival => senderOf(counting, arrival),
     admit: arrival => admit(counting, arrival),
+    begin({ role, vaspId }) {
+      if (role !== 'vasp') return () => {};
+      deps.underWay.add(vaspId, 1);
+      return () => deps.underWay.add(vaspId, -1);
+    },
     countSocket: socketCounter(deps),
     frameTurns(caller) {
       if (caller?.role !== 'vasp') return atOnce;

@@ -4,7 +4,7 @@ import type { Log } from '../kernel/log.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { startSweep } from '../kernel/sweep.ts';
 import type { TenantsDeps } from './deps.ts';
-import { forget } from './vasps/forget.ts';
+import { close, forgetClosing } from './vasps/forget.ts';
 
 /** For this time an expired key may still read an open stream, and `lastUsedAt` may be this old after a crash. */
 const EXPIRY_MS = 1_000;
@@ -38,22 +38,26 @@ export function startUpkeep(deps: TenantsDeps, log: Log): () => void {
 }
 
 /**
- * Ends the trials whose time is over. An ended VASP is forgotten at the next call, so that its open streams show the end. A
- * kill in between leaves one that is forgotten after the restart.
+ * Ends the trials whose time is over, and goes on with VASPs that are closing. A VASP whose trial has ended is forgotten at
+ * the next call, so that its open streams show the end. A kill in between leaves one that is forgotten after the restart.
  */
 function trialEnder(deps: TenantsDeps, log: Log): () => Promise<void> {
   let isBusy = false;
+  /** One VASP keeps no other one from its end. */
+  async function unlessTrouble(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!storageTrouble(error)) log.error({ err: String(error) }, 'a VASP could not be forgotten');
+    }
+  }
   return async () => {
     if (isBusy) return;
     isBusy = true;
-    try {
-      for (const vaspId of deps.trials.ended()) await forget(deps, vaspId);
-      endOver(deps);
-    } catch (error) {
-      if (!storageTrouble(error)) log.error({ err: String(error) }, 'a trial could not be ended');
-    } finally {
-      isBusy = false;
-    }
+    for (const vaspId of deps.trials.ended()) await unlessTrouble(() => close(deps, vaspId));
+    for (const vaspId of deps.tenants.closing()) await unlessTrouble(() => forgetClosing(deps, vaspId));
+    await unlessTrouble(() => endOver(deps));
+    isBusy = false;
   };
 }
 

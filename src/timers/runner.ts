@@ -1,3 +1,4 @@
+import { isClosing } from '../db/closing.ts';
 import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -77,6 +78,8 @@ export function createRunner(deps: RunnerDeps) {
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
      */
     runDue: (owner: string, patienceMs?: Patience) => runDue(state, owner, patienceMs),
+    running: (): TimerRow[] =>
+      [...state.owners.values()].flatMap(({ running }) => running.map(({ row }) => row)),
     /** Calls `listener` for every timer that starts. The returned function ends that. */
     onRun(listener: (row: TimerRow) => void): () => void {
       state.listeners.add(listener);
@@ -210,11 +213,11 @@ async function commitResult(
   const { db, log } = deps;
   for (let current = result; ; ) {
     try {
-      return await groupCommit(db, tx =>
-        'error' in current
-          ? retryLater(deps, tx, row, start, current.error)
-          : commitOutcome(tx, row, start, current.outcome),
-      );
+      return await groupCommit(db, tx => {
+        if (isClosing(tx, row.owner)) return void timerRows.finish(tx, row);
+        if ('error' in current) retryLater(deps, tx, row, start, current.error);
+        else commitOutcome(tx, row, start, current.outcome);
+      });
     } catch (error) {
       if (isOfHandler(error) && !('error' in current)) {
         current = { error };

@@ -1,4 +1,5 @@
 import type { CallerId } from '../contract/tenancy.ts';
+import { isClosing } from '../db/closing.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import { createAdvance, type Fired } from './advance.ts';
@@ -47,6 +48,9 @@ export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAf
      * limit.
      */
     advance: createAdvance({ ...deps, runner, silentAfterMs }),
+    /** Those whose handler has started and has not ended. */
+    running: (): { owner: string; verificationUuid: string | null }[] =>
+      runner.running().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),
     start: runner.start,
     /** Starts no more timers. Resolves when the running ones have ended. */
     stop: runner.stop,
@@ -57,6 +61,7 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
   /** Replaces a pending timer of the same kind and key. */
   schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
     const row = rowOf(kind, timer);
+    if (isClosing(tx, row.owner)) return;
     timerRows.upsert(tx, row);
     recordScheduled(tx, row, clock.now(row.owner));
     afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
@@ -64,6 +69,7 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
   /** Like `schedule`, but keeps a pending timer of the same kind and key. */
   ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
     const row = rowOf(kind, timer);
+    if (isClosing(tx, row.owner)) return;
     if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
     afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
   },

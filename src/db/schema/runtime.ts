@@ -39,6 +39,9 @@ export const timers = sqliteTable(
   ],
 );
 
+/** VASPs that are being forgotten, and those that are. See `db/closing.ts`. */
+export const closing = sqliteTable('runtime_closing', { vaspId: text('vasp_id').primaryKey() });
+
 /** One row: the file that the database lives in. In another file it is a copy. See `db/restored-mark.ts`. */
 export const place = sqliteTable('runtime_place', {
   id: integer('id').primaryKey(),

@@ -1,3 +1,4 @@
+import { isClosing } from '../../db/closing.ts';
 import { vacuum } from '../../db/compact.ts';
 import type { Db } from '../../db/open.ts';
 import { findRows, updateRows, upsertRow } from '../../db/prepared-statements.ts';
@@ -63,6 +64,7 @@ function changes(db: Db, { fromRow, toRow }: Rows, { byId, remember }: Memory) {
   return {
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
+      if (isClosing(tx, vasp.vaspId)) return;
       const { health = 'UP', apiKeyHash = null } = byId.get(vasp.vaspId) ?? {};
       keep(tx, { ...vasp, health, apiKeyHash: apiKey === undefined ? apiKeyHash : hashOf(apiKey) });
     },
@@ -83,6 +85,7 @@ function changes(db: Db, { fromRow, toRow }: Rows, { byId, remember }: Memory) {
       if (!vasp || vasp.health === health) return;
       try {
         write(db, tx => {
+          if (isClosing(tx, vaspId)) return;
           updateRows(tx, vasps, { vaspId }, { health });
           afterCommit(tx, () => {
             vasp.health = health;

@@ -27,6 +27,8 @@ export function verificationReads(deps: EnclaveDeps) {
       const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, verificationUuid, caller);
       return ownVerification({ verificationUuid, originatingVaspId, beneficiaryVaspId });
     },
+    isPartyTo: (vaspId: string, uuid: string): boolean =>
+      verifications.findOf(db, uuid, vaspId) !== undefined,
     /** The two VASPs of a verification. Undefined: it has been deleted. */
     findParties: (uuid: Own<string>): Parties | undefined => verifications.find(db, uuid),
     /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */

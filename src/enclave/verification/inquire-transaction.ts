@@ -9,6 +9,7 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
+import * as verifications from './store.ts';
 
 type Deps = Pick<EnclaveDeps, 'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'vasps'>;
 
@@ -41,7 +42,9 @@ export async function inquireTransaction(
 
 function recordInquiry(deps: Deps, row: Verification, cause: string): Promise<void> {
   const at = nowFor(deps, row.beneficiaryVaspId, row.originatingVaspId);
-  return groupCommit(deps.db, tx =>
-    recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause }),
-  );
+  return groupCommit(deps.db, tx => {
+    // It may have been deleted while the VASP was asked.
+    if (verifications.find(tx, row.uuid))
+      recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause });
+  });
 }

@@ -1,5 +1,7 @@
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { isClosing } from '../../db/closing.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -34,6 +36,8 @@ export async function verifyUser(
   const response = { verificationUuid: uuid, createdAt: toIso(createdAt) };
   const answered = await answeredAtOnce(deps, verification);
   return groupCommit(deps.db, tx => {
+    if (isClosing(tx, caller)) throw refusals.unauthorized();
+    if (isClosing(tx, request.beneficiaryVaspId)) throw refusals.vaspNotActive();
     deps.beforeVerifying(tx, clockOwner(deps, caller, request.beneficiaryVaspId));
     recordRequest(deps, tx, request, verification);
     if (answered) {

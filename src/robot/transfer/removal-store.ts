@@ -1,5 +1,6 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, not, or } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
 import { deleteRows, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -18,6 +19,14 @@ export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
     .run();
   deleteRows(tx, wallets, { symbol });
 }
+
+/** It is neither final nor held. */
+export const hasUnderWay = (db: Db, vaspId: string): boolean =>
+  db.orm
+    .select({ uuid: transfers.verificationUuid })
+    .from(transfers)
+    .where(and(eq(transfers.vaspId, vaspId), not(isAtRest!)))
+    .get() !== undefined;
 
 /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
 export function forgetPersons(tx: Tx, vaspId: string): void {

@@ -1,4 +1,5 @@
 import { count, eq, type SQL } from 'drizzle-orm';
+import { isClosing } from '../../db/closing.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
@@ -121,6 +122,7 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
     add(tx: Tx, batch: readonly Exchange[]): void {
       for (const exchange of batch) {
         const { vaspId } = exchange;
+        if (isClosing(tx, vaspId)) continue;
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
         const row = rowOf(exchange);
         afterCommit(tx, () => bytes.add(row));

@@ -22,12 +22,9 @@ export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<vo
   await deleteMost(deps, vaspId);
   write(deps.db, tx => {
     deleteWork(deps, tx, vaspId);
-    deps.enclave.deleteVaspData(tx, vaspId, among(deps));
     deps.exchanges.removeOf(tx, vaspId);
-    deps.faults.removeOf(tx, vaspId);
-    deps.runs.removeOf(tx, vaspId);
-    deps.clock.reset(tx, vaspId);
-    deleteOwnHistory(tx, vaspId);
+    deps.enclave.deleteVaspData(tx, vaspId, among(deps));
+    deleteRest(deps, tx, vaspId);
     record(tx, {
       machine: 'reset',
       rowKey: vaspId,
@@ -41,6 +38,25 @@ export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<vo
     });
   });
   if (deps.isHosted) await settleShared(deps, vaspId);
+}
+
+/** Forgets a VASP: also its verifications with others. Money stays, without persons and their accounts. */
+export function forgetData(deps: DeleteDeps, tx: Tx, vaspId: string): void {
+  const { enclave, exchanges, robot, timers } = deps;
+  timers.deleteAll(tx, vaspId);
+  robot.forgetVasp(tx, vaspId);
+  exchanges.forgetVasp(tx, vaspId);
+  enclave.deleteVaspData(tx, vaspId);
+  deleteRest(deps, tx, vaspId);
+  enclave.forgetVasp(tx, vaspId);
+}
+
+/** What a reset and forgetting delete alike. */
+function deleteRest({ clock, faults, runs }: DeleteDeps, tx: Tx, vaspId: string): void {
+  faults.removeOf(tx, vaspId);
+  runs.removeOf(tx, vaspId);
+  clock.reset(tx, vaspId);
+  deleteOwnHistory(tx, vaspId);
 }
 
 /** The verifications with other VASPs. Their times were on the clock that was set back. */

@@ -32,6 +32,8 @@ function deleteIfFinal(
 ): void {
   const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
   if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
+  // A call about it may still be recorded.
+  if (timers.running().some(({ verificationUuid }) => verificationUuid === uuid)) return;
   write(db, tx => {
     robot.deleteVerification(tx, uuid);
     exchanges.removeOfVerification(tx, uuid);

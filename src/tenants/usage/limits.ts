@@ -1,5 +1,7 @@
 import type { QuotaName } from '../../contract/quotas.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { isClosing } from '../../db/closing.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
@@ -131,6 +133,7 @@ export function beforeSending(
   if (isFree(deps, caller)) return;
   const { db, sandbox } = deps;
   write(db, tx => {
+    if (isClosing(tx, caller)) throw refusals.unauthorized();
     spend(deps, tx, caller, 'chainGasPerDay', decimalText(transaction.gas));
     spend(deps, tx, caller, 'chainBytesPerDay', decimalText(transaction.bytes));
     sandbox.robot.noteSubmission(tx, transaction, caller);

@@ -11,7 +11,8 @@ import type { Tenant } from './store.ts';
 /** Throws `Refusal` not-found. */
 export function requireTenant({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): Tenant {
   const tenant = tenants.find(vaspId);
-  if (!tenant || tenant.forgottenAt !== null) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  if (!tenant || tenant.forgottenAt !== null || tenants.isClosing(vaspId))
+    throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   return tenant;
 }
 

@@ -1,57 +1,84 @@
-import { type Tx, write } from '../../db/transaction.ts';
+import * as closing from '../../db/closing.ts';
+import { mergeSearch, truncateLog } from '../../db/compact.ts';
+import { write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
-import type { SandboxDeps } from '../../sandbox/deps.ts';
+import { sleep } from '../../kernel/interval.ts';
+import { forgetData } from '../../sandbox/reset/delete-data.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
 import * as invitations from '../invitations/store.ts';
-import { closeConnections, requireTenant } from './change.ts';
+import { requireTenant } from './change.ts';
 
 type Deps = Pick<
   TenantsDeps,
-  'audit' | 'connections' | 'db' | 'keys' | 'now' | 'sandbox' | 'tenants' | 'trials' | 'usage'
+  'audit' | 'db' | 'elapsed' | 'keys' | 'now' | 'sandbox' | 'tenants' | 'trials' | 'underWay' | 'usage'
 >;
 
+/** The answer waits this long for what is under way. The rest of the work goes on without it. */
+const WAITED_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
 /**
- * Deletes everything that tells of the VASP and of its persons. Money stays: deposits and
- * transfers without accounts of persons. The id stays taken. Throws `Refusal` not-found.
+ * Deletes everything that tells of the VASP and of its persons. Money stays: deposits and transfers without accounts of
+ * persons. A transfer under way keeps its account until it is final: until then the VASP is closing. The id stays taken.
+ * Throws `Refusal` not-found.
  */
 export async function forget(deps: Deps, vaspId: string): Promise<{ result: true }> {
-  requireTenant(deps, vaspId);
-  closeConnections(deps, vaspId);
-  await deps.sandbox.runs.stopOf(vaspId);
-  await deleteMost(deps.sandbox, vaspId);
-  write(deps.db, tx => {
-    deleteData(deps.sandbox, tx, vaspId);
-    deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
-    deps.usage.removeOf(tx, vaspId);
-    endTrial(deps, tx, vaspId);
-    invitations.forgetNames(tx, vaspId);
-    deps.audit.forgetDetails(tx, vaspId);
-    deps.tenants.change(tx, vaspId, { forgottenAt: deps.now(), quotas: {} });
-  });
+  if (!deps.tenants.isClosing(vaspId)) requireTenant(deps, vaspId);
+  close(deps, vaspId);
+  const until = deps.elapsed() + WAITED_MS;
+  while (!(await deleteAll(deps, vaspId)) && deps.elapsed() < until) await sleep(LOOK_AGAIN_MS);
   return { result: true };
 }
 
-function endTrial({ trials, now }: Pick<Deps, 'now' | 'trials'>, tx: Tx, vaspId: string): void {
-  const trial = trials.find(vaspId);
-  if (trial) trials.move(tx, trial, 'ended', now(), 'the operator forgot the VASP');
-  trials.forget(tx, vaspId);
+/** From here on nobody calls for the VASP, and nothing is written for it. */
+export function close(deps: Deps, vaspId: string): void {
+  const { enclave } = deps.sandbox;
+  write(deps.db, tx => {
+    enclave.saveVasp({ ...enclave.findVasp(vaspId)!, isActive: false });
+    closing.close(tx, vaspId);
+    deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
+    deps.sandbox.timers.deleteAll(tx, vaspId);
+    const trial = deps.trials.find(vaspId);
+    if (trial) deps.trials.move(tx, trial, 'ended', deps.now(), 'the operator forgot the VASP');
+  });
 }
 
-/** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be forgotten again. */
-async function deleteMost(sandbox: SandboxDeps, vaspId: string): Promise<void> {
+/** Goes on with those that are closing: a transfer has become final, or the process ended in between. */
+export async function forgetClosing(deps: Deps, vaspId: string): Promise<void> {
+  if (!deps.sandbox.robot.hasTransferUnderWay(vaspId)) await deleteAll(deps, vaspId);
+}
+
+/** In parts, because much data would keep the others waiting. False: something is under way that may still write. */
+async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
+  const { db, sandbox, tenants, now } = deps;
+  await sandbox.runs.stopOf(vaspId);
+  if (isUnderWay(deps, vaspId)) return false;
   await runInParts(deleteFinal(sandbox, vaspId, Number.MAX_SAFE_INTEGER));
   await runInParts(sandbox.exchanges.removeOld(vaspId, Number.MAX_SAFE_INTEGER));
+  if (isUnderWay(deps, vaspId)) return false;
+  write(db, tx => {
+    forgetData(sandbox, tx, vaspId);
+    deps.usage.removeOf(tx, vaspId);
+    deps.trials.forget(tx, vaspId);
+    invitations.forgetNames(tx, vaspId);
+    deps.audit.forgetDetails(tx, vaspId);
+    tenants.change(tx, vaspId, { quotas: {} });
+  });
+  await runInParts(mergeSearch(db));
+  truncateLog(db);
+  if (!sandbox.robot.hasTransferUnderWay(vaspId))
+    write(db, tx => tenants.change(tx, vaspId, { forgottenAt: now() }));
+  return true;
 }
 
-function deleteData(sandbox: SandboxDeps, tx: Tx, vaspId: string): void {
-  const { enclave, exchanges, faults, robot, runs, timers, clock } = sandbox;
-  timers.deleteAll(tx, vaspId);
-  robot.forgetVasp(tx, vaspId);
-  exchanges.forgetVasp(tx, vaspId);
-  enclave.deleteVaspData(tx, vaspId);
-  faults.removeOf(tx, vaspId);
-  runs.removeOf(tx, vaspId);
-  clock.reset(tx, vaspId);
-  enclave.forgetVasp(tx, vaspId);
-}
+/** A request of the VASP, or a call about one of its verifications, that has not ended. */
+const isUnderWay = ({ underWay, sandbox }: Deps, vaspId: string): boolean =>
+  underWay.of(vaspId) > 0 ||
+  sandbox.timers
+    .running()
+    .some(
+      ({ owner, verificationUuid }) =>
+        owner === vaspId ||
+        (verificationUuid !== null && sandbox.enclave.isPartyTo(vaspId, verificationUuid)),
+    );

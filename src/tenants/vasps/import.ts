@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { actAs } from '../../contract/tenancy.ts';
+import * as closing from '../../db/closing.ts';
 import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
@@ -69,6 +70,7 @@ function takeOver(deps: Deps, tx: Tx, request: Export): void {
   const { vaspId } = vasp;
   const moved = request as unknown as Moved;
   const { clock, enclave, faults, robot, timers } = deps.sandbox;
+  closing.reopen(tx, vaspId);
   const { endpoints } = enclave.adoptVasp(tx, moved.sealed);
   requireAllowed({ enclave }, endpoints);
   const values = {

@@ -1,4 +1,5 @@
 import type { Quotas } from '../../contract/quotas.ts';
+import { allClosing, isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { tenants } from '../../db/schema/tenants.ts';
@@ -14,8 +15,15 @@ export function tenantStore(db: Db) {
 
   return {
     find: (vaspId: string): Tenant | undefined => byId.get(vaspId),
-    /** VASPs that are not forgotten, in the order of their registration. */
-    all: (): Tenant[] => [...byId.values()].filter(({ forgottenAt }) => forgottenAt === null).sort(inOrder),
+    /** VASPs that are neither closing nor forgotten, in the order of their registration. */
+    all(): Tenant[] {
+      const closing = new Set(allClosing(db));
+      return [...byId.values()].filter(({ vaspId }) => !closing.has(vaspId)).sort(inOrder);
+    },
+    /** It is being forgotten. */
+    isClosing: (vaspId: string): boolean => byId.get(vaspId)?.forgottenAt === null && isClosing(db, vaspId),
+    /** Those that are being forgotten. */
+    closing: (): string[] => allClosing(db).filter(vaspId => byId.get(vaspId)?.forgottenAt === null),
     insert(tx: Tx, vaspId: string, registeredAt: number) {
       const row = insertRow(tx, tenants, { vaspId, registeredAt, quotas: {} });
       afterCommit(tx, () => byId.set(vaspId, row));

@@ -2,7 +2,7 @@ import { loadConfig } from '../../../src/app/config/config.ts';
 import { type Client, client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { userRequest } from '../../../src/contract/sample-requests.ts';
-import { silentLog } from '../../../src/kernel/log.ts';
+import { type Log, silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789';
@@ -35,10 +35,14 @@ export interface HostedWorld {
   close(): Promise<void>;
 }
 
-export async function createHostedWorld(env: Record<string, string> = {}): Promise<HostedWorld> {
+/** `log`: default: nothing is logged. */
+export async function createHostedWorld(
+  env: Record<string, string> = {},
+  log: Log = silentLog,
+): Promise<HostedWorld> {
   const machine = { at: Date.UTC(2026, 6, 15, 10) };
   const config = loadConfig({ ...HOSTED, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env });
-  const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log: silentLog });
+  const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log });
   await app.ready();
   return { url, machine, close: stop, ...hostedMembers(url) };
 }
