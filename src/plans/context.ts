@@ -111,6 +111,10 @@ export class ModuleContext<W extends string = string> {
     this.#report.result &&= worst([this.#report.result, this.isAdvice(word) ? 'WARNING' : 'FAILED']);
     this.#onChange();
   }
+  /** It is allowed, but probably wrong. */
+  warn(word: W, shown: Shown): void {
+    this.#set(word, 'WARNING', shown);
+  }
   notReceived(word: W, shown: Shown): void {
     this.#set(word, this.isAdvice(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }

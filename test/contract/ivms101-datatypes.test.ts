@@ -31,7 +31,7 @@ describe('IVMS101: each datatype and component is found and named', () => {
       natural({}, { nameIdentifier: [{ ...NAME, primaryIdentifier: 7 }] }),
     ],
     [
-      'WARNING Max100Text name.nameIdentifier[0].primaryIdentifier',
+      'WARNING WIRE-4 name.nameIdentifier[0].primaryIdentifier',
       natural({}, { nameIdentifier: [{ ...NAME, primaryIdentifier: '김' }] }),
     ],
     [
@@ -73,4 +73,37 @@ describe('IVMS101: each datatype and component is found and named', () => {
     ['WARNING NaturalPerson dataAndPlaceOfBirth', natural({ dataAndPlaceOfBirth: BIRTH })],
     ['Person ', { ...natural(), ...legal() }],
   ])('%s', (expected, person) => expect(found(person)).toEqual([expected]));
+});
+
+test.each<[string, object]>([
+  [
+    'Date dateAndPlaceOfBirth.dateOfBirth',
+    natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: ' 1990-02-28' } }),
+  ],
+  ['C3 nationality', natural({ nationality: 'KR ' })],
+  [
+    'NationalIdentifierTypeCode nationalIdentification.nationalIdentifierType',
+    natural(idOf({ ...PASSPORT, nationalIdentifierType: '\tCCPT' })),
+  ],
+  [
+    'NaturalPersonNameTypeCode name.nameIdentifier[0].nameIdentifierType',
+    natural({}, { nameIdentifier: [{ ...NAME, nameIdentifierType: 'LEGL ' }] }),
+  ],
+  [
+    'C11 nationalIdentification.nationalIdentifier',
+    legal(idOf({ nationalIdentifierType: 'LEIX', nationalIdentifier: ' 529900T8BM49AURSDO55' })),
+  ],
+  [
+    'C10 nationalIdentification.registrationAuthority',
+    legal(
+      idOf({ nationalIdentifierType: 'RAID', nationalIdentifier: '7', registrationAuthority: 'RA000585\n' }),
+    ),
+  ],
+])('a value is read as it came, and a blank around it is named: %s', (expected, person) => {
+  expect(found(person)).toContain(expected);
+});
+
+test('a blank around a name is a warning, because it is folded in judging (D-09)', () => {
+  const names = { nameIdentifier: [{ ...NAME, primaryIdentifier: ' Barnes' }] };
+  expect(found(natural({}, names))).toEqual(['WARNING Max100Text name.nameIdentifier[0].primaryIdentifier']);
 });

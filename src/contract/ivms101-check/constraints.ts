@@ -1,7 +1,7 @@
 import { isFilled } from '../is-filled.ts';
 import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
 import { parseDay } from '../time.ts';
-import { codeOf, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES } from './datatypes.ts';
+import { codeOf, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES, withBlanks } from './datatypes.ts';
 import { foreignNameOf } from './dialects.ts';
 import { type Finding, failure, warning } from './flaw.ts';
 import { hasLeiCheckDigits, isLeiForm } from './lei.ts';
@@ -94,7 +94,7 @@ const legalName =
   };
 
 const birth: Constraint = ({ dateOfBirth }, { today }) => {
-  const day = parseDay(String(dateOfBirth).trim());
+  const day = parseDay(String(dateOfBirth));
   if (day === undefined || day < today) return [];
   return [at('dateOfBirth', failure('C2', 'The day does not lie in the past.', 'a day before today'))];
 };
@@ -156,7 +156,8 @@ const legalIdentification: Constraint = value => {
 };
 
 function lei(value: unknown): Finding | undefined {
-  const text = String(value).trim();
+  const text = String(value);
+  if (isLeiForm(text.trim()) && !isLeiForm(text)) return withBlanks('C11');
   if (!isLeiForm(text))
     return failure('C11', 'The value is no LEI.', '18 letters or digits and two check digits (ISO 17442)');
   if (hasLeiCheckDigits(text)) return undefined;

@@ -18,6 +18,21 @@ const FOREIGN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
 const notText = (clause: string): Finding => failure(clause, 'The value is no text.', 'text');
 
+/** Other blanks are among the characters that nobody sees. */
+const hasBlanks = (text: string): boolean => text !== text.trim();
+
+/** A value is read as it came: a reader that compares it finds another one. */
+export const withBlanks = (clause: string): Finding =>
+  failure(clause, 'Blanks stand around the value.', 'the value without them');
+
+/** A datatype whose values have a form. */
+const formed =
+  (clause: string, check: Check): Check =>
+  value =>
+    typeof value === 'string' && hasBlanks(value) && check(value.trim()) === undefined
+      ? withBlanks(clause)
+      : check(value);
+
 const VISIBLE = 'visible characters of one script';
 const lengthOf = (text: string): number => [...text].length;
 
@@ -27,13 +42,13 @@ function local(clause: string, most: number): Check {
     if (value.length > most && lengthOf(value) > most)
       return failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
     const hidden = hiddenIn(value).join(', ');
-    return hidden
-      ? warning(
-          clause,
-          `The text has characters that nobody sees, or that look like others: ${hidden}.`,
-          VISIBLE,
-        )
-      : undefined;
+    if (hidden)
+      return warning(
+        clause,
+        `The text has characters that nobody sees, or that look like others: ${hidden}.`,
+        VISIBLE,
+      );
+    return hasBlanks(value) ? { ...withBlanks(clause), severity: 'WARNING' } : undefined;
   };
 }
 
@@ -42,47 +57,47 @@ function latin(clause: string, most: number): Check {
   return value =>
     check(value) ??
     (FOREIGN_LETTER.test(value as string)
-      ? warning(clause, 'The text has letters that are not Latin.', 'Latin letters and numbers')
+      ? warning('WIRE-4', 'The text has letters that are not Latin.', 'Latin letters and numbers')
       : undefined);
 }
 
 /** A code without regard to case, and without the prefix of protojson: `ADDRESS_TYPE_CODE_HOME` is HOME. */
-export const codeOf = (value: unknown): string =>
-  String(value).trim().toUpperCase().replace(PROTOJSON_PREFIX, '');
+export const codeOf = (value: unknown): string => String(value).toUpperCase().replace(PROTOJSON_PREFIX, '');
 const PROTOJSON_PREFIX = /^[A-Z_]+_CODE_/;
 
 /** Protojson writes a code as its number, or with the name of its type. */
 export const isProtojsonCode = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && PROTOJSON_PREFIX.test(value.trim().toUpperCase()));
+  typeof value === 'number' || (typeof value === 'string' && PROTOJSON_PREFIX.test(value.toUpperCase()));
 
 function code(clause: string, codes: readonly string[]): Check {
   const wanted = `one of ${codes.join(', ')}`;
-  return value => {
+  return formed(clause, value => {
     if (isProtojsonCode(value)) return failure(clause, 'The code is written as protojson writes it.', wanted);
     if (codes.includes(codeOf(value))) return undefined;
     return failure(clause, `The value is no ${clause}.`, wanted);
-  };
+  });
 }
 
-const day: Check = value =>
-  typeof value === 'string' && parseDay(value.trim()) !== undefined
+const day = formed('Date', value =>
+  typeof value === 'string' && parseDay(value) !== undefined
     ? undefined
-    : failure('Date', 'The value is no real day that is written as YYYY-MM-DD.', 'a day, YYYY-MM-DD');
+    : failure('Date', 'The value is no real day that is written as YYYY-MM-DD.', 'a day, YYYY-MM-DD'),
+);
 
 const COUNTRY = 'an ISO 3166-1 alpha-2 code, or XX';
 function country(value: unknown): Finding | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
+  const text = typeof value === 'string' ? value : '';
   if (isCountry(text)) return undefined;
   const assigned = assignedCountry(text);
   return failure('C3', 'The value is no country.', assigned ? `${assigned} (${COUNTRY})` : COUNTRY);
 }
 
 const AUTHORITY = /^RA\d{6}$/i;
-const authority: Check = value =>
-  typeof value === 'string' && AUTHORITY.test(value.trim())
+const authority = formed('C10', value =>
+  typeof value === 'string' && AUTHORITY.test(value)
     ? undefined
-    : failure('C10', 'The value is no code of the list of GLEIF.', 'RA and six digits');
+    : failure('C10', 'The value is no code of the list of GLEIF.', 'RA and six digits'),
+);
 
 export const DATATYPES = {
   Max100Text: latin('Max100Text', 100),
@@ -92,7 +107,7 @@ export const DATATYPES = {
   Max35Text: latin('Max35Text', 35),
   Max16Text: latin('Max16Text', 16),
   Date: day,
-  CountryCode: country,
+  CountryCode: formed('C3', country),
   RegistrationAuthority: authority,
   NaturalPersonNameTypeCode: code('NaturalPersonNameTypeCode', NATURAL_NAME_TYPES),
   LegalPersonNameTypeCode: code('LegalPersonNameTypeCode', LEGAL_NAME_TYPES),

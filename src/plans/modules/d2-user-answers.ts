@@ -1,5 +1,4 @@
 import { checkAnswer } from '../../contract/ivms101-check/check-payload.ts';
-import { flawText } from '../../contract/ivms101-check/flaw.ts';
 import { natural } from '../../contract/persons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
@@ -11,6 +10,7 @@ import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
+import { judgeIvms101 } from '../steps/ivms101.ts';
 import { call } from '../steps/raw-calls.ts';
 import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
 import { STRANGER, UNOFFERED_SYMBOL } from './d1-account-answers.ts';
@@ -224,24 +224,14 @@ function judgeUser(
     ];
     ctx.check('wanted', lacking.length === 0, { expected, got: lacking.join(', ') || 'all of it', from });
     // `account` judges the account numbers.
-    judgeIvms101(ctx, { ...answer.ivms101?.beneficiary, accountNumber: sent }, exchange);
+    const beneficiary = { ...answer.ivms101?.beneficiary, accountNumber: sent };
+    judgeIvms101(ctx, checkAnswer(beneficiary, 'ivms101.beneficiary', exchange.at).flaws, from);
   }
   const extra = unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
   ctx.check('only-wanted', extra.length === 0, {
     expected,
     got: extra.length === 0 ? 'nothing else' : `also ${extra.join(', ')}`,
     from,
-  });
-}
-
-/** What the standard forbids. What it allows, but is probably wrong, is a remark only. */
-function judgeIvms101(ctx: ModuleContext<'ivms101'>, beneficiary: object, exchange: LoggedExchange): void {
-  const { flaws } = checkAnswer(beneficiary, 'ivms101.beneficiary', exchange.at);
-  const failures = flaws.filter(({ severity }) => severity === 'FAILURE');
-  ctx.check('ivms101', failures.length === 0, {
-    expected: failures.map(({ wanted }) => wanted).join(', ') || 'IVMS101 of 2020',
-    got: failures.map(flawText).join(' ') || 'IVMS101 of 2020',
-    from: [exchange],
   });
 }
 

@@ -1,7 +1,6 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
-import { flawText } from '../../contract/ivms101-check/flaw.ts';
 import { foldText, nameDifference } from '../../contract/names.ts';
 import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { parseTimestamp } from '../../contract/time.ts';
@@ -11,6 +10,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
+import { judgeIvms101 } from '../steps/ivms101.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import {
   type Ordered,
@@ -270,11 +270,5 @@ function judgeRequest(ctx: ModuleContext<RequestWord>, exchange: LoggedExchange)
     got: missing.length === 0 ? 'all four' : `not, or not in shape: ${missing.join(', ')}`,
     from,
   });
-  const { flaws } = checkPayload(payload?.ivms101, ctx.world.now());
-  const flaw = flaws.find(({ severity }) => severity === 'FAILURE');
-  ctx.check('ivms101', flaw === undefined, {
-    expected: flaw ? flaw.wanted : 'no flaw',
-    got: flaw ? flawText(flaw) : 'no flaw',
-    from,
-  });
+  judgeIvms101(ctx, checkPayload(payload?.ivms101, ctx.world.now()).flaws, from);
 }
