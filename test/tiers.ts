@@ -42,6 +42,7 @@ export const SLOW = [
   'test/launch/provide-sqlite.test.ts',
   'test/network-of-your-own.test.ts',
   'test/network-trouble/**',
+  'test/plans/alone.test.ts',
   'test/plans/bad-vasps.test.ts',
   'test/plans/causes.test.ts',
   'test/plans/hosted-plan.test.ts',
