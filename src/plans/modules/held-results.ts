@@ -2,7 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, memoOf, watchedText } from '../steps/conduct.ts';
-import { bringHeld, HELD_BACK_MS, holdBack } from '../steps/held.ts';
+import { bringHeld, HELD_BACK_MS, holdBack, keepBack } from '../steps/held.ts';
 import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
 import { assessedOrPaid } from './r-withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
@@ -80,11 +80,9 @@ async function dropped(
   type: 'VERIFICATION_RESULT' | 'PROVIDER_A_KYT_RESULT',
   bring: () => Promise<void>,
 ): Promise<void> {
-  const target = `callback.${type}` as const;
-  const fault = await ctx.fault({ target, mode: 'drop', times: 1, verificationUuid });
+  const release = await keepBack(ctx, verificationUuid, type);
   await bring();
-  await ctx.idle();
-  await ctx.removeFault(fault);
+  await release();
   holdBack(ctx, verificationUuid, type);
 }
 

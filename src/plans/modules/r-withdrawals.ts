@@ -12,10 +12,10 @@ import {
   NO_PAYMENT,
   watchedText,
 } from '../steps/conduct.ts';
-import { untilActed } from '../steps/held.ts';
+import { bringLost, keepBack, untilActed } from '../steps/held.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { type Ordered, orderWithdrawal, paymentsOf, verificationOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** R7 to R10 and R12 to R15: withdrawals with an assessment that speaks against them. */
@@ -116,12 +116,15 @@ export const riskyWithdrawals = CASES.map(each =>
       const { kind, first = [], payee, fails } = each;
       if (fails) await ctx.fault({ target: `answer.assess-${kind}`, ...fails });
       const ordered = await orderWithdrawal(ctx, 'withdraw', { payee, kinds: [...first, kind] });
+      const release = kind === 'sanction' || fails ? undefined : await resultKeptBack(ctx, kind, ordered);
       const { uuid } = await verifiedWithdrawal(ctx, 'no-payment', ordered);
       await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
       const assessed = await assessedOrPaid(ctx, each, { ordered, uuid });
       if (assessed && !fails && assessed.status !== 200) judgeRefusal(ctx, each, assessed);
       if (assessed && !fails && kind !== 'sanction')
         await bringResult(ctx, kind, { ordered, uuid, assessed }, each.before);
+      await release?.();
+      if (assessed && !fails && kind !== 'sanction') await untilResult(ctx, kind, uuid, each.before);
       ctx.memo = { ...memoOf(ordered, { uuid }), isAssessed: assessed !== undefined };
       await judge(ctx, each, ctx.memo as Memo);
     },
@@ -171,13 +174,40 @@ async function bringResult(
   const watchedMs = earlyMs(ctx, HELD_BACK_MS);
   await ctx.until(watchedMs, () => undefined);
   const [early] = await paymentsOf(ctx, ordered);
+  if (callbacksOf(ctx, kind, uuid) > before.length)
+    ctx.missesPremise('The result of the assessment came before the look for a payment.');
   ctx.check('waits', early === undefined, {
     expected: 'no payment before the result',
     got: early ? `paid in transaction ${early.txHash}` : watchedText(watchedMs),
     from: [assessed],
   });
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
-  await ctx.until(ctx.world.sandboxMs, () => (callbacksOf(ctx, kind, uuid) > 1 ? true : undefined));
+}
+
+/** The result may come as soon as the VASP has asked for it, so it is kept back before the VASP can ask. */
+async function resultKeptBack(
+  ctx: ModuleContext<'no-payment'>,
+  kind: keyof typeof CALLBACK,
+  ordered: Ordered,
+): Promise<(() => Promise<void>) | undefined> {
+  const { uuid } = await verificationOf(ctx, 'no-payment', ordered);
+  return uuid === undefined ? undefined : keepBack(ctx, uuid, CALLBACK[kind]);
+}
+
+async function untilResult(
+  ctx: ModuleContext,
+  kind: keyof typeof CALLBACK,
+  uuid: string,
+  before = BEFORE,
+): Promise<void> {
+  const isThere = () => (callbacksOf(ctx, kind, uuid) > before.length ? true : undefined);
+  const isStored = async () => {
+    const { callbacks } = await ctx.api.callbacks({ verificationUuid: uuid });
+    return callbacks.some(({ callbackType }) => callbackType === CALLBACK[kind]) || undefined;
+  };
+  await ctx.until(ctx.world.sandboxMs, isStored);
+  if (!isThere()) await bringLost(ctx, uuid, CALLBACK[kind]);
+  await ctx.until(ctx.world.sandboxMs, isThere);
 }
 
 /** REF-2.6, REF-2.8: the result is not there yet. */
