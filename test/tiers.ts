@@ -62,6 +62,7 @@ export const SLOW = [
   'test/readme-testcontainers.test.ts',
   'test/readme.test.ts',
   'test/reference-vasp/hosted.test.ts',
+  'test/robot/long-histories.test.ts',
   'test/sandbox/chain-reset.test.ts',
   'test/scenarios/advance-waits.test.ts',
   'test/scenarios/deposit-reset.test.ts',

@@ -89,9 +89,9 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
 });
 
 const timerReads = (db: Db) => ({
-  /** The payload of a pending timer. Undefined: there is none. */
-  payloadOf: <K extends TimerKind>(kind: K, key: string) =>
-    timerRows.find(db, kind, key)?.payload as TimerPayloads[K] | undefined,
+  /** Due time and payload of a pending timer. */
+  find: <K extends TimerKind>(kind: K, key: string) =>
+    timerRows.find(db, kind, key) as { dueAt: number; payload: TimerPayloads[K] } | undefined,
   countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
   pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
     keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),

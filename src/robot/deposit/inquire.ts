@@ -73,10 +73,9 @@ async function queryStatus(
 export function resumeInquiries(deps: Deps, tx: Tx, vaspId: string): void {
   const now = deps.clock.now(vaspId);
   for (const { verificationUuid } of expectations.openOf(tx, vaspId)) {
-    const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
-    const isDue = deps.timers.pendingOf([key]).some(({ dueAt }) => dueAt <= now);
-    if (!isDue && !deps.timers.payloadOf(key.kind, key.key)?.isSuspended) continue;
-    deps.timers.schedule(tx, key.kind, {
+    const pending = deps.timers.find('robot.deposit.inquire', verificationUuid);
+    if (!pending || (pending.dueAt > now && !pending.payload.isSuspended)) continue;
+    deps.timers.schedule(tx, 'robot.deposit.inquire', {
       key: verificationUuid,
       owner: vaspId,
       dueAt: now,

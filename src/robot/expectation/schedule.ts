@@ -24,14 +24,15 @@ type Awaiting = Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'
 /** D-17: the status is queried after the waiting time, and then until the end of the window that begins now. */
 export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting, since: 'verified' | 'payment'): void {
   const { verificationUuid, vaspId, inquireUntil } = expectation;
-  const dueAt = deps.clock.now(vaspId) + deps.inquiry.waitMs;
+  const now = deps.clock.now(vaspId);
+  const dueAt = now + deps.inquiry.waitMs;
   const until = Math.max(dueAt + deps.inquiry.windowMs, inquireUntil ?? 0);
   if (until !== inquireUntil) expectations.patch(tx, verificationUuid, { inquireUntil: until });
   const order = timer(expectation, dueAt, 'status query, unless a transaction report comes first');
+  const pending = deps.timers.find(INQUIRE, verificationUuid);
   if (since === 'verified')
     deps.timers.schedule(tx, INQUIRE, { ...order, payload: { verificationUuid, isUnpaid: true } });
-  else if (deps.timers.payloadOf(INQUIRE, verificationUuid)?.isUnpaid)
-    deps.timers.schedule(tx, INQUIRE, order);
+  else if (pending?.payload.isUnpaid && pending.dueAt > now) deps.timers.schedule(tx, INQUIRE, order);
   else deps.timers.bringForward(tx, INQUIRE, order);
 }
 
