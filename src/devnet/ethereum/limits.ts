@@ -1,12 +1,30 @@
 import type { DevnetAccess } from '../access.ts';
 import { hex } from './knobs.ts';
+import {
+  BadParameter,
+  blockOf,
+  blockOverridesOf,
+  type GasLimit,
+  isObject,
+  simulationOf,
+  stateOverridesOf,
+  tracingOf,
+  transactionOf,
+  wholeOf,
+} from './parameters.ts';
 import { nowSeconds } from './state-file.ts';
 
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 
-const MOST_GAS = 30_000_000n;
-/** Several VASPs share the node: a call with more takes it too long. */
+/** Several VASPs share the node: a call of a stranger with more takes it too long. */
 export const MOST_GAS_OF_A_STRANGER = 10_000_000n;
+const MOST_GAS = { everything: 30_000_000n, 'reading and sending': MOST_GAS_OF_A_STRANGER } as const;
+/** Of all calls of a simulation together. */
+const MOST_GAS_SIMULATED = {
+  everything: 300_000_000n,
+  'reading and sending': MOST_GAS_OF_A_STRANGER,
+} as const;
+const MOST_KEYS = 100;
 const MOST_BLOCKS = 1_000;
 const MOST_SECONDS = 10 * 366 * 24 * 3_600;
 const MOST_INTERVAL = 3_600;
@@ -20,20 +38,24 @@ export type Limits = (call: Call, access: DevnetAccess) => Call | string;
 
 export function createLimits(): Limits {
   let secondsAhead = 0n;
-  return (call, access) => {
+  const limited = (call: Call, access: DevnetAccess): Call | string => {
     const params = Array.isArray(call.params) ? call.params : [];
     const [first, second] = params.map(wholeOf);
     switch (call.method.replace(/^[a-z]+_/, '')) {
       case 'call':
       case 'estimateGas':
       case 'createAccessList':
+        return { ...call, params: limitedCall(params, gasOf(access)) };
       case 'fillTransaction':
-        return { ...call, params: limitedCall(params, access) };
+        return { ...call, params: [transactionOf(params[0], gasOf(access))] };
+      case 'traceTransaction':
+        return { ...call, params: [params[0], tracingOf(params[1], access !== 'everything')] };
       case 'getBalance':
       case 'getCode':
       case 'getTransactionCount':
         return params.length === 1 ? { ...call, params: [...params, 'latest'] } : call;
       case 'getProof':
+        if (Array.isArray(params[1]) && params[1].length > MOST_KEYS) return KEYS;
         return { ...call, params: [params[0], paddedKeys(params[1]), ...params.slice(2)] };
       case 'simulateV1':
         return limitedSimulation(call, params, access);
@@ -62,6 +84,14 @@ export function createLimits(): Limits {
         return call;
     }
   };
+  return (call, access) => {
+    try {
+      return limited(call, access);
+    } catch (error) {
+      if (error instanceof BadParameter) return error.message;
+      throw error;
+    }
+  };
 }
 
 /** The node takes keys of storage only in full length. */
@@ -75,6 +105,7 @@ const MOST_FEES = { everything: 1_024, 'reading and sending': 32 } as const;
 
 const NO_BLOCKS = 'The block count is at least 1.';
 const PERCENTILES = 'Reward percentiles are at most 100 numbers from 0 to 100, each at least the one before.';
+const KEYS = `A proof has at most ${MOST_KEYS} keys.`;
 const FAR = 'The time of a block may be at most ten years ahead.';
 const HIGH = `The base fee may be at most ${HIGHEST_BASE_FEE} wei per gas.`;
 const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
@@ -90,58 +121,39 @@ const isMore = (value: bigint | undefined, most: number): boolean =>
   value !== undefined && value > BigInt(most);
 const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MOST_SECONDS);
 
-/** A number, or text in hexadecimal or decimal form. */
-function wholeOf(value: unknown): bigint | undefined {
-  if (typeof value === 'number')
-    return Number.isFinite(value) && value >= 0 ? BigInt(Math.trunc(value)) : undefined;
-  return isWholeText(value) ? BigInt(value as string) : undefined;
-}
+const gasOf = (access: DevnetAccess): GasLimit => ({
+  most: MOST_GAS[access],
+  isDefault: access !== 'everything',
+});
 
-const isWholeText = (value: unknown): boolean =>
-  typeof value === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value);
-
-/** Without `gas` the node takes the limit of a block. */
-function limitedCall(params: readonly unknown[], access: DevnetAccess): unknown[] {
-  if (access === 'everything') return params.map(param => withLimitedGas(param, MOST_GAS));
-  const [transaction, ...others] = params;
-  const withGas = isObject(transaction) ? { gas: hex(MOST_GAS_OF_A_STRANGER), ...transaction } : transaction;
-  return [withGas, ...others].map(param => withLimitedGas(param, MOST_GAS_OF_A_STRANGER));
+/** Transaction, block, and the overrides of state and block. */
+function limitedCall([transaction, block, state, overrides]: readonly unknown[], limit: GasLimit): unknown[] {
+  const params: unknown[] = [transactionOf(transaction, limit), blockOf(block ?? 'latest')];
+  if (state != null || overrides != null) params.push(stateOverridesOf(state ?? {}, 'stateOverrides'));
+  if (overrides != null) params.push(blockOverridesOf(overrides));
+  return params;
 }
 
 const MOST_SIMULATED = { everything: 1_000, 'reading and sending': 16 } as const;
 
 /** The node simulates block by block, and makes those between two numbers. */
 function limitedSimulation(call: Call, params: readonly unknown[], access: DevnetAccess): Call | string {
-  const [options, ...others] = params;
-  const blocks = (options as { blockStateCalls?: unknown } | undefined)?.blockStateCalls;
-  if (!isObject(options) || !Array.isArray(blocks)) return call;
+  const [options, block] = params;
+  const blocks = isObject(options) ? options.blockStateCalls : undefined;
+  if (!isObject(options) || !Array.isArray(blocks)) return NO_SIMULATION;
   const most = MOST_SIMULATED[access];
-  const calls = blocks.flatMap((block: { calls?: unknown }) =>
-    Array.isArray(block?.calls) ? block.calls : [],
-  );
+  const calls = blocks.flatMap(each => (isObject(each) && Array.isArray(each.calls) ? each.calls : []));
   if (blocks.length > most || calls.length > most || blocks.some(hasNumber))
     return `A simulation has at most ${most} blocks and ${most} calls, and names no block number.`;
-  const mostGas = access === 'everything' ? MOST_GAS : MOST_GAS_OF_A_STRANGER;
-  const limited = blocks.map(block =>
-    isObject(block) && Array.isArray((block as { calls?: unknown }).calls)
-      ? { ...block, calls: (block as { calls: unknown[] }).calls.map(each => withLimitedGas(each, mostGas)) }
-      : block,
-  );
-  return { ...call, params: [{ ...options, blockStateCalls: limited }, ...others] };
+  const share = MOST_GAS_SIMULATED[access] / BigInt(Math.max(calls.length, 1));
+  const { most: ofOne, isDefault } = gasOf(access);
+  const limit = { most: share < ofOne ? share : ofOne, isDefault };
+  return { ...call, params: [simulationOf(options, limit), blockOf(block ?? 'latest')] };
 }
 
-const hasNumber = (block: { blockOverrides?: { number?: unknown } | null } | null): boolean =>
-  block?.blockOverrides?.number !== undefined;
+const NO_SIMULATION = 'invalid argument 0: `blockStateCalls` should be a list';
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A transaction or the overrides of a block. */
-function withLimitedGas(param: unknown, most: bigint): unknown {
-  if (!isObject(param)) return param;
-  const members = Object.entries(param).map(([name, value]) => {
-    const gas = /^gas(Limit)?$/.test(name) ? wholeOf(value) : undefined;
-    return [name, gas !== undefined && gas > most ? hex(most) : value];
-  });
-  return Object.fromEntries(members);
-}
+const hasNumber = (block: unknown): boolean =>
+  isObject(block) &&
+  isObject(block.blockOverrides) &&
+  (block.blockOverrides.number ?? undefined) !== undefined;
