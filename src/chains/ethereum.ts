@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { accountFlaw } from '../contract/account-flaw.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
 import { shareNext } from '../kernel/share-next.ts';
@@ -61,8 +62,9 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const { confirmations, chainId, maxFeePerGas, callsPerMinute } = config;
   const calls = new Map<string, number>();
   const budget = callsPerMinute === undefined ? undefined : callBudget(callsPerMinute);
+  const payer = new AsyncLocalStorage<string>();
   const nodes = openNodes(config, async method => {
-    await budget?.take();
+    await budget?.take(payer.getStore());
     calls.set(method, (calls.get(method) ?? 0) + 1);
   });
   const own = ethereumWallet(config.mnemonic, chainId);
@@ -81,6 +83,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     get seenHead() {
       return seenHead;
     },
+    onBehalfOf: (vaspId, work) => payer.run(vaspId, work),
     isInChain: block => nodes.ask(node => isInChain(node, block)),
     genesis: () => nodes.ask(genesisHash),
     beginning: () => nodes.ask(beginning),

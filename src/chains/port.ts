@@ -24,6 +24,8 @@ export interface Chain extends Sending {
   readonly calls: ReadonlyMap<string, number>;
   /** The limit of the configuration and its use in the last minute. Undefined: there is no limit. */
   readonly callBudget?: { readonly perMinute: number; lastMinute(): number } | undefined;
+  /** Runs `work`. Its calls count to the share of this VASP in the budget; the robot's own come first. */
+  onBehalfOf<T>(vaspId: string, work: () => Promise<T>): Promise<T>;
   /** False: a reorganisation has replaced this block. Throws `ChainUnreachable`. */
   isInChain(block: BlockRef): Promise<boolean>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */

@@ -63,6 +63,7 @@ export function xrplChain(config: XrplConfig): Chain {
     },
     calls,
     // A validated ledger is never replaced.
+    onBehalfOf: (_, work) => work(),
     isInChain: async () => true,
     genesis: () => genesisOf(connection),
     beginning: () => beginningOf(connection),

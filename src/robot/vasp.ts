@@ -64,7 +64,7 @@ async function verifyUser(
   const { symbol } = request.assetInfo;
   const chain = isAssetSymbol(symbol) ? await deps.chain(symbol) : undefined;
   const isExpected = verdict.result === 'VERIFIED' && isInTime;
-  const head = isExpected ? await newestBlock(deps, chain!) : undefined;
+  const head = isExpected ? await newestBlock(deps, chain!, request.originatingVaspId) : undefined;
   effects.push(tx => {
     recordOnce(tx, judgementEntry(deps, request, judgement));
     if (isExpected && !expectations.find(tx, request.verificationUuid))
@@ -116,7 +116,8 @@ async function receive(deps: Deps, callback: Callback): Promise<void> {
 /** Undefined also where the robot awaits nothing any more: no block is of interest. */
 async function newestBlockFor(deps: Deps, { verificationUuid }: { verificationUuid: string }) {
   const expectation = expectations.find(deps.db, verificationUuid);
-  return expectation?.status === 'OPEN' ? newestBlock(deps, await deps.chain(expectation.symbol)) : undefined;
+  if (expectation?.status !== 'OPEN') return undefined;
+  return newestBlock(deps, await deps.chain(expectation.symbol), expectation.vaspId);
 }
 
 /** A VASP waits at most this long for a chain that does not answer. */
@@ -126,12 +127,16 @@ const PATIENCE_MS = 1_000;
  * D-18: the newest block before VERIFIED. The chain is asked: what it says now holds every block that a payer could have
  * seen. Where it does not answer, the newest block that was read counts. Undefined: none was read yet.
  */
-async function newestBlock(deps: Deps, chain: Chain): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
+async function newestBlock(
+  deps: Deps,
+  chain: Chain,
+  vaspId: string,
+): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
   let head: Head | undefined;
   const keep = (answer: Head) => {
     head = answer;
   };
-  const asking = deps.headOf(chain.symbol).then(keep, () => {});
+  const asking = chain.onBehalfOf(vaspId, () => deps.headOf(chain.symbol)).then(keep, () => {});
   await firstWithin(PATIENCE_MS, [asking]);
   const known = [head, chain.seenHead].filter(block => block !== undefined);
   if (known.length === 0) return cursors.find(deps.db, chain.symbol) ?? undefined;

@@ -86,13 +86,15 @@ const createGuard = ({ mode, callbackAllow, allowHttpCallbacks, callbackDns }: C
 async function paymentAt(
   chain: RobotDeps['chain'],
   { asset, txHash, outputAddress }: ReportedPayment,
+  vaspId: string,
 ): Promise<PaymentOnLedger> {
   if (!isAssetSymbol(asset)) return 'NO-LEDGER';
   try {
     const ledger = await chain(asset);
     const wanted = ledger.parseAddress(outputAddress);
     if (!wanted) return 'NOT-FOUND';
-    const { at, transfers } = await ledger.lookup(txHash, wanted.account);
+    const look = () => ledger.lookup(txHash, wanted.account);
+    const { at, transfers } = await ledger.onBehalfOf(vaspId, look);
     const pays = transfers.some(({ to }) => to.account === wanted.account && to.tag === wanted.tag);
     return at !== undefined && pays ? { at } : 'NOT-FOUND';
   } catch (error) {
@@ -116,7 +118,7 @@ function createScreening(
         hasRobot && isAssetSymbol(asset)
           ? (await users.of(vaspId)).findIncludingRemoved(asset, address)
           : undefined,
-      paymentAt: async payment => (hasRobot ? paymentAt(chain, payment) : 'NO-LEDGER'),
+      paymentAt: async payment => (hasRobot ? paymentAt(chain, payment, vaspId) : 'NO-LEDGER'),
       newId: random.uuid,
       answerMs: config.screening.answerMs,
     });

@@ -40,8 +40,10 @@ export async function lookUpReport(
   const blockRead = cursors.find(deps.db, chain.symbol)?.hash;
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
-  const noteReplacedHead = found && (await replacedHead(deps, chain, expectation, txHash, found.state));
-  const replacing = found && (await whenReached(replacementOf(chain, expectation, found)));
+  const ask = <T>(work: () => Promise<T>) => whenReached(chain.onBehalfOf(expectation.vaspId, work));
+  const noteReplacedHead =
+    found && (await ask(() => replacedHead(deps, chain, expectation, txHash, found.state)));
+  const replacing = found && (await ask(() => replacementOf(chain, expectation, found)));
   const again = nextLookUp(deps, expectation);
   if (!found || !noteReplacedHead) return { againAt: again.dueAt, why: again.why };
   return {
@@ -63,10 +65,11 @@ export async function lookUpReport(
 /** Undefined: the chain cannot be reached now. */
 export async function lookUp(
   deps: Deps,
-  { symbol, account }: Pick<Expectation, 'symbol' | 'account'>,
+  { symbol, account, vaspId }: Pick<Expectation, 'symbol' | 'account' | 'vaspId'>,
   txHash: string,
 ): Promise<TransactionLookup | undefined> {
-  return whenReached((await deps.chain(symbol)).lookup(txHash, account));
+  const chain = await deps.chain(symbol);
+  return whenReached(chain.onBehalfOf(vaspId, () => chain.lookup(txHash, account)));
 }
 
 const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
@@ -75,17 +78,17 @@ const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** The named transaction may stand in a block that was not read yet. Undefined: the chain cannot be reached now. */
+/** The named transaction may stand in a block that was not read yet. Throws `ChainUnreachable`. */
 function replacedHead(
   deps: Deps,
   chain: Chain,
   { symbol, account, tag, amount }: Expectation,
   txHash: string,
   state: TransactionLookup['state'],
-): Promise<((tx: Tx) => void) | undefined> {
+): Promise<(tx: Tx) => void> {
   const isNew = !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account);
   const paid = isNew && state.status === 'final' ? [{ account, tag, amount, height: state.height }] : [];
-  return whenReached(findReplacedHeads(deps, chain, paid));
+  return findReplacedHeads(deps, chain, paid);
 }
 
 /** D-26: the reader does not see every payment out of a contract. The look-up has found it. */

@@ -39,6 +39,7 @@ export function expectingRobot(answers: {
   const timers = createTimers({ db, clock, log: silentLog });
   const chain = {
     symbol: 'ETH',
+    onBehalfOf: <T>(_: string, work: () => Promise<T>) => work(),
     lookup: answers.lookup,
     stateOf: async (txHash: string) => (await answers.lookup(txHash)).state,
     isInChain: async () => true,
