@@ -5,7 +5,7 @@ import { named } from './named.ts';
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 
 export interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 429 | 503;
   readonly code: string;
   /** Default: the message of the refusal. */
   readonly message?: string;
@@ -14,7 +14,7 @@ export interface ErrorRow {
 type Rows = Readonly<Record<string, ErrorRow>>;
 
 export interface WireError {
-  readonly status: ErrorRow['status'] | 500 | 503;
+  readonly status: ErrorRow['status'] | 500;
   readonly code: string;
   readonly message: string;
 }
@@ -145,6 +145,7 @@ export const OPERATIONS = {
     'insufficient-balance': insufficientBalance,
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
+    'faucet-unreachable': { status: 503, code: 'CHAIN-UNREACHABLE' },
     'address-not-allowed': { status: 400, code: 'ADDRESS-NOT-ALLOWED' },
     'chain-refused': { status: 400, code: 'CHAIN-REFUSED' },
     'run-under-way': { status: 409, code: 'RUN-UNDER-WAY' },

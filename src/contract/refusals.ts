@@ -164,6 +164,11 @@ export const refusals = {
       'chain-unreachable',
       `The chain of ${symbol} does not answer: ${why}. Try again when it does.`,
     ),
+  faucetUnreachable: (symbol: string) =>
+    new Refusal(
+      'faucet-unreachable',
+      `The node of ${symbol} does not answer now. It may have been paid: look at the balance, then try again.`,
+    ),
   /** `field`: what the chain did not take; `why` continues the sentence. */
   chainRefused: (field: string, why: string) =>
     new Refusal('chain-refused', `${quote(field)} ${why}`, { field }),

@@ -135,7 +135,10 @@ export interface Network<Knobs = unknown> {
   knobs?(): Promise<Knobs>;
 }
 
-export type Funded = { txHash: string; refused?: undefined } | { refused: string };
+/** `isUnreachable`: the node did not answer, so nobody knows whether it has paid. */
+export type Funded =
+  | { txHash: string; refused?: undefined; isUnreachable?: undefined }
+  | { refused: string; isUnreachable?: true };
 
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;

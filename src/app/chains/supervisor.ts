@@ -4,6 +4,7 @@ import { hasPart } from '../../contract/parts.ts';
 import { FaucetRefusal } from '../../devnet/access.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
+import { RpcUnreachable } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
 import { StorageUnavailable } from '../../kernel/storage-trouble.ts';
 import { type FundsWatch, watchFunds } from '../../robot/balance/watch-funds.ts';
@@ -161,6 +162,7 @@ const faucetOf =
         if (running?.unsaved) throw new StorageUnavailable(running.unsaved, false, error);
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
           return { refused: error.message };
+        if (error instanceof RpcUnreachable) return { refused: error.message, isUnreachable: true };
         throw error;
       },
     );

@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
 import type { Log } from '../../kernel/log.ts';
+import { tally } from '../../kernel/tally.ts';
 import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** Frames of one connection that are answered at the same time. */
 const MOST_AT_ONCE = 16;
-/** Each block is sent once for each of them. */
-const MOST_SUBSCRIPTIONS = 100;
+/** Of the connections of one VASP together: each block is sent once for each of them. */
+const MOST_SUBSCRIPTIONS = 50;
 const SUBSCRIBED_WITHIN_MS = 10_000;
 const SERVER_ERROR = -32000;
 const SERVICE_RESTART = 1012;
@@ -17,10 +18,14 @@ const SERVICE_RESTART = 1012;
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
 export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
   const server = socketServer({ maxPayload: MOST_RPC_BYTES.everything });
+  const subscribed = tally();
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void {
       server.upgrade(request, socket, head, client => {
-        const subscriptions = nodeSubscriptions(nodeUrl, client);
+        const subscriptions = nodeSubscriptions(nodeUrl, client, {
+          of: () => subscribed.of(caller.owner),
+          add: change => subscribed.add(caller.owner, change),
+        });
         client.on('close', () => subscriptions.close());
         const serve = async (frame: RawData) => {
           const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
@@ -33,13 +38,25 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
   };
 }
 
-const TOO_MANY = `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
+const TOO_MANY = `A VASP has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
+
+interface Counted {
+  of(): number;
+  add(change: 1 | -1): void;
+}
 
 /** A connection to the node, made for the first subscription of a client. */
-function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
+function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Counted) {
   let node: Promise<WebSocket> | undefined;
   let nextId = 1;
+  /** Those of this connection. */
   let open = 0;
+  let isClosed = false;
+  const count = (more: 1 | -1) => {
+    if (isClosed) return;
+    open += more;
+    add(more);
+  };
   const waiting = new Map<number, (answer: object) => void>();
 
   const connect = () =>
@@ -59,8 +76,8 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
   }
   async function ask({ id, method, params }: RpcCall): Promise<string> {
     const isNew = method === 'eth_subscribe';
-    if (isNew && open >= MOST_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
-    open += isNew ? 1 : 0;
+    if (isNew && of() >= MOST_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
+    if (isNew) count(1);
     try {
       node ??= connect();
       const socket = await node;
@@ -73,20 +90,23 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
       });
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: own, method, params }));
       const answered = (await answer) as { result?: unknown };
-      if (isNew ? answered.result === undefined : answered.result === true) open -= 1;
+      if (isNew ? answered.result === undefined : answered.result === true) count(-1);
       return JSON.stringify({ ...answered, id: id ?? null });
     } catch {
-      open -= isNew ? 1 : 0;
+      if (isNew) count(-1);
       node = undefined;
       return failure(id, SERVER_ERROR, 'The Ethereum node does not answer now. See /readyz and try again.');
     }
   }
   return {
     ask,
-    close: () =>
-      void node?.then(
+    close(): void {
+      isClosed = true;
+      for (; open > 0; open--) add(-1);
+      node?.then(
         socket => socket.terminate(),
-        () => undefined,
-      ),
+        () => {},
+      );
+    },
   };
 }

@@ -44,6 +44,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'unknown-symbol': refusals.unknownSymbol('BTC'),
   'unknown-address': refusals.unknownAddress('address'),
   'embedded-only': refusals.embeddedOnly(),
+  'faucet-unreachable': refusals.faucetUnreachable('ETH'),
   'chain-unreachable': refusals.chainUnreachable('ETH', 'connect ECONNREFUSED'),
   'address-not-allowed': refusals.addressNotAllowed('endpoints.callback', 'should be a public one'),
   'chain-refused': refusals.chainRefused('depth', 'was refused by the chain: the chain has only 3 blocks.'),

@@ -30,7 +30,7 @@ export const chainEndpoints = (deps: Deps): Endpoint[] => [
   control(chainCalls.faucet, {
     access: 'vasp or operator',
     summary: 'Fund an address on an embedded chain',
-    refusals: ['unknown-symbol', 'unknown-address', 'embedded-only', 'chain-refused'],
+    refusals: ['unknown-symbol', 'unknown-address', 'embedded-only', 'chain-refused', 'faucet-unreachable'],
     run: ({ body }, caller) => fundAddress(deps, body, caller),
   }),
   control(chainCalls.resumeChain, {

@@ -1,10 +1,11 @@
 import type { QuotaName } from '../../contract/quotas.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { Refusal, refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { isClosing } from '../../db/closing.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
+import { atMostOfEach } from '../../kernel/at-most.ts';
 import { add, decimalText } from '../../kernel/decimal.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Sending } from '../../sandbox/deps.ts';
@@ -60,7 +61,12 @@ function counted(quota: QuotaName): Limit {
 
 type FaucetOrder = { symbol: string; amount: string; others?: { amount: string }[] };
 
+/** A payment that the chain refuses has cost the node at most this much. */
+const TRIED_GAS = '1000000';
+
 function faucet(): Limit {
+  // The payments of one VASP wait for each other, so that those of others do not.
+  const inTurn = atMostOfEach(1);
   return (deps, run) => (input, caller) => {
     const { db } = deps.sandbox;
     const { symbol, amount, others = [] } = input.body as FaucetOrder;
@@ -68,9 +74,16 @@ function faucet(): Limit {
     if (isFree(deps, caller) || !quota) return run(input, caller);
     const adding = others.reduce((sum, each) => add(sum, each.amount), amount);
     // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
+    const isCounted = symbol === 'ETH';
+    const gas = { used: deps.usage.usedToday(caller, 'chainGasPerDay') };
+    if (isCounted) requireRoom(deps, caller, 'chainGasPerDay', gas);
     const giveBack = write(db, tx => spend(deps, tx, caller, quota, adding));
-    return (run(input, caller) as Promise<unknown>).catch(error => {
-      write(db, giveBack);
+    return inTurn(caller, async () => run(input, caller)).catch(error => {
+      const isTried = error instanceof Refusal && error.kind === 'chain-refused';
+      write(db, tx => {
+        giveBack(tx);
+        if (isCounted && isTried) deps.usage.spend(tx, caller, 'chainGasPerDay', TRIED_GAS);
+      });
       throw error;
     });
   };

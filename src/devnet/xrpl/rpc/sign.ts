@@ -5,7 +5,12 @@ import { accountId, addressOfKey, compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
-import { InvalidTransaction, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
+import {
+  InvalidTransaction,
+  parseTransaction,
+  requireFew,
+  unsignedTransaction,
+} from '../parse-transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
@@ -111,7 +116,11 @@ export function sortedSigners(signers: readonly Signer[], account: string): Sign
 }
 
 const asTransaction = (json: Json): Transaction => asParameters(() => unsignedTransaction(json));
-export const parsed = (json: Json): Transaction => asParameters(() => parseTransaction(encode(json)));
+export const parsed = (json: Json): Transaction =>
+  asParameters(() => {
+    requireFew(json);
+    return parseTransaction(encode(json));
+  });
 
 function asParameters(read: () => Transaction): Transaction {
   try {
