@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AssetSymbol, toBaseUnits } from '../../src/contract/assets.ts';
+import type { Customer } from '../../src/contract/customers.ts';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
+import { rememberAllowed, withoutLate } from '../../src/plans/steps/balances.ts';
 import { exactAmount } from '../../src/plans/steps/exact-amounts.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
@@ -112,5 +114,29 @@ test('the next run and a module that starts again have other amounts, which end 
       expect(new Set(starts).size).toBe(5);
     }),
     { numRuns: 20, endOnFailure: true },
+  );
+});
+
+test('allowed credits explain a balance, up to three between two looks, and never a wrong payment', () => {
+  fc.assert(
+    fc.property(run, fc.nat(2), fc.boolean(), (of, more, hasWrong) => {
+      const world = {
+        digits: of.digits,
+        runId: of.runId,
+        settings: {},
+        ledgers: new Map(),
+      } as unknown as RunWorld;
+      const report = { symbol: of.symbol, starts: 1, conditions: [] } as unknown as ModuleReport;
+      const ctx = new ModuleContext({ world, report, position: 0, since: 0, onChange: () => {} });
+      const customer = { id: 'main' } as Customer;
+      const units = amountsOf(of).map(each => toBaseUnits(of.symbol, each));
+      const [allowed, wrong] = [units.slice(0, 8), units[40]!];
+      rememberAllowed(ctx, customer, allowed);
+      const before = 10n ** 20n;
+      const late = allowed.slice(more, 2 * more + 1);
+      const balance = [...late, ...(hasWrong ? [wrong] : [])].reduce((sum, each) => sum + each, before);
+      const left = withoutLate(ctx, customer, balance, [before]);
+      expect(left === before).toBe(!hasWrong);
+    }),
   );
 });

@@ -245,8 +245,9 @@ export function withoutLate(
   if (balance === undefined || expected.includes(balance)) return balance;
   const ledger = ledgerOf(ctx, customer);
   const right = ledger.right.filter(({ module }) => module !== own);
+  const allowed: Change[] = ledger.overdue.map(units => ({ units, tell() {} }));
   const added: Change[] = [
-    ...ledger.overdue.map(units => ({ units, tell() {} })),
+    ...allowed,
     ...right.map(({ units, again }) => ({ units, tell: again })),
     ...ledger.wrong.map(({ units, changed }) => ({
       units,
@@ -254,9 +255,13 @@ export function withoutLate(
     })),
   ];
   const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));
-  const pairs = () => added.flatMap((one, index) => added.slice(index + 1).map(other => [one, other]));
   const explains = (changes: readonly Change[]) => expected.includes(balance - sumOf(changes));
-  const found = [...added, ...back].map(each => [each]).find(explains) ?? pairs().find(explains) ?? [];
+  const found =
+    choices([...added, ...back], 1).find(explains) ??
+    choices(added, 2).find(explains) ??
+    // The sum of three may be that of three others, so three explain a balance only where none is blamed.
+    choices(allowed, 3).find(explains) ??
+    [];
   for (const { tell } of found) tell();
   return balance - sumOf(found);
 }
@@ -266,6 +271,11 @@ interface Change {
   units: bigint;
   tell(): void;
 }
+
+const choices = (all: readonly Change[], count: number): Change[][] =>
+  count === 0
+    ? [[]]
+    : all.flatMap((one, index) => choices(all.slice(index + 1), count - 1).map(others => [one, ...others]));
 
 const sumOf = (changes: readonly Change[]): bigint => changes.reduce((sum, { units }) => sum + units, 0n);
 
