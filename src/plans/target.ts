@@ -61,6 +61,8 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
   };
 }
 
+const PAGE = 500;
+
 /** Finds the rows of the exchanges under way. Several calls of the same text may run at once: each takes one. */
 function recordedRows(exchanges: ExchangeReader, vaspId: string) {
   let underWay = 0;
@@ -75,9 +77,13 @@ function recordedRows(exchanges: ExchangeReader, vaspId: string) {
     /** Returns the id of the exchange. */
     end(operation: string, request: string): number {
       underWay--;
-      const page = exchanges.after(vaspId, { after: read, limit: 500 });
-      recorded.push(...page);
-      read = page.at(-1)?.id ?? read;
+      // Any number may have been recorded while the call was under way.
+      for (let isFull = true; isFull; ) {
+        const page = exchanges.after(vaspId, { after: read, limit: PAGE });
+        recorded.push(...page);
+        read = page.at(-1)?.id ?? read;
+        isFull = page.length === PAGE;
+      }
       const found = recorded.findIndex(each => each.operation === operation && each.request === request);
       const [row] = found < 0 ? [] : recorded.splice(found, 1);
       if (!row) throw new Error('an exchange was not recorded');

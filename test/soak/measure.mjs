@@ -46,8 +46,8 @@ function shares(times) {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-/** Resident megabytes of a process. `growth`: of the median of the last fifth over that of the second. */
-export function watchMemory(pid, everyMs) {
+/** Resident megabytes of a process. `growth`: the median of the last fifth, as a multiple of that after `settledMs`. */
+export function watchMemory(pid, everyMs, settledMs) {
   const resident = () =>
     Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
   const samples = [resident()];
@@ -59,13 +59,10 @@ export function watchMemory(pid, everyMs) {
   return {
     stop() {
       clearInterval(timer);
-      const fifth = n => {
-        const part = samples
-          .slice((samples.length * n) / 5, (samples.length * (n + 1)) / 5)
-          .sort((a, b) => a - b);
-        return part[Math.floor(part.length / 2)] ?? samples[0];
-      };
-      return { samples, growth: fifth(4) - fifth(1) };
+      const medianOf = part => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? samples[0];
+      const settled = Math.min(Math.floor(settledMs / everyMs), Math.floor(samples.length / 5));
+      const last = samples.slice(Math.floor((samples.length * 4) / 5));
+      return { samples, growth: medianOf(last) / medianOf(samples.slice(settled, settled + 4)) };
     },
   };
 }

@@ -25,8 +25,9 @@ const { values } = parseArgs({
 });
 /** Of the health check, besides what the machine itself is late. */
 const MOST_P99_MS = 250;
-/** Megabytes between the second fifth of the run and the last. */
-const MOST_GROWTH = 100;
+/** The memory in the last fifth of the run, as a multiple of that after the first minutes. */
+const MOST_GROWTH = 1.3;
+const SETTLED_MS = 300_000;
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const folder = values.keep || mkdtempSync(join(tmpdir(), 'robot-vasp-soak-'));
@@ -67,7 +68,7 @@ const [hostile, sound] = [trials.slice(0, 5), trials.slice(5)].map(list => list.
 console.log(`${url}: ${trials.filter(({ status }) => status === 201).length} trials, pid ${server.pid}`);
 
 const health = watchHealth(url);
-const memory = watchMemory(server.pid, 15_000);
+const memory = watchMemory(server.pid, 15_000, SETTLED_MS);
 const answers = {};
 const over = () => Date.now() > endsAt || server.exitCode !== null;
 const note = (what, how) => {

@@ -7,6 +7,7 @@ import type { EnclaveDeps } from '../../enclave/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { mount } from '../../http/mount.ts';
 import type { HttpDeps } from '../../http/serve.ts';
+import { onceMade } from '../../kernel/once-made.ts';
 import { build, version } from '../../kernel/version.ts';
 import type { SigningKey } from '../../plans/report/certificate.ts';
 import { createRobotControl } from '../../robot/control.ts';
@@ -65,13 +66,9 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
 /** Signs reports. The library and the key are loaded when the first certificate is wanted. */
 function createCertificates(config: Config) {
   const path = besideDatabase(config, '.report-key.json');
-  let loaded: Promise<SigningKey> | undefined;
-  const key = () => {
-    loaded ??= import('../../plans/report/signing-key.ts').then(({ signingKey }) =>
-      signingKey(config.reportSigningKey, path),
-    );
-    return loaded;
-  };
+  const key = onceMade<SigningKey>(async () =>
+    (await import('../../plans/report/signing-key.ts')).signingKey(config.reportSigningKey, path),
+  );
   return {
     async certify(report: RunReport): Promise<string> {
       const { certificate } = await import('../../plans/report/certificate.ts');

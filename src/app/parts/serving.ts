@@ -11,6 +11,7 @@ import { allowOnly, mount, mountElsewhere } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
 import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
+import { onceMade } from '../../kernel/once-made.ts';
 import { version } from '../../kernel/version.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { requestExamples } from '../../sandbox/scenarios/examples.ts';
@@ -79,19 +80,15 @@ function mountPages(
   whoHas?: (key: string) => SignIn | undefined,
 ): void {
   const { parts, publicUrl } = config;
-  let pages: Promise<Hono> | undefined;
-  const consoleApp = () => {
-    pages ??= import('../../console/routes.tsx').then(({ consoleRoutes }) =>
-      consoleRoutes({
-        send: (request, bindings) => app.fetch(request, bindings),
-        publicUrl,
-        parts,
-        whoHas,
-        hasTrials: config.registration === 'trial',
-      }),
-    );
-    return pages;
-  };
+  const consoleApp = onceMade(async () =>
+    (await import('../../console/routes.tsx')).consoleRoutes({
+      send: (request, bindings) => app.fetch(request, bindings),
+      publicUrl,
+      parts,
+      whoHas,
+      hasTrials: config.registration === 'trial',
+    }),
+  );
   app.get('/', c => c.redirect('/console'));
   const readApi = async (request: Request) => app.fetch(request);
   app.all('/docs/*', async c =>
@@ -108,13 +105,9 @@ function mountPages(
   );
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));
-  let mcp: Promise<Hono> | undefined;
-  const mcpApp = () => {
-    mcp ??= import('../../mcp/routes.ts').then(({ mcpRoutes }) =>
-      mcpRoutes({ ...api, send: readApi, publicUrl }),
-    );
-    return mcp;
-  };
+  const mcpApp = onceMade(async () =>
+    (await import('../../mcp/routes.ts')).mcpRoutes({ ...api, send: readApi, publicUrl }),
+  );
   app.use('/mcp', allowOnly('POST'));
   app.post('/mcp', async c => (await mcpApp()).fetch(c.req.raw, c.env));
   app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));
