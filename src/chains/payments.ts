@@ -37,9 +37,31 @@ export interface PlannedPayment {
   amount: bigint;
 }
 
+/** The numbers (nonce, Sequence) of an account, as one node sees them. */
+export interface Numbers {
+  /** The next unused one, transactions that wait included. */
+  next: number;
+  /** Every number below it is used by a final transaction. Another transaction with such a number is void. */
+  finalized: number;
+  /** The last final block: every number in a block up to this one is below `finalized`. */
+  height: number;
+}
+
+/** A part of the final transactions of an account. */
+export interface Outgoing {
+  /** In the order of their numbers. */
+  payments: OutgoingPayment[];
+  /** The last block that was read: none up to it is missing. */
+  upTo: number;
+  /** XRP Ledger: the number with which the account began in these ledgers. */
+  begins?: number;
+}
+
 /** A final transaction of one of the robot's own accounts. */
 export interface OutgoingPayment {
   sequence: number;
+  /** The number after those that it has used. */
+  next: number;
   hash: string;
   to: { account: string; tag?: number };
   /** Base units. 0: it is no payment. */

@@ -1,5 +1,13 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { AddressForm, Broadcast, Movement, OutgoingPayment, PlannedPayment } from './payments.ts';
+import type {
+  AddressForm,
+  Broadcast,
+  Movement,
+  Numbers,
+  Outgoing,
+  OutgoingPayment,
+  PlannedPayment,
+} from './payments.ts';
 
 /**
  * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing. It hands
@@ -81,21 +89,18 @@ export interface Chain extends Sending {
 export interface Sending {
   /** Throws `ChainUnreachable`. */
   balanceOf(account: string): Promise<Balance>;
-  /** The next unused number (nonce, Sequence) as the network sees it, transactions that wait included. */
-  nextSequence(account: string): Promise<number>;
-  /** Every sequence below this one is used by a final transaction. Another transaction with such a sequence is void. */
-  finalizedSequence(account: string): Promise<number>;
+  /** Throws `ChainUnreachable`. */
+  numbers(account: string): Promise<Numbers>;
   /**
-   * Hash of the final transaction with this sequence: proof that it was used. Undefined: nothing is proven, whatever
-   * `finalizedSequence` says, because one address may lead to several nodes and one of them may lag. On the XRP Ledger
-   * the proof is the state `expired`. `upTo`: `head` includes blocks that are not final.
+   * Hash of the transaction with this sequence in a block up to the head. Undefined: nothing is proven. XRP Ledger: always
+   * undefined, because the proof is the state `expired`.
    */
-  findTransactionByNonce(sender: Sender, upTo?: 'final' | 'head'): Promise<string | undefined>;
+  findTransactionByNonce(sender: Sender): Promise<string | undefined>;
   /**
-   * Final transactions of an own account with a sequence from `fromSequence` on, oldest first. `after`: only those in
-   * later blocks; undefined: as far back as is cheap. Throws `ChainUnreachable`.
+   * Final transactions of an own account that have used `fromSequence` or a later number, in blocks after `after`: a
+   * bounded part, in the order of blocks. Throws `ChainUnreachable`.
    */
-  outgoing(account: string, fromSequence: number, after?: number): Promise<OutgoingPayment[]>;
+  outgoing(account: string, fromSequence: number, after: number): Promise<Outgoing>;
   /** False: the payment says that it is for something else. */
   isFor(payment: OutgoingPayment, reference: string): boolean;
   /**
@@ -110,7 +115,7 @@ export interface Sending {
   whyUnpayable(to: ChainAddress): Promise<string | undefined>;
   /** The most that a bid can cost, in base units. */
   costOf(fee: Fee): bigint;
-  /** Sends nothing. The same order within the same validity gives the same bytes. */
+  /** Sends nothing. An order of 0 to the own account takes the sequence and pays nobody. The same order within the same validity gives the same bytes. */
   sign(order: TransferOrder): Promise<SignedTransfer>;
   /** Never throws `ChainUnreachable`: a missing answer is `unclear`. Throws `ChainRefused`; then nothing was sent. */
   broadcast(bytes: string): Promise<Broadcast>;

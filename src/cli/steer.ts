@@ -47,22 +47,43 @@ export const advance = command({
   },
 });
 
+type Held = Awaited<ReturnType<ReturnType<typeof connect>['resumeChain']>>['held'][number];
+const heldText = ({ name, account, number, to, amount, reference }: Held): string =>
+  to === null
+    ? `  held: ${name}: payments of ${account} that were not found`
+    : `  held: ${name}: number ${number} of ${account} has paid ${amount} to ${to}${reference === null ? '' : ` (InvoiceID ${reference})`}`;
+
 export const chain = command({
   name: 'chain',
-  summary: 'goes on with a chain that is CHAIN-RESTARTED',
+  summary: 'goes on with a chain that is CHAIN-RESTARTED, or with accounts of the robot that are held',
   details:
-    'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
+    'CHAIN-RESTARTED: open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero. An account whose payments no transfer explains pays nothing: each is printed, and --accept lets go of those that it names.',
   argument: { name: '<resume>', meaning: 'what to do with the chain', choices: ['resume'] },
   moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain', choices: ASSET_SYMBOLS }],
-  options: CONNECTION,
-  exits: CONNECTION_EXITS,
-  examples: ['robot-vasp chain resume ETH', 'robot-vasp chain resume XRP --json'],
+  options: {
+    accept: { value: '<names>', meaning: 'payments to let go of, by their names, separated by commas' },
+    ...CONNECTION,
+  },
+  exits: { 1: 'payments still hold accounts; each has a line', ...CONNECTION_EXITS },
+  examples: [
+    'robot-vasp chain resume ETH',
+    'robot-vasp chain resume XRP --json',
+    'robot-vasp chain resume ETH --accept 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
+  ],
   async run({ moreArguments: [symbol = ''], values, print }) {
-    const answer = await connect(values).resumeChain(symbol);
-    const { resumed, endedVerifications, canceledTransfers } = answer;
-    const done = `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;
-    print(resumed ? done : `${symbol} did not start over: nothing was changed`, answer);
-    return 0;
+    const accept = values.accept?.split(',') ?? [];
+    const answer = await connect(values).resumeChain(symbol, { accept });
+    const { resumed, endedVerifications, canceledTransfers, releasedPayments, held } = answer;
+    const done =
+      releasedPayments > 0
+        ? `${symbol}: ${releasedPayments} payments hold no account any more`
+        : `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;
+    const lines = held.map(heldText);
+    print(
+      [resumed ? done : `${symbol} did not start over: nothing was changed`, ...lines].join('\n'),
+      answer,
+    );
+    return held.length > 0 ? 1 : 0;
   },
 });
 

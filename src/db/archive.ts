@@ -4,7 +4,6 @@ import type { AssetSymbol } from '../contract/assets.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { explained, migrated, openFile } from './open.ts';
-import { markRestored } from './restored-mark.ts';
 
 /** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */
 
@@ -117,12 +116,11 @@ function extract(archive: Sqlite.Database, name: string, path: string): void {
   }
 }
 
-/** Brings the copy to the present schema. Its payouts are to be compared with the chains. */
-export function makeStartable(path: string, now: number): void {
+/** Brings the copy to the present schema. */
+export function makeStartable(path: string): void {
   const sqlite = openFile(path);
   const db = migrated(sqlite, path);
   try {
-    markRestored(sqlite, now);
     sqlite.pragma('journal_mode = DELETE');
   } finally {
     db.close();

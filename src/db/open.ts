@@ -3,15 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { systemClock } from '../kernel/clock.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addDecimalFunctions, addFormerText } from './former-text.ts';
-import { noticeCopy, refuseUnfinishedRestore } from './restored-mark.ts';
 import { type DbState, newState } from './state.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 export interface Db {
   /** Queries. Writes go only through `write`. */
@@ -146,7 +145,7 @@ export function explained<T>(path: string, open: () => T): T {
 export const schemaVersion = ({ sqlite }: Pick<Db, 'sqlite'>): number =>
   sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;
 
-/** Like `openDb`, for this process only: it takes the lock of the folder, and marks a copy as restored. Closing releases it. */
+/** Like `openDb`, for this process only: it takes the lock of the folder. Closing releases it. */
 export function openOwnDb(path: string): Db {
   refuseNoFile(path);
   makeFolderOf(path);
@@ -155,7 +154,6 @@ export function openOwnDb(path: string): Db {
     refuseUnfinishedRestore(path);
     const sqlite = openFile(path);
     const db = migrated(sqlite, path);
-    explained(path, () => noticeCopy(sqlite, path, systemClock.now()));
     const close = () => {
       sqlite.close();
       lock.release();

@@ -13,7 +13,8 @@ import { resumeInquiries } from './deposit/inquire.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import * as expectations from './expectation/store.ts';
-import * as restored from './restored/store.ts';
+import { acceptPayments, listHeld } from './numbers/accept.ts';
+import * as numbers from './numbers/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import * as submissions from './submission-store.ts';
 import { transferControl } from './transfer/control.ts';
@@ -54,10 +55,13 @@ export const createRobotControl = (deps: RobotDeps) => ({
 const chainControl = (deps: RobotDeps) => ({
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
   restartNotice: (symbol: AssetSymbol) => cursors.find(deps.db, symbol)?.stopReason ?? undefined,
-  /** Payments that no transfer explains. Their accounts pay nothing until `releaseAccounts`. */
-  listUnexplainedPayments: () => restored.held(deps.db),
-  /** Returns the number of payments that held an account of this chain. */
-  releaseAccounts: restored.release,
+  /** D-47: what holds accounts of the robot. They pay nothing until it is found, or accepted. */
+  listHeldPayments: (symbol?: AssetSymbol) => listHeld(deps.db, symbol),
+  /** The operator lets go of these, by their names. Returns the names that hold nothing. */
+  acceptPayments,
+  /** Accounts that have paid nothing for so long, each with the reason. */
+  listStoppedWallets: (forMs: number, limit: number) =>
+    numbers.stoppedSince(deps.db, deps.clock.machineNow() - forMs, limit),
   /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
   resumeChain: (tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number =>
     resumeChain(deps, tx, symbol, beginning, cause),

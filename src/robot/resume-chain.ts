@@ -10,8 +10,8 @@ import type { CreditDeps, RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import { endTimers } from './expectation/schedule.ts';
 import * as expectations from './expectation/store.ts';
+import * as numbers from './numbers/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
-import * as restored from './restored/store.ts';
 import { cancelTransfer } from './transfer/lifecycle.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { walletOwner } from './transfer/schedule-wallet.ts';
@@ -48,7 +48,7 @@ export function resumeChain(
   reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
   cursors.save(tx, symbol, beginning);
   readBlocks.forget(tx, symbol);
-  restored.forget(tx, symbol);
+  numbers.forget(tx, symbol);
   cursors.saveRecheckFrom(tx, symbol, null);
   return unfinished.length;
 }

@@ -94,7 +94,10 @@ const unexplained = async () =>
 /** The payment that the copy does not know holds its account until the operator goes on. */
 async function released(named: { text: string }[]): Promise<number> {
   for (const symbol of ASSET_SYMBOLS)
-    if (named.some(({ text }) => text.startsWith(symbol))) await world.api.resumeChain(symbol);
+    if (named.some(({ text }) => text.startsWith(symbol))) {
+      const { held } = await world.api.resumeChain(symbol);
+      await world.api.resumeChain(symbol, { accept: held.map(({ name }) => name) });
+    }
   return named.length;
 }
 

@@ -41,7 +41,7 @@ const order = async (amount: bigint) => ({
   from: 0,
   to: { account: THEIRS },
   amount,
-  sequence: await chain.nextSequence(chain.ownAccount(0)),
+  sequence: (await chain.numbers(chain.ownAccount(0))).next,
 });
 
 test('SEND-1, before London: a payout bids a gas price and is paid', async () => {

@@ -69,7 +69,7 @@ describe('a node that states what is missing otherwise', () => {
     expect((await other.incoming(cursor, ours())).transfers).toMatchObject([{ txHash: hash, amount: 5n }]);
     expect((await other.lookup(hash)).transfers).toMatchObject([{ amount: 5n }]);
     expect(await other.lookup(created)).toMatchObject({ state: { status: 'final' }, transfers: [] });
-    expect(await other.outgoing(from!, 0, cursor.height)).toContainEqual(
+    expect((await other.outgoing(from!, 0, cursor.height)).payments).toContainEqual(
       expect.objectContaining({ hash: created, to: { account: '' } }),
     );
     await other.close();

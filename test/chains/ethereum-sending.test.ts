@@ -28,7 +28,7 @@ const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
   gasLimit: '21000',
 });
 async function sign(changes: Partial<TransferOrder> = {}) {
-  const sequence = changes.sequence ?? (await chain.nextSequence(world.ours));
+  const sequence = changes.sequence ?? (await chain.numbers(world.ours)).next;
   const fee = changes.fee ?? (await chain.quoteFee(world.payment));
   return chain.sign({
     from: 0,
@@ -50,7 +50,7 @@ const paid = async () => (await chain.balanceOf(world.theirs)).total;
 describe('Ethereum: replacement of a stuck transaction', () => {
   it('a replacement with the quoted bid takes its place: one of the two is paid', async () => {
     const before = await paid();
-    const sequence = await chain.nextSequence(world.ours);
+    const sequence = (await chain.numbers(world.ours)).next;
     await world.hold(true);
     const stuckFee = await chain.quoteFee(world.payment);
     const stuck = await sign({ sequence, fee: stuckFee });
@@ -66,7 +66,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
 
   it('one that does not bid enough is outbid, and the first one is paid', async () => {
     const before = await paid();
-    const sequence = await chain.nextSequence(world.ours);
+    const sequence = (await chain.numbers(world.ours)).next;
     await world.hold(true);
     const fee = await chain.quoteFee(world.payment);
     const first = await sign({ sequence, fee });
@@ -270,7 +270,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
       from: 0,
       to: { account: world.theirs },
       amount: 7n,
-      sequence: await chain.nextSequence(world.ours),
+      sequence: (await chain.numbers(world.ours)).next,
       fee: await chain.quoteFee(world.payment),
     });
     expect(await chain.broadcast(bytes)).toMatchObject({
@@ -285,7 +285,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
 describe('Ethereum: many at once', () => {
   it('100 transfers with reserved sequences, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
-    const first = await chain.nextSequence(world.ours);
+    const first = (await chain.numbers(world.ours)).next;
     const fee = await chain.quoteFee(world.payment);
     const signed = await Promise.all(
       Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })),

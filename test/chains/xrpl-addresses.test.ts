@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ECDSA, Wallet } from 'xrpl';
+import { ECDSA, type Payment, Wallet } from 'xrpl';
 import { xrplWallet } from '../../src/chains/xrpl/wallet.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
 import { xrplConfig } from '../support/chains/chain-world.ts';
@@ -57,7 +57,8 @@ describe('D-08: XRP addresses', () => {
         const library = Wallet.generate(algorithm);
         const own = xrplWallet(library.seed!);
         expect(own.address, library.seed).toBe(library.classicAddress);
-        const payment = {
+        const payment: Payment = {
+          TransactionType: 'Payment',
           Account: own.address,
           Destination: account,
           Amount: '1250000',
@@ -67,7 +68,7 @@ describe('D-08: XRP addresses', () => {
           ...(n % 2 === 0 ? { DestinationTag: 0, NetworkID: 21_337 } : {}),
           ...(n % 3 === 0 ? { SourceTag: 4_294_967_295, InvoiceID: 'AB'.repeat(32) } : {}),
         };
-        const { tx_blob: blob, hash } = library.sign({ TransactionType: 'Payment', ...payment });
+        const { tx_blob: blob, hash } = library.sign(payment);
         expect(own.sign(payment)).toEqual({ blob, hash });
       }
     },

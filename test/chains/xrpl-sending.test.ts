@@ -133,7 +133,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
       reason: 'funds',
     });
     await our.world.pay(poor.classicAddress, 1_000_000n);
-    const sequence = await our.chain.nextSequence(poor.classicAddress);
+    const sequence = (await our.chain.numbers(poor.classicAddress)).next;
     const costly = await other.sign({ ...order, sequence, fee: { drops: '1000001' } });
     expect(await our.chain.broadcast(costly.bytes)).toMatchObject({
       status: 'rejected',
@@ -201,7 +201,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
 describe('XRP Ledger: when a transfer has finally failed', () => {
   it('only after its last ledger, and then it can be signed anew with the same sequence', async () => {
     const before = await our.paid();
-    const sequence = await our.chain.nextSequence(our.world.ours);
+    const sequence = (await our.chain.numbers(our.world.ours)).next;
     const { bytes, hash, validity } = await our.sign({ sequence });
     our.world.node.knobs.dropNext();
     expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
@@ -248,7 +248,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
   it('not while the server lacks a ledger in which it could stand', async () => {
     const short = await xrplWorld();
     await short.pay(short.ours, short.riches);
-    const sequence = await short.chain.nextSequence(short.ours);
+    const sequence = (await short.chain.numbers(short.ours)).next;
     const fee = await short.chain.quoteFee(short.payment);
     const order = { from: 0, to: { account: short.theirs }, amount: 7_000_000n, sequence, fee };
     const { bytes, hash, validity } = await short.chain.sign(order);

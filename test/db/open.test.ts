@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
 import * as expectations from '../../src/db/schema/expectations.ts';
+import * as numbers from '../../src/db/schema/numbers.ts';
 import * as plans from '../../src/db/schema/plans.ts';
-import * as restored from '../../src/db/schema/restored.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import * as tenants from '../../src/db/schema/tenants.ts';
@@ -56,7 +56,7 @@ describe('migrations', () => {
   });
 });
 
-const ROOMS = { enclave, plans, robot: { ...robot, ...expectations, ...restored }, runtime, tenants };
+const ROOMS = { enclave, plans, robot: { ...robot, ...expectations, ...numbers }, runtime, tenants };
 const tables = Object.entries(ROOMS).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)

@@ -60,8 +60,7 @@ export function describeNetwork(
           other.incoming(null, at.accounts()),
           other.stateOf(UNKNOWN_HASH[at.chain.symbol]),
           other.balanceOf(at.world.ours),
-          other.nextSequence(at.world.ours),
-          other.finalizedSequence(at.world.ours),
+          other.numbers(at.world.ours),
           other.quoteFee(at.world.payment),
         ];
         for (const answer of await Promise.allSettled(questions))

@@ -9,7 +9,7 @@ export function describeSending(stage: () => ChainStage): void {
     const AMOUNT = 3_000_000n;
     const prepare = async (changes: Partial<TransferOrder> = {}) => {
       const fee = changes.fee ?? (await at.chain.quoteFee(at.world.payment));
-      const sequence = changes.sequence ?? (await at.chain.nextSequence(at.world.ours));
+      const sequence = changes.sequence ?? (await at.chain.numbers(at.world.ours)).next;
       const order = { from: 0, to: { account: at.world.theirs }, amount: AMOUNT, sequence, fee, ...changes };
       return { ...(await at.chain.sign(order)), order };
     };
@@ -28,7 +28,7 @@ export function describeSending(stage: () => ChainStage): void {
       const [before, theirs, sequence] = [
         await at.chain.balanceOf(at.world.ours),
         await at.chain.balanceOf(at.world.theirs),
-        await at.chain.nextSequence(at.world.ours),
+        (await at.chain.numbers(at.world.ours)).next,
       ];
       const { bytes, hash, order } = await prepare();
       expect(await at.chain.stateOf(hash)).toEqual({ status: 'unknown' });
@@ -39,8 +39,8 @@ export function describeSending(stage: () => ChainStage): void {
       expect(cost).toBeGreaterThan(0n);
       expect(cost).toBeLessThanOrEqual(at.chain.costOf(order.fee));
       expect((await at.chain.balanceOf(at.world.theirs)).total).toBe(theirs.total + AMOUNT);
-      expect(await at.chain.nextSequence(at.world.ours)).toBe(sequence + 1);
-      expect(await at.chain.finalizedSequence(at.world.ours)).toBe(sequence + 1);
+      expect((await at.chain.numbers(at.world.ours)).next).toBe(sequence + 1);
+      expect((await at.chain.numbers(at.world.ours)).finalized).toBe(sequence + 1);
     });
 
     it('the same order signed twice is the same transaction, and says so before it is sent', async () => {
@@ -64,7 +64,7 @@ export function describeSending(stage: () => ChainStage): void {
     });
 
     it('a sequence number that was used is already known, whatever it would pay now', async () => {
-      const sequence = (await at.chain.finalizedSequence(at.world.ours)) - 1;
+      const sequence = (await at.chain.numbers(at.world.ours)).finalized - 1;
       const { bytes, hash } = await prepare({ sequence, amount: AMOUNT + 1n });
       expect(await at.chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
       expect(await at.chain.stateOf(hash)).toEqual({ status: 'unknown' });
@@ -72,17 +72,17 @@ export function describeSending(stage: () => ChainStage): void {
 
     it('what waits counts for the next sequence, not for the finalized one', async () => {
       await at.world.hold(true);
-      const sequence = await at.chain.nextSequence(at.world.ours);
+      const sequence = (await at.chain.numbers(at.world.ours)).next;
       const { bytes, hash } = await prepare();
       await at.chain.broadcast(bytes);
-      expect(await at.chain.nextSequence(at.world.ours)).toBe(sequence + 1);
-      expect(await at.chain.finalizedSequence(at.world.ours)).toBe(sequence);
+      expect((await at.chain.numbers(at.world.ours)).next).toBe(sequence + 1);
+      expect((await at.chain.numbers(at.world.ours)).finalized).toBe(sequence);
       await at.world.hold(false);
       await finalise(hash);
     });
 
     it('transactions sent out of order are all paid once the gap is filled', async () => {
-      const sequence = await at.chain.nextSequence(at.world.ours);
+      const sequence = (await at.chain.numbers(at.world.ours)).next;
       const [first, second] = [await prepare({ sequence }), await prepare({ sequence: sequence + 1 })];
       expect(await at.chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
       expect(await at.chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
@@ -110,7 +110,7 @@ export function describeSending(stage: () => ChainStage): void {
 
     it('an account that does not exist has nothing and begins', async () => {
       expect(await at.chain.balanceOf(at.world.nobody)).toEqual({ total: 0n, spendable: 0n });
-      expect(await at.chain.finalizedSequence(at.world.nobody)).toBe(0);
+      expect((await at.chain.numbers(at.world.nobody)).finalized).toBe(0);
     });
 
     it('a bid replaces another one only with at least an eighth more in every part', async () => {

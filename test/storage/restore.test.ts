@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
+import { freshAddress } from '../support/chains/on-chain.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 import {
   type RobotVerification,
@@ -28,6 +30,8 @@ const fraction = () => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
   return state / 0x7fffffff;
 };
+/** More than the blocks whose states a node keeps. */
+const BLOCKS_LATER = 130;
 const COPY_TAKES_MS = 700;
 const LIVES_AT_MOST_MS = 500;
 
@@ -101,9 +105,71 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       expect((await world.api.inquireTransaction(waiting.uuid)).transactionStatus).toBe('PENDING');
       expect(await world.ledger(symbol).balanceOf(waiting.to)).toBe('0');
 
-      expect(await resumed(symbol)).toMatchObject({ resumed: true, releasedPayments: 1 });
+      expect(await world.api.resumeChain(symbol)).toMatchObject({
+        resumed: false,
+        held: [{ name: txHash, to: expect.stringContaining(unknown.to), amount: unknown.amount }],
+      });
+      await expect(world.api.resumeChain(symbol, { accept: ['another'] })).rejects.toThrow(
+        /holds no account/,
+      );
+      expect(await named()).toHaveLength(1);
+      expect(await resumed(symbol)).toMatchObject({ resumed: true, releasedPayments: 1, held: [] });
       await expectPaidOnce(waiting);
       expect(await named()).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'D-47: the operator goes on first, and the VASP orders its withdrawal again then: it finds its payment',
+    async () => {
+      const amount = world.amount();
+      const to = freshAddress(symbol);
+      const paid = await verifiedForRobot(world, { symbol, amount, to });
+      const other = await verifiedForRobot(world, { symbol });
+      const file = await copied();
+      await expectPaidOnce(paid);
+      const { txHash } = await world.api.inquireTransaction(paid.uuid);
+      await diesAndIsRestored(file);
+
+      await world.api.letRobotWithdraw(other.uuid);
+      await until(async () => (await named()).length > 0);
+      await resumed(symbol);
+      await expectPaidOnce(other);
+      await expectPaidOnce(paid);
+      expect(await world.api.inquireTransaction(paid.uuid)).toMatchObject({ txHash });
+
+      const later = await verifiedForRobot(world, { symbol, amount, to });
+      await world.api.letRobotWithdraw(later.uuid);
+      await reaches(world, later.uuid, 'CONFIRMED');
+      const { decimals } = ASSETS[symbol];
+      expect(await world.ledger(symbol).balanceOf(to)).toBe(
+        formatUnits(2n * toUnits(amount, decimals), decimals),
+      );
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'D-47: a transfer that waits in an older file is not paid again, however many blocks ago it was paid',
+    async () => {
+      const { DATABASE_PATH: file } = env();
+      const waiting = await verifiedForRobot(world, { symbol });
+      world.cutChains(true);
+      await world.api.letRobotWithdraw(waiting.uuid);
+      await world.kill();
+      world.cutChains(false);
+      closeLog(file);
+      copyFileSync(file, `${file}.waiting`);
+      await world.start();
+      await reaches(world, waiting.uuid, 'CONFIRMED');
+      for (let block = 0; symbol === 'ETH' && block < BLOCKS_LATER; block++)
+        await world.fund(symbol, freshAddress(symbol), 1n);
+      await world.kill();
+      closeLog(file);
+      copyFileSync(`${file}.waiting`, file);
+      await world.start();
+      await expectPaidOnce(waiting);
     },
     LIMIT_MS,
   );
@@ -165,4 +231,8 @@ function closeLog(file: string): void {
 
 const named = async () =>
   (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
-const resumed = (symbol: AssetSymbol) => world.api.resumeChain(symbol);
+/** The operator lets go of all that holds accounts. */
+async function resumed(symbol: AssetSymbol) {
+  const { held } = await world.api.resumeChain(symbol);
+  return world.api.resumeChain(symbol, { accept: held.map(({ name }) => name) });
+}

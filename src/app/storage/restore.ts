@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { copyDatabase, extractFiles, makeStartable, verifyArchive } from '../../db/archive.ts';
 import { lockFolder } from '../../db/folder-lock.ts';
 import { makeFolderOf, refuseNoFile } from '../../db/open.ts';
-import { isRestoreUnfinished, partOf } from '../../db/restored-mark.ts';
+import { isRestoreUnfinished, partOf } from '../../db/unfinished-restore.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { allFilesOf, COMPANIONS, companionPath, copyProblem, removeBeside } from './files.ts';
@@ -31,7 +31,7 @@ export async function restore(databasePath: string, file: string, now: number): 
   try {
     removeParts(databasePath, hadDatabase);
     await copyDatabase(file, partOf(databasePath));
-    makeStartable(partOf(databasePath), now);
+    makeStartable(partOf(databasePath));
     const known = COMPANIONS.map(({ ending }) => ending);
     const endings = extractFiles(partOf(databasePath), known, ending => partOf(pathOf(ending)));
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));

@@ -1,7 +1,7 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { OutgoingPayment } from '../payments.ts';
+import type { Outgoing, OutgoingPayment } from '../payments.ts';
 import type { Sender, Sending } from '../port.ts';
-import { type Confirmations, finalHeight, headOf } from './blocks.ts';
+import { type Confirmations, finalHeight, headOf, requireBlock } from './blocks.ts';
 import { broadcastEthereum } from './broadcast.ts';
 import { type Market, partsOf, quoteFee } from './fees.ts';
 import { type BlockTransaction, type EthereumNode, hex } from './node.ts';
@@ -25,21 +25,18 @@ export const ethereumSending = (
       const total = BigInt(await node.call<string>('eth_getBalance', account, 'latest'));
       return { total, spendable: total };
     }),
-  nextSequence: account => nodes.ask(node => sequenceAt(node, account, 'pending')),
-  finalizedSequence: account =>
+  numbers: account =>
     nodes.ask(async node => {
-      const { final } = await headAndFinal(node, confirmations);
-      return final < 0 ? 0 : sequenceAt(node, account, hex(final));
+      const height = await finalOf(node, confirmations);
+      const finalized = height < 0 ? 0 : await sequenceAt(node, account, hex(height));
+      return { next: await sequenceAt(node, account, 'pending'), finalized, height };
     }),
-  findTransactionByNonce: (sender, upTo = 'final') =>
+  findTransactionByNonce: sender =>
+    nodes.ask(async node => findTransactionByNonce(node, sender, (await headOf(node)).height)),
+  outgoing: (account, sequence, after) =>
     nodes.ask(async node => {
-      const { head, final } = await headAndFinal(node, confirmations);
-      return findTransactionByNonce(node, sender, { head, last: upTo === 'head' ? head : final });
-    }),
-  outgoing: (account, fromSequence, after) =>
-    nodes.ask(async node => {
-      const { final } = await headAndFinal(node, confirmations);
-      return outgoing(node, { account, fromSequence, after }, final);
+      const final = await finalOf(node, confirmations);
+      return outgoing(node, { account, sequence }, { after, final });
     }),
   quoteFee: (payment, replaced) =>
     nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, payment, replaced)),
@@ -66,33 +63,35 @@ function precompileText(account: string): string | undefined {
 const sequenceAt = async (node: EthereumNode, account: string, block: string): Promise<number> =>
   Number(await node.call<string>('eth_getTransactionCount', account, block));
 
-/** Heights. */
-async function headAndFinal(node: EthereumNode, confirmations: Confirmations) {
-  const { height: head } = await headOf(node);
-  return { head, final: await finalHeight(node, confirmations, head) };
-}
+const finalOf = async (node: EthereumNode, confirmations: Confirmations): Promise<number> =>
+  finalHeight(node, confirmations, (await headOf(node)).height);
 
-/** Blocks that are read without a known beginning. */
-const REACH = 120;
+/** Of one part. */
+const BLOCKS_AT_ONCE = 64;
 
-/** Transactions of `account` in the blocks after `after`, up to `final`. */
-export async function outgoing(
+async function outgoing(
   node: EthereumNode,
-  { account, fromSequence, after }: { account: string; fromSequence: number; after: number | undefined },
-  final: number,
-): Promise<OutgoingPayment[]> {
-  const found: OutgoingPayment[] = [];
-  for (let height = Math.max(after ?? final - REACH, -1) + 1; height <= final; height++) {
-    const block = await node.fullBlock(height);
-    for (const transaction of block?.transactions ?? [])
-      if (transaction.from.toLowerCase() === account && Number(transaction.nonce) >= fromSequence)
-        found.push(paymentOf(transaction));
-  }
-  return found;
+  sender: Sender,
+  { after, final }: { after: number; final: number },
+): Promise<Outgoing> {
+  const before = await blockBefore(node, sender, after, final);
+  const upTo = Math.min(before + BLOCKS_AT_ONCE, final);
+  const payments: OutgoingPayment[] = [];
+  for (let height = before + 1; height <= upTo; height++)
+    for (const transaction of ofSender(
+      (await requireBlock(node.fullBlock(height), height)).transactions,
+      sender,
+    ))
+      if (Number(transaction.nonce) >= sender.sequence) payments.push(paymentOf(transaction));
+  return { payments, upTo };
 }
+
+const ofSender = (transactions: readonly BlockTransaction[], { account }: Sender): BlockTransaction[] =>
+  transactions.filter(({ from }) => from.toLowerCase() === account);
 
 const paymentOf = (transaction: BlockTransaction): OutgoingPayment => ({
   sequence: Number(transaction.nonce),
+  next: Number(transaction.nonce) + 1,
   hash: transaction.hash,
   to: { account: transaction.to?.toLowerCase() ?? '' },
   amount: BigInt(transaction.value),
@@ -107,35 +106,39 @@ const paymentOf = (transaction: BlockTransaction): OutgoingPayment => ({
   },
 });
 
-/** Nodes keep the states of about 128 blocks; nothing is proven before them. */
+/** Some nodes keep the states of about 128 blocks only. */
 const STATES_KEPT = 120;
 
 /**
- * Hash of the transaction with this nonce in a block up to `last`. Searches the block in which the account's
- * transaction count passes the nonce, so a lagging node cannot hide it. Undefined: not found.
+ * A block from `after` on, up to `last`, before which the number is not used: the one just before its use, as far as the
+ * node has the states. A node that lags cannot hide a use.
  */
-export async function findTransactionByNonce(
+async function blockBefore(
   node: EthereumNode,
   { account, sequence }: Sender,
-  { head, last }: { head: number; last: number },
-): Promise<string | undefined> {
+  after: number,
+  last: number,
+): Promise<number> {
   const isUsedAt = async (height: number) =>
     Number(await node.ask<string>('eth_getTransactionCount', account, hex(height))) > sequence;
-  let [before, at] = [Math.max(head - STATES_KEPT, 0), last];
+  let [before, at] = [after, last];
+  let middle = last - STATES_KEPT;
   try {
-    if (at <= before || !(await isUsedAt(at)) || (await isUsedAt(before))) return undefined;
+    if (at <= before || !(await isUsedAt(at))) return Math.max(before, at);
     while (at - before > 1) {
-      const middle = Math.floor((before + at) / 2);
+      if (middle <= before || middle >= at) middle = Math.floor((before + at) / 2);
       if (await isUsedAt(middle)) at = middle;
       else before = middle;
     }
   } catch (error) {
-    if (error instanceof RpcRefusal) return undefined;
-    throw error;
+    if (!(error instanceof RpcRefusal)) throw error;
   }
-  const block = await node.fullBlock(at);
-  const transaction = block?.transactions.find(
-    transaction => transaction.from.toLowerCase() === account && Number(transaction.nonce) === sequence,
-  );
-  return transaction?.hash;
+  return before;
+}
+
+async function findTransactionByNonce(node: EthereumNode, sender: Sender, head: number) {
+  const height = (await blockBefore(node, sender, -1, head)) + 1;
+  const block = height > head ? null : await node.fullBlock(height);
+  const found = ofSender(block?.transactions ?? [], sender);
+  return found.find(({ nonce }) => Number(nonce) === sender.sequence)?.hash;
 }

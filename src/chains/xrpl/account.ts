@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingPayment } from '../payments.ts';
+import type { Numbers, Outgoing, OutgoingPayment } from '../payments.ts';
 import { type Balance, type ChainAddress, ChainUnreachable } from '../port.ts';
 import { type XrplConnection, XrplRefusal } from './connection.ts';
 import { addressOf, dropsIn, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
@@ -12,12 +12,17 @@ interface AccountData {
   Sequence: number;
 }
 
+interface AccountInfo {
+  account_data: AccountData;
+  /** Of a validated ledger. */
+  ledger_index?: number;
+}
+
 /** Undefined: the account does not exist. `current` includes transactions that wait for the next ledger. */
-async function accountData(connection: XrplConnection, account: string, ledger: 'validated' | 'current') {
+async function accountInfo(connection: XrplConnection, account: string, ledger: 'validated' | 'current') {
   try {
     const fields = { account, ledger_index: ledger };
-    return (await connection.request<{ account_data: AccountData }>('account_info', fields, ['actNotFound']))
-      .account_data;
+    return await connection.request<AccountInfo>('account_info', fields, ['actNotFound']);
   } catch (error) {
     if (error instanceof XrplRefusal) return undefined;
     throw error;
@@ -25,12 +30,14 @@ async function accountData(connection: XrplConnection, account: string, ledger: 
 }
 
 /** A new account's Sequence begins with the index of the ledger that creates it; until then the answer is 0. */
-export async function sequenceOf(
-  connection: XrplConnection,
-  account: string,
-  ledger: 'validated' | 'current',
-): Promise<number> {
-  return (await accountData(connection, account, ledger))?.Sequence ?? 0;
+export async function numbersOf(connection: XrplConnection, account: string): Promise<Numbers> {
+  const validated = await accountInfo(connection, account, 'validated');
+  const current = await accountInfo(connection, account, 'current');
+  return {
+    next: current?.account_data.Sequence ?? 0,
+    finalized: validated?.account_data.Sequence ?? 0,
+    height: validated?.ledger_index ?? 0,
+  };
 }
 
 const REQUIRE_DESTINATION_TAG = 0x0002_0000;
@@ -47,13 +54,13 @@ export async function whyUnpayable(
 ): Promise<string | undefined> {
   if (account === ZERO_ACCOUNT) return `${account} is the zero account, which no payment can reach`;
   if (tag !== undefined) return undefined;
-  const data = await accountData(connection, account, 'validated');
+  const data = (await accountInfo(connection, account, 'validated'))?.account_data;
   if (!data || (data.Flags & REQUIRE_DESTINATION_TAG) === 0) return undefined;
   return `${account} requires a destination tag, and the verification names none: a payment would fail with tecDST_TAG_NEEDED`;
 }
 
 export async function balanceOf(connection: XrplConnection, account: string): Promise<Balance> {
-  const data = await accountData(connection, account, 'validated');
+  const data = (await accountInfo(connection, account, 'validated'))?.account_data;
   if (!data) return { total: 0n, spendable: 0n };
   const { validated_ledger: ledger } = await serverInfo(connection);
   const reserve =
@@ -96,52 +103,77 @@ async function* accountPages(
   } while (marker !== undefined);
 }
 
-/**
- * The history of an account over validated ledgers. The range of the answer must equal the range of the request: a server
- * that clamps it, or lacks ledgers, would make us skip money. Throws `ChainUnreachable`.
- */
+/** The history of an account over validated ledgers. Throws `ChainUnreachable`. */
 export async function readAccount(
   connection: XrplConnection,
   account: string,
   range: LedgerRange,
 ): Promise<AccountEntry[]> {
-  const { ledger_index_min: first, ledger_index_max: last } = range;
   const entries: AccountEntry[] = [];
   // The server refuses a range that it does not cover (lgrIdxMalformed): a gap stops the reading.
   for await (const page of accountPages(connection, { account, ...range, forward: true })) {
-    if (page.ledger_index_min !== first || page.ledger_index_max !== last)
-      throw new ChainUnreachable(`the server does not have all ledgers of ${first}-${last}`);
+    requireRange(page, range);
     entries.push(...page.transactions);
   }
   return entries;
 }
 
 const MOST_PAGES = 50;
+const ALL = -1;
+/** Of an account that is as old as its ledger. */
+const FIRST_SEQUENCE = 1;
 
-/** Newest first, until the sequences or the ledgers are older. */
+/** As `Sending.outgoing`. `after` 0: as far back as the server has ledgers. */
 export async function outgoing(
   connection: XrplConnection,
   account: string,
   fromSequence: number,
-  after: number | undefined,
-): Promise<OutgoingPayment[]> {
-  const found: OutgoingPayment[] = [];
-  const range = { ledger_index_min: after === undefined ? -1 : after + 1, ledger_index_max: -1 };
+  { after, newest }: { after: number; newest: number },
+): Promise<Outgoing> {
+  if (newest <= after) return { payments: [], upTo: after };
+  const range = { ledger_index_min: after > 0 ? after + 1 : ALL, ledger_index_max: newest };
+  const entries: AccountEntry[] = [];
   let pages = 0;
-  for await (const { transactions } of accountPages(connection, { account, ...range, forward: false })) {
-    const own = transactions.filter(({ validated, tx_json }) => validated && tx_json.Account === account);
-    const wanted = own.filter(({ tx_json }) => tx_json.Sequence! >= fromSequence);
-    found.push(...wanted.map(paymentOf));
-    if (++pages === MOST_PAGES || wanted.length < own.length) break;
+  let upTo = newest;
+  for await (const page of accountPages(connection, { account, ...range, forward: true })) {
+    requireRange(page, range);
+    entries.push(...page.transactions);
+    if (++pages < MOST_PAGES || page.marker === undefined) continue;
+    upTo = entries.at(-1)!.ledger_index - 1;
+    break;
   }
-  return found.reverse();
+  const read = entries.filter(({ ledger_index }) => ledger_index <= upTo);
+  const begins = read.flatMap(({ meta }) => startIn(meta, account) ?? []).at(-1) ?? FIRST_SEQUENCE;
+  const payments = read
+    .filter(({ tx_json }) => tx_json.Account === account && (tx_json.Sequence ?? 0) > 0)
+    .map(paymentOf)
+    .filter(({ next }) => next > fromSequence && next > begins);
+  return { payments, upTo, begins };
 }
+
+/** A server that clamps the range, or lacks ledgers, would make us skip money. */
+function requireRange(
+  page: LedgerRange,
+  { ledger_index_min: first, ledger_index_max: last }: LedgerRange,
+): void {
+  if ((first !== ALL && page.ledger_index_min !== first) || page.ledger_index_max !== last)
+    throw new ChainUnreachable(`the server does not have all ledgers of ${first}-${last}`);
+}
+
+/** The first Sequence of an account that this transaction has created. */
+const startIn = ({ AffectedNodes = [] }: XrplMetadata = {}, account: string): number | undefined =>
+  AffectedNodes.map(({ CreatedNode: created }) => created).find(
+    created => created?.LedgerEntryType === 'AccountRoot' && created.NewFields?.Account === account,
+  )?.NewFields?.Sequence;
 
 function paymentOf({ hash, tx_json: transaction }: AccountEntry): OutgoingPayment {
   const { Destination = '', DestinationTag, InvoiceID, TransactionType, Amount, DeliverMax } = transaction;
+  const { Sequence: sequence = 0, TicketCount: tickets = 0 } = transaction;
   const drops = TransactionType === 'Payment' ? dropsIn(DeliverMax ?? Amount) : undefined;
   return {
-    sequence: transaction.Sequence!,
+    sequence,
+    // Tickets are numbers that other transactions use later.
+    next: sequence + 1 + tickets,
     hash,
     to: addressOf(Destination, DestinationTag),
     amount: drops ?? 0n,

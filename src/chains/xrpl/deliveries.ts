@@ -13,6 +13,7 @@ export interface XrplTransaction {
   Fee?: string;
   Sequence?: number;
   TicketSequence?: number;
+  TicketCount?: number;
 }
 export interface XrplMetadata {
   TransactionResult?: string;
@@ -27,6 +28,7 @@ interface LedgerNode {
 }
 interface Fields {
   Account?: string;
+  Sequence?: number;
   Balance?: unknown;
   Destination?: string;
   DestinationTag?: number;

@@ -1,10 +1,10 @@
 import { shareNext } from '../../kernel/share-next.ts';
 import type { Head, Sending, TransferOrder, Validity } from '../port.ts';
-import { balanceOf, invoiceIdOf, outgoing, sequenceOf, whyUnpayable } from './account.ts';
+import { balanceOf, invoiceIdOf, numbersOf, outgoing, whyUnpayable } from './account.ts';
 import { broadcastXrpl } from './broadcast.ts';
 import type { XrplConnection } from './connection.ts';
 import { dropsOf, quoteFee, serverInfo } from './server-info.ts';
-import type { XrplWallet, XrpPayment } from './wallet.ts';
+import type { XrplPayment, XrplWallet } from './wallet.ts';
 
 export interface SendingSettings {
   networkId: number;
@@ -27,10 +27,10 @@ export function xrplSending(
   const info = shareNext(() => serverInfo(connection));
   return {
     balanceOf: account => balanceOf(connection, account),
-    nextSequence: account => sequenceOf(connection, account, 'current'),
-    finalizedSequence: account => sequenceOf(connection, account, 'validated'),
+    numbers: account => numbersOf(connection, account),
     findTransactionByNonce: async () => undefined,
-    outgoing: (account, fromSequence, after) => outgoing(connection, account, fromSequence, after),
+    outgoing: async (account, fromSequence, after) =>
+      outgoing(connection, account, fromSequence, { after, newest: (await ledger()).height }),
     quoteFee: async (_payment, replaced) => quoteFee(await info(), maxFeeDrops, replaced),
     whyUnpayable: to => whyUnpayable(connection, to),
     costOf: dropsOf,
@@ -46,18 +46,24 @@ export function xrplSending(
 
 function sign(wallet: XrplWallet, networkId: number, order: TransferOrder, validity: Validity) {
   const { to, sourceTag } = order;
-  const payment: XrpPayment = {
+  const common = {
     Account: wallet.address,
-    Destination: to.account,
-    Amount: order.amount.toString(),
     Fee: dropsOf(order.fee).toString(),
-    ...(order.reference === undefined ? {} : { InvoiceID: invoiceIdOf(order.reference) }),
     Sequence: order.sequence,
     LastLedgerSequence: validity.lastLedgerSequence,
-    ...(to.tag === undefined ? {} : { DestinationTag: to.tag }),
-    ...(sourceTag === undefined ? {} : { SourceTag: sourceTag }),
     ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
   };
-  const { blob: bytes, hash } = wallet.sign(payment);
+  const payment: XrplPayment = {
+    TransactionType: 'Payment',
+    ...common,
+    Destination: to.account,
+    Amount: order.amount.toString(),
+    ...(order.reference === undefined ? {} : { InvoiceID: invoiceIdOf(order.reference) }),
+    ...(to.tag === undefined ? {} : { DestinationTag: to.tag }),
+    ...(sourceTag === undefined ? {} : { SourceTag: sourceTag }),
+  };
+  // The ledger takes no payment to oneself. Without a field this one changes nothing.
+  const isEmpty = order.amount === 0n && to.account === wallet.address;
+  const { blob: bytes, hash } = wallet.sign(isEmpty ? { TransactionType: 'AccountSet', ...common } : payment);
   return { bytes, hash, validity };
 }

@@ -2,11 +2,11 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { decodeSeed, encodeSeed } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
-import type { Payment } from 'xrpl';
+import type { AccountSet, Payment } from 'xrpl';
 import { hashSignedTx } from 'xrpl/dist/npm/utils/hashes/index.js';
 
 /** Amounts in drops. */
-export type XrpPayment = Omit<Payment, 'TransactionType'>;
+export type XrplPayment = Payment;
 
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
 export const xrplWallet = (seed: string): XrplWallet =>
@@ -44,8 +44,8 @@ function wallet(publicKey: string, signBytes: (message: Buffer) => Buffer) {
   return {
     address: keypairs.deriveAddress(publicKey),
     /** The signed transaction and its hash, both in upper-case hex. */
-    sign(payment: XrpPayment) {
-      const unsigned = { TransactionType: 'Payment', ...payment, SigningPubKey: publicKey };
+    sign(transaction: AccountSet | Payment) {
+      const unsigned = { ...transaction, SigningPubKey: publicKey };
       const signature = signBytes(Buffer.from(encodeForSigning(unsigned), 'hex'));
       const blob = encode({ ...unsigned, TxnSignature: upperHex(signature) });
       return { blob, hash: hashSignedTx(blob) };

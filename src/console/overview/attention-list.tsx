@@ -14,6 +14,7 @@ const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
   'chain-large': { href: '/console/chains', page: 'Chains' },
   'low-funds': { href: '/console/chains', page: 'Chains' },
   'payment-unexplained': { href: '/console/chains', page: 'Chains' },
+  'wallet-stopped': { href: '/console/chains', page: 'Chains' },
   'transfer-waiting': { href: '/console/money', page: 'Money' },
   'callback-given-up': { href: '/console/callbacks?status=GIVEN-UP', page: 'Callbacks' },
   'callback-failing': { href: '/console/callbacks?status=PENDING', page: 'Callbacks' },

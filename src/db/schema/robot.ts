@@ -141,6 +141,7 @@ export const transferAttempts = sqliteTable(
     hash: text('hash').notNull(),
     bytes: text('bytes').notNull(),
     fee: text('fee', { mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+    /** No transaction with its sequence is in a block up to this one. */
     signedAfter: integer('signed_after'),
     lastLedgerSequence: integer('last_ledger_sequence'),
     /** The node's reason for refusing the transaction. Null: a node may have it. */
@@ -154,17 +155,6 @@ export const transferAttempts = sqliteTable(
     uniqueIndex('robot_transfer_attempts_hash').on(table.verificationUuid, table.hash),
     index('robot_transfer_attempts_sequence').on(table.sequence),
   ],
-);
-
-/** The next sequence of each of the robot's accounts: one writer per account. */
-export const wallets = sqliteTable(
-  'robot_wallets',
-  {
-    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
-    account: text('account').notNull(),
-    nextSequence: integer('next_sequence').notNull(),
-  },
-  table => [primaryKey({ columns: [table.symbol, table.account] })],
 );
 
 /** Stored answers: the same `Idempotency-Key` gets the same answer. */

@@ -42,12 +42,6 @@ export const timers = sqliteTable(
 /** VASPs that are being forgotten, and those that are. See `db/closing.ts`. */
 export const closing = sqliteTable('runtime_closing', { vaspId: text('vasp_id').primaryKey() });
 
-/** One row: the file that the database lives in. In another file it is a copy. See `db/restored-mark.ts`. */
-export const place = sqliteTable('runtime_place', {
-  id: integer('id').primaryKey(),
-  file: text('file').notNull(),
-});
-
 /** The offset of a VASP's sandbox clock to the machine's clock. It only grows. */
 export const clocks = sqliteTable('runtime_clocks', {
   owner: text('owner').primaryKey(),

@@ -5,6 +5,7 @@ import type { CreditDeps, RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import * as expectations from '../expectation/store.ts';
+import * as numbers from '../numbers/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import * as cursors from './cursor-store.ts';
@@ -75,5 +76,6 @@ function rolledBackFrom(
 function noteReorganisation(tx: Tx, symbol: AssetSymbol, from: number): void {
   const earlier = cursors.find(tx, symbol)?.recheckFrom ?? from;
   reconciliation.forgetAfter(tx, symbol, from);
+  numbers.forgetAfter(tx, symbol, from);
   cursors.saveRecheckFrom(tx, symbol, Math.min(from, earlier));
 }

@@ -215,7 +215,7 @@ async function replacementOf(
   { state, sender = senderOf(expectation) }: TransactionLookup,
 ): Promise<Replacing | undefined> {
   if (!sender || 'blockHash' in state) return undefined;
-  const txHash = await chain.findTransactionByNonce(sender, 'head');
+  const txHash = await chain.findTransactionByNonce(sender);
   if (txHash === undefined || txHash.toLowerCase() === expectation.txHash?.toLowerCase()) return undefined;
   const other = await chain.lookup(txHash, expectation.account);
   return 'blockHash' in other.state ? { txHash, state: other.state, transfers: other.transfers } : undefined;

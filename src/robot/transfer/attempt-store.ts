@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/sqlite-core';
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
@@ -98,12 +98,18 @@ export const at = (db: Db, wallet: Wallet, sequence: number): Attempt[] =>
     .orderBy(asc(transferAttempts.id))
     .all();
 
+export interface NewAttempt {
+  sequence: number;
+  fee: Fee;
+  signed: SignedTransfer;
+  /** Block up to which the sequence was free. */
+  freeUpTo?: number | undefined;
+}
+
 export function add(
   tx: Tx,
   { verificationUuid }: TransferId,
-  sequence: number,
-  fee: Fee,
-  signed: SignedTransfer,
+  { sequence, fee, signed, freeUpTo }: NewAttempt,
   signedAt: number,
 ): void {
   const { hash, bytes, validity } = signed;
@@ -113,7 +119,7 @@ export function add(
     hash,
     bytes,
     fee,
-    signedAfter: validity?.signedAfter ?? null,
+    signedAfter: validity?.signedAfter ?? freeUpTo ?? null,
     lastLedgerSequence: validity?.lastLedgerSequence ?? null,
     signedAt,
   });
@@ -122,4 +128,28 @@ export function add(
 
 export function saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>): void {
   updateRows(tx, transferAttempts, { id }, answer);
+}
+
+/** No transaction in a block up to this one has its sequence. */
+export function saveSearched(tx: Tx, { id }: Attempt, upTo: number): void {
+  updateRows(tx, transferAttempts, { id }, { signedAfter: upTo });
+}
+
+/** The blocks after this height were replaced. */
+export function forgetAfter(tx: Tx, symbol: AssetSymbol, height: number): void {
+  const open = tx.orm
+    .select({ uuid: transfers.verificationUuid })
+    .from(transfers)
+    .where(and(eq(transfers.symbol, symbol), isOpen));
+  tx.orm
+    .update(transferAttempts)
+    .set({ signedAfter: height })
+    .where(
+      and(
+        inArray(transferAttempts.verificationUuid, open),
+        gt(transferAttempts.signedAfter, height),
+        isNull(transferAttempts.lastLedgerSequence),
+      ),
+    )
+    .run();
 }

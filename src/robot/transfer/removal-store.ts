@@ -1,8 +1,8 @@
 import { and, eq, inArray, not, or } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { deleteRows, updateRows } from '../../db/prepared-statements.ts';
-import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
+import { updateRows } from '../../db/prepared-statements.ts';
+import { transferAttempts, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isPresent } from './attempt-store.ts';
 import { FORGOTTEN, NOBODY } from './transfer.ts';
@@ -10,14 +10,13 @@ import { FORGOTTEN, NOBODY } from './transfer.ts';
 /** It moves no more. */
 const isAtRest = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
-/** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
+/** D-33: every transfer on this chain becomes history. */
 export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
   tx.orm
     .update(transfers)
     .set({ isOfPastChain: true })
     .where(and(eq(transfers.symbol, symbol), isPresent))
     .run();
-  deleteRows(tx, wallets, { symbol });
 }
 
 /** It is neither final nor held. */

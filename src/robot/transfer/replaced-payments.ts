@@ -1,7 +1,7 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
+import { notePaidAfterAll } from '../numbers/fill.ts';
 import type { SentTransfer } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
-import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
 import { isForgotten, type OpenWallet, type Transfer } from './transfer.ts';
 
@@ -35,7 +35,7 @@ async function removedAmong(chain: Chain, found: readonly Found[], from: number)
     if (transfer.status !== 'CONFIRMED' || isForgotten(transfer)) continue;
     if (isPaid(each) || hasStayed(each, from)) continue;
     // A node may have forgotten an old transaction. Its sequence is final for good.
-    const isFree = async () => (await chain.finalizedSequence(transfer.account)) <= sequence;
+    const isFree = async () => (await chain.numbers(transfer.account)).finalized <= sequence;
     if (state.status === 'final' || (await isFree())) removed.push(transfer);
   }
   return removed;

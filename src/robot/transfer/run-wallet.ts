@@ -2,9 +2,9 @@ import { ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts
 import type { Outcome } from '../../timers/registry.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
-import { explainOutgoing } from '../restored/explain.ts';
+import { keepWhole, nextNumber, noteStop } from '../numbers/numbers.ts';
+import { WalletHeld } from '../numbers/wallet-held.ts';
 import { affordableOf } from './affordable.ts';
-import { fillGaps } from './fill-gaps.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
@@ -17,24 +17,25 @@ const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
 const CALLS_AT_ONCE = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
-const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
+const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh, WalletHeld];
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the signed transfers, then sends the waiting ones. */
 export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
   const { retryMs } = deps.walletSettings(wallet.symbol);
-  const retry = (why: string): Outcome => ({ againAt: nowOf(deps, wallet) + retryMs, why });
+  const retry = (why: string): Outcome => {
+    noteStop({ ...wallet, deps }, why);
+    return { againAt: nowOf(deps, wallet) + retryMs, why };
+  };
   // After a reset of the network nothing on it proves what was paid.
   const stopReason = cursors.find(deps.db, wallet.symbol)?.stopReason;
   if (stopReason) return retry(stopReason);
   try {
     const open: OpenWallet = { ...wallet, deps, chain: await deps.chain(wallet.symbol) };
     for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(open, part);
-    await fillGaps(open);
-    if (!transfers.hasUnsigned(deps.db, wallet))
-      return nextRun(deps, wallet, { hasSent: false, lacksMoney: false });
-    const why = await explainOutgoing(open);
-    if (why !== undefined) return retry(why);
-    return nextRun(deps, wallet, await sendUnsigned(open));
+    if (transfers.hasOpen(deps.db, wallet)) await keepWhole(open);
+    const sent = transfers.hasUnsigned(deps.db, wallet) ? await sendUnsigned(open) : NOTHING_SENT;
+    noteStop(open, undefined);
+    return nextRun(deps, wallet, sent);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return retry((error as Error).message);
@@ -45,6 +46,7 @@ interface Sent {
   hasSent: boolean;
   lacksMoney: boolean;
 }
+const NOTHING_SENT: Sent = { hasSent: false, lacksMoney: false };
 
 function nextRun(deps: Deps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Outcome {
   const now = nowOf(deps, wallet);
@@ -55,15 +57,17 @@ function nextRun(deps: Deps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Out
 }
 
 async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
-  const { deps, chain } = wallet;
+  const { deps } = wallet;
+  await nextNumber(wallet);
   const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
   const { affordable, lacksMoney } = await affordableOf(wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
-  const first = Math.max(transfers.nextSequence(deps.db, wallet), await chain.nextSequence(wallet.account));
-  const orders = affordable.map((priced, i) => ({ ...priced, sequence: first + i }));
+  // Again: money may have come first, and with it the account.
+  const { sequence, freeUpTo } = await nextNumber(wallet);
+  const orders = affordable.map((priced, i) => ({ ...priced, sequence: sequence + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
-    await signAndStore(wallet, part, part.at(-1)!.sequence + 1);
+    await signAndStore(wallet, part, freeUpTo);
     const stored = part.map(({ transfer }) => transfer);
     await broadcast(wallet, stored);
   }

@@ -3,6 +3,7 @@ import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/por
 import { toBaseUnits } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
+import { take } from '../numbers/store.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
 import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
@@ -33,11 +34,11 @@ interface SigningOrder {
   again?: string;
 }
 
-/** Signs all, and stores them in one transaction together with the wallet's `nextSequence`. */
+/** Signs all, and stores them in one transaction. `freeUpTo`: with new numbers, which were free up to this block. */
 export async function signAndStore(
   wallet: OpenWallet,
   orders: SigningOrder[],
-  nextSequence?: number,
+  freeUpTo?: number,
 ): Promise<void> {
   const { deps, chain } = wallet;
   const signed = await Promise.all(
@@ -50,13 +51,13 @@ export async function signAndStore(
     if (withoutCanceled(deps, ordered).length < ordered.length)
       throw new ChainUnreachable('a transfer was canceled while it was signed');
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
-      attempts.add(tx, transfer, sequence, fee, transaction, at);
+      attempts.add(tx, transfer, { sequence, fee, signed: transaction, freeUpTo }, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
       const entry = { at: deps.clock.now(transfer.vaspId), cause: again, detail };
       recordEvent(tx, transferStatus, transfer, 'signed-again', entry);
     }
-    if (nextSequence !== undefined) transfers.saveNextSequence(tx, wallet, nextSequence);
+    if (freeUpTo !== undefined) take(tx, wallet, orders.at(-1)!.sequence + 1, freeUpTo);
   });
 }
 
@@ -115,12 +116,6 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], 
   // A repeated refusal would replace a newer note, such as why no higher fee is paid.
   if (rejection === null || rejection !== attempt.rejection) setNote(deps, tx, transfer, 'refused', cause);
   if (answer.status === 'rejected' && answer.final && signed.length === 1 && transfer.status === 'PENDING')
-    cancelUnsent(deps, tx, transfer, attempt, answer.text);
-}
-
-/** No node will ever accept its only transaction. The sequence is free again, unless a later one is signed. */
-function cancelUnsent(deps: Deps, tx: Tx, transfer: Transfer, attempt: Attempt, cause: string): void {
-  if (transfers.nextSequence(tx, transfer) === attempt.sequence + 1)
-    transfers.saveNextSequence(tx, transfer, attempt.sequence);
-  cancelTransfer(deps, tx, transfer, cause);
+    // No node will ever accept its only transaction. An empty one takes the number.
+    cancelTransfer(deps, tx, transfer, answer.text);
 }

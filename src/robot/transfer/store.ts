@@ -8,9 +8,8 @@ import {
   isAmong,
   preparedQuery,
   updateRows,
-  upsertRow,
 } from '../../db/prepared-statements.ts';
-import { transfers, wallets } from '../../db/schema/robot.ts';
+import { transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isOpen } from './attempt-store.ts';
 import { FILLER, type NewTransfer, NOBODY, type Transfer, type Wallet } from './transfer.ts';
@@ -86,16 +85,13 @@ export const unsentFrom = (db: Db, wallet: Wallet): string[] =>
     .all({ ...wallet, limit: MOST_UNSENT })
     .map(({ amount }) => amount);
 
+/** Of the wallet, and not held. */
+export const hasOpen = (db: Db, wallet: Wallet): boolean =>
+  hasUnsigned(db, wallet) || underWay(db, wallet).length > 0;
+
 export const hasUnsigned = (db: Db, { symbol, account }: Wallet): boolean =>
   unsignedQuery(db).get({ symbol, account, limit: 1 }) !== undefined;
 
 /** Transfers without a living signed transaction: oldest first. */
 export const unsigned = (db: Db, { symbol, account }: Wallet, limit: number): Transfer[] =>
   unsignedQuery(db).all({ symbol, account, limit });
-
-export const nextSequence = (db: Db, { symbol, account }: Wallet): number =>
-  findRow(db, wallets, { symbol, account })?.nextSequence ?? 0;
-
-export function saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number): void {
-  upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
-}

@@ -1,10 +1,9 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { adopt, isPaidBy } from '../restored/explain.ts';
-import * as restored from '../restored/store.ts';
+import { adopt, foreignUse, isPaidBy, keep } from '../numbers/explain.ts';
+import { endFiller } from '../numbers/fill.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
-import { endFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
@@ -38,10 +37,10 @@ export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): 
   const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
   // Read after the lookups: a transaction with a sequence below it was already final then.
-  const finalizedSequence = await chain.finalizedSequence(wallet.account);
+  const { finalized } = await chain.numbers(wallet.account);
   const unsent: Transfer[] = [];
   for (const lookup of missing) {
-    const step = stepFor(wallet, lookup, finalizedSequence);
+    const step = stepFor(wallet, lookup, finalized);
     if (await takeStep(wallet, lookup, step))
       unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
@@ -88,9 +87,9 @@ function applyBlock(
 
 type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
 
-function stepFor(wallet: OpenWallet, { transfer, tried }: Lookup, finalizedSequence: number): Step {
+function stepFor(wallet: OpenWallet, { transfer, tried }: Lookup, finalized: number): Step {
   const { attempt, state } = tried.at(-1)!;
-  if (finalizedSequence > attempt.sequence) return 'settle';
+  if (finalized > attempt.sequence) return 'settle';
   if (areExpired(tried)) return 'sign-again';
   if (mustBeReplaced(wallet, attempt)) return 'raise-fee';
   return state.status === 'pending' && transfer.status !== 'PENDING' ? 'wait' : 'broadcast';
@@ -103,8 +102,7 @@ const areExpired = (tried: readonly AttemptState[]): boolean =>
 async function takeStep(wallet: OpenWallet, { transfer, tried }: Lookup, step: Step): Promise<boolean> {
   const { attempt } = tried.at(-1)!;
   if (step === 'settle') {
-    if (areExpired(tried) || (await isSequenceUsedByAnother(wallet, tried)))
-      await adoptOrRelease(wallet, transfer, attempt.sequence);
+    await settle(wallet, transfer, tried);
     return false;
   }
   if (attempt.rejection === 'funds' && (await waitsForMoney(wallet, transfer))) return false;
@@ -156,34 +154,25 @@ const isStuck = ({ deps, symbol }: OpenWallet, { lastLedgerSequence, signedAt }:
   deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
- * The sequence belongs to a final transaction, and no lookup found one of ours. That by itself proves nothing: the lookups
- * may have reached a node that lags behind.
+ * The number belongs to a final transaction, and no lookup found one of ours. That by itself proves nothing: the lookups
+ * may have reached a node that lags behind. The transaction itself does. It may be ours, of a database that was newer.
  */
-async function isSequenceUsedByAnother(
-  { chain, account }: OpenWallet,
-  tried: AttemptState[],
-): Promise<boolean> {
-  const used = await chain.findTransactionByNonce({ account, sequence: tried.at(-1)!.attempt.sequence });
-  return used !== undefined && tried.every(({ attempt }) => attempt.hash !== used);
-}
-
-/** A restored copy does not know the newest transaction of a transfer: it would be paid twice. */
-async function adoptOrRelease(wallet: OpenWallet, transfer: Transfer, sequence: number): Promise<void> {
-  const { deps, chain } = wallet;
-  const copy = restored.find(deps.db, wallet.symbol);
-  const payments = await chain.outgoing(wallet.account, sequence, copy?.height ?? undefined);
-  const used = payments.find(payment => payment.sequence === sequence);
-  if (used && isPaidBy(chain, transfer, used)) write(deps.db, tx => adopt(deps, tx, transfer, used));
-  else if (isFiller(transfer)) await endFiller(wallet, transfer, sequence);
-  else if (used || !copy) releaseSequence(wallet, transfer);
-}
-
-/** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */
-function releaseSequence({ deps, symbol }: OpenWallet, transfer: Transfer): void {
-  const { verificationUuid: uuid } = transfer;
-  deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
+async function settle(wallet: OpenWallet, transfer: Transfer, tried: readonly AttemptState[]): Promise<void> {
+  const { deps } = wallet;
+  const used = await foreignUse(
+    wallet,
+    tried.map(({ attempt }) => attempt),
+  );
+  const at = deps.clock.machineNow();
+  if (!used) return write(deps.db, tx => setNote(deps, tx, transfer, 'waits', NUMBER_USED));
+  if (isPaidBy(wallet, transfer, used, at)) return write(deps.db, tx => adopt(deps, tx, transfer, used));
+  if (isFiller(transfer)) return endFiller(wallet, transfer, used);
+  deps.log.warn({ uuid: transfer.verificationUuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
-    transfers.patch(tx, uuid, { txHash: null });
+    keep(wallet, tx, used, { status: 'ACCEPTED', at });
+    // None of its transactions can win any more: it is signed with a new number.
+    transfers.patch(tx, transfer.verificationUuid, { txHash: null });
     setNote(deps, tx, transfer, 'waits', 'its sequence was used by another transaction');
   });
 }
+const NUMBER_USED = 'its number is used, and the transaction that has used it is not found yet';

@@ -79,7 +79,7 @@ export function namedHash(
 }
 
 /** Undefined: the enclave has no such verification, for example after a reset. */
-function lookUp(deps: Deps, verificationUuid: string) {
+export function lookUp(deps: Pick<Deps, 'enclave' | 'vaspId'>, verificationUuid: string) {
   try {
     return deps.enclave.get(verificationUuid, deps.vaspId);
   } catch (error) {

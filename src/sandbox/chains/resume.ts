@@ -1,5 +1,5 @@
 import { type Chain, ChainUnreachable, type Cursor } from '../../chains/port.ts';
-import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, addressText, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import { pause } from '../../timers/loop.ts';
@@ -18,22 +18,44 @@ interface Resumed {
 }
 const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 
-/** D-33: goes on with a chain that started over, and with accounts that an unexplained payment holds. Throws `Refusal`. */
-export async function resumeRestarted(deps: Deps, symbol: string) {
+const MOST_HELD = 100;
+
+/** D-33: goes on with a chain that started over. D-47: lets go of the payments that `accept` names. Throws `Refusal`. */
+export async function resumeRestarted(deps: Deps, symbol: string, accept: readonly string[] = []) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   await network.sync();
   const notice = deps.robot.restartNotice(symbol);
   const resumed = notice === undefined ? NOTHING : await network.whileNotRead(() => resume(deps, symbol));
-  const releasedPayments = write(deps.db, tx => deps.robot.releaseAccounts(tx, symbol));
+  const [unknown] = write(deps.db, tx => deps.robot.acceptPayments(tx, symbol, accept));
+  if (unknown !== undefined)
+    throw refusals.invalidField(
+      'accept',
+      `names ${unknown.slice(0, 200)}, which holds no account on ${symbol}`,
+    );
   return {
     symbol,
-    resumed: notice !== undefined || releasedPayments > 0,
+    resumed: notice !== undefined || accept.length > 0,
     ...resumed,
-    releasedPayments,
+    releasedPayments: accept.length,
+    held: deps.robot.listHeldPayments(symbol).slice(0, MOST_HELD).map(shown),
     head: await headOf(network),
   };
 }
+
+const shown = ({
+  name,
+  account,
+  sequence: number,
+  paid,
+}: ReturnType<Deps['robot']['listHeldPayments']>[0]) => ({
+  name,
+  account: addressText(account),
+  number,
+  to: paid?.to ?? null,
+  amount: paid?.amount ?? null,
+  reference: paid?.reference ?? null,
+});
 
 /** D-33: makes an embedded chain start over and goes on with it. */
 export const startOver = (

@@ -9,7 +9,7 @@ import { refuseKnob, turnKnob } from './turn-knob.ts';
 type Deps = Pick<SandboxDeps, 'beforeSending' | 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
 
 const RESUME =
-  'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero.';
+  'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero. D-47: an account of the robot that has made payments which no transfer explains pays nothing. The answer lists them as `held`, and only those that `accept` names hold no more.';
 type Knob = keyof (typeof KNOBS)['ETH'] | keyof (typeof KNOBS)['XRP'];
 const KNOB_SUMMARIES: Readonly<Record<Knob, string>> = {
   mine: 'mine empty blocks',
@@ -35,11 +35,11 @@ export const chainEndpoints = (deps: Deps): Endpoint[] => [
   }),
   control(chainCalls.resumeChain, {
     access: 'operator',
-    summary: 'Go on with a chain that started over (CHAIN-RESTARTED)',
+    summary: 'Go on with a chain that started over, or with held accounts',
     description: RESUME,
     refusals: ['unknown-symbol', 'chain-unreachable'],
     examples: { default: { params: { symbol: 'ETH' }, body: {} } },
-    run: ({ params }) => resumeRestarted(deps, params.symbol),
+    run: ({ params, body }) => resumeRestarted(deps, params.symbol, body.accept),
   }),
   ...knobs.map(({ symbol, knob, shape, example }) =>
     control(

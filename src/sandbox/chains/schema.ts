@@ -41,7 +41,24 @@ export const KnobResponse = named('KnobResponse', {
 });
 
 /** `/chains/{symbol}/resume` */
-export const ResumeRequest = z.looseObject({}).meta({ id: 'ResumeRequest', description: 'No parameters.' });
+const MOST_ACCEPTED = 1_000;
+export const ResumeRequest = z
+  .looseObject({
+    accept: optional(z.array(z.string()).max(MOST_ACCEPTED)).describe(
+      'D-47: the payments that hold an account of the robot and that you let go of, each by its `name` in `held`. Default: none.',
+    ),
+  })
+  .meta({ id: 'ResumeRequest', description: 'What the operator lets go of.' });
+const HeldPayment = named('HeldPayment', {
+  name: z
+    .string()
+    .describe('Hash of the payment; or `<account>/<first>-<last>`: numbers whose payments were not found.'),
+  account: z.string().describe('The account of the robot. It pays nothing.'),
+  number: z.number().int().describe('Its number: the nonce, or the Sequence.'),
+  to: z.string().nullable().describe('The recipient; null: not found.'),
+  amount: z.string().nullable().describe('In whole coins; null: not found.'),
+  reference: z.string().nullable().describe('XRP Ledger: the InvoiceID, which names its transfer.'),
+});
 export const ResumeResponse = named('ResumeResponse', {
   symbol: z.string(),
   resumed: z.boolean().describe('false: nothing was held, so nothing was changed.'),
@@ -50,7 +67,10 @@ export const ResumeResponse = named('ResumeResponse', {
   releasedPayments: z
     .number()
     .int()
-    .describe('Payments that no transfer explains. Their accounts pay again.'),
+    .describe('Payments that were accepted. A transfer that one of them has paid still finds it.'),
+  held: z
+    .array(HeldPayment)
+    .describe('What still holds accounts, oldest first, at most 100. Accept each by its `name`.'),
   head: Head,
 });
 

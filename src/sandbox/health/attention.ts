@@ -43,7 +43,7 @@ export function listAttention(deps: AttentionDeps, chains: readonly Chain[], vas
 }
 
 /** Only the operator of a hosted sandbox can do something about it. */
-const OF_OPERATOR: readonly Item['what'][] = ['chain-large', 'payment-unexplained'];
+const OF_OPERATOR: readonly Item['what'][] = ['chain-large', 'payment-unexplained', 'wallet-stopped'];
 
 const listed = (uuids: readonly string[]): string => {
   const more = uuids.length - MAX_OF_A_KIND;
@@ -85,11 +85,17 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
   },
   'payment-unexplained': ({ deps }) =>
     deps.robot
-      .listUnexplainedPayments()
+      .listHeldPayments()
       .slice(0, MAX_OF_A_KIND)
-      .map(({ symbol, account, txHash }) => ({
-        text: `${symbol}: the robot's account ${addressText(account)} made ${txHash}, and no transfer explains it. The database is older than this payment, or another program pays from the account. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
+      .map(({ name, symbol, account, paid }) => ({
+        text: paid
+          ? `${symbol}: the robot's account ${addressText(account)} has paid ${paid.amount} to ${paid.to} by ${name}, and no transfer explains it. The database is older than this payment, or another program pays from the account. The account pays nothing until its VASP orders this withdrawal again, or you let go of it: robot-vasp chain resume ${symbol} --accept ${name}`
+          : `${symbol}: payments of the robot's account ${addressText(account)} are missing here and were not found on the chain. The account pays nothing until they are found, or you let go of them: robot-vasp chain resume ${symbol} --accept ${name}`,
       })),
+  'wallet-stopped': ({ deps }) =>
+    deps.robot.listStoppedWallets(MINUTE_MS, MAX_OF_A_KIND).map(({ symbol, account, note }) => ({
+      text: `${symbol}: the robot's account ${addressText(account)} pays nothing: ${note}`,
+    })),
   'transfer-waiting': ({ deps, vaspId }) =>
     deps.robot
       .listWaitingTransfers(MAX_OF_A_KIND, vaspId)

@@ -10,6 +10,7 @@ export const ATTENTION = {
   'low-funds': 'The treasury of the robot cannot pay what is owed.',
   'payment-unexplained':
     'No transfer explains a payment of an account of the robot. The account pays nothing.',
+  'wallet-stopped': 'An account of the robot has paid nothing for a minute.',
   'chain-large': 'The state of an embedded chain has become large.',
   'transfer-waiting': 'A transfer of the robot cannot be paid now.',
   'callback-given-up': 'A callback was not delivered and is not sent again.',

@@ -9,8 +9,8 @@ export interface XrplProxy {
   readonly url: string;
   /** Looks at every answer to a command, and may give another one, also later; null: none ever comes. */
   rule(rule: Rule | undefined): void;
-  /** Looks at every command before the server does; true: it never arrives there, and is not answered. */
-  lose(rule: ((command: string, request: Message) => boolean) | undefined): void;
+  /** Looks at every command before the server does. It never arrives there: true: and is not answered; or with this answer. */
+  lose(rule: ((command: string, request: Message) => boolean | Message) | undefined): void;
   /** Cuts every connection that there is. */
   cut(): void;
   connections(): number;
@@ -20,7 +20,7 @@ export interface XrplProxy {
 /** WebSocket in front of a real server: for what real servers do only on bad days. */
 export async function startXrplProxy(target: string): Promise<XrplProxy> {
   let current: Rule | undefined;
-  let isLost: ((command: string, request: Message) => boolean) | undefined;
+  let isLost: ((command: string, request: Message) => boolean | Message) | undefined;
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await new Promise(resolve => server.once('listening', resolve));
   server.on('connection', near => {
@@ -33,7 +33,10 @@ export async function startXrplProxy(target: string): Promise<XrplProxy> {
     near.on('message', data => {
       const text = String(data);
       const request = JSON.parse(text) as Message;
-      if (isLost?.(String(request.command), request)) return;
+      const lost = isLost?.(String(request.command), request);
+      if (typeof lost === 'object')
+        send({ id: request.id, type: 'response', status: 'success', result: lost });
+      if (lost) return;
       requests.set(request.id, request);
       if (far.readyState === WebSocket.OPEN) far.send(text);
       else early.push(text);

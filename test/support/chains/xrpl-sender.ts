@@ -29,7 +29,7 @@ export function useXrplSender(): XrplSender {
       return world.chain;
     },
     async sign(changes = {}, by = world.chain) {
-      const sequence = changes.sequence ?? (await world.chain.nextSequence(world.ours));
+      const sequence = changes.sequence ?? (await world.chain.numbers(world.ours)).next;
       const fee = changes.fee ?? (await world.chain.quoteFee(world.payment));
       return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, sequence, fee, ...changes });
     },

@@ -1,33 +1,32 @@
+import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
-import type { LivingAttempt } from './attempt-store.ts';
-import * as attempts from './attempt-store.ts';
-import { beginTransfer, cancelTransfer, moveTransfer, reopen } from './lifecycle.ts';
-import { broadcast } from './send.ts';
-import * as transfers from './store.ts';
-import { FILLER, NOBODY, type OpenWallet, type Transfer } from './transfer.ts';
+import type { LivingAttempt } from '../transfer/attempt-store.ts';
+import * as attempts from '../transfer/attempt-store.ts';
+import { beginTransfer, cancelTransfer, moveTransfer, reopen } from '../transfer/lifecycle.ts';
+import { broadcast } from '../transfer/send.ts';
+import * as transfers from '../transfer/store.ts';
+import { FILLER, NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
+import { keep } from './explain.ts';
 
 const FILLED_AT_ONCE = 32;
 
 const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';
 
 /**
- * SEND-3: a sequence without a transaction that may still get into a block stops the wallet for ever. Its transaction
- * failed in a block that a reorganisation removed, or was deleted. An empty transaction to the wallet itself takes the
+ * SEND-3: a sequence without a transaction that may still get into a block stops the wallet for ever. Its transaction was
+ * refused, was deleted, or failed in a block that a reorganisation removed. An empty transaction to the wallet itself takes the
  * sequence: it pays nobody, and then no former transaction with this sequence can pay any more. A transaction that was
  * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
-export async function fillGaps(wallet: OpenWallet): Promise<void> {
+export async function fillGaps(wallet: OpenWallet, first: number, next: number): Promise<void> {
   const { deps, chain } = wallet;
   const { walletIndex } =
     transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
-  // On the XRP Ledger no reorganisation removes a transaction.
-  if (chain.symbol !== 'ETH' || walletIndex === undefined) return;
-  const next = transfers.nextSequence(deps.db, wallet);
-  const first = await chain.nextSequence(wallet.account);
-  if (first >= next) return;
+  if (walletIndex === undefined) return;
   const living = attempts.living(deps.db, wallet, first);
-  const removed = await removedOf(chain, living);
+  // On the XRP Ledger no reorganisation removes a transaction.
+  const removed = chain.symbol === 'ETH' ? await removedOf(chain, living) : [];
   reopen(deps, removed);
   const usedSequences = new Set(living.map(({ sequence }) => sequence));
   const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(
@@ -54,14 +53,14 @@ async function fill(
   walletIndex: number,
   sequence: number,
 ): Promise<Transfer> {
-  const former = attempts.at(deps.db, { symbol, account }, sequence).at(-1);
-  const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former?.fee);
+  const former = attempts.at(deps.db, { symbol, account }, sequence);
+  const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former.at(-1)?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
   const createdAt = deps.clock.machineNow();
   return writeDurably(deps.db, (tx: Tx) => {
     const filler = {
-      verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt}`,
+      verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt} ${former.length}`,
       vaspId: NOBODY,
       userId: FILLER,
       symbol,
@@ -74,16 +73,20 @@ async function fill(
       createdAt,
     };
     const row = beginTransfer(tx, filler, `takes the sequence ${sequence}, which no transaction has`);
-    attempts.add(tx, row, sequence, fee, signed, createdAt);
+    attempts.add(tx, row, { sequence, fee, signed }, createdAt);
     return row;
   });
 }
 
-/** A former transaction has taken the sequence of a filler. Nothing is left to fill. */
-export async function endFiller(wallet: OpenWallet, filler: Transfer, sequence: number): Promise<void> {
+/** Another transaction has taken the number of a filler. Nothing is left to fill. */
+export async function endFiller(wallet: OpenWallet, filler: Transfer, used: OutgoingPayment): Promise<void> {
   const { deps } = wallet;
-  await notePaidAfterAll(wallet, sequence);
-  write(deps.db, tx => cancelTransfer(deps, tx, filler, 'a former transaction has taken the sequence'));
+  await notePaidAfterAll(wallet, used.sequence);
+  write(deps.db, tx => {
+    const isOurs = attempts.at(tx, wallet, used.sequence).some(({ hash }) => hash === used.hash);
+    if (!isOurs) keep(wallet, tx, used, { status: 'ACCEPTED', at: deps.clock.machineNow() });
+    cancelTransfer(deps, tx, filler, 'another transaction has taken the number');
+  });
 }
 
 /** A canceled transfer may succeed in the block that replaces the one in which it failed. Then it has paid. */

@@ -1,0 +1,53 @@
+import type { Numbers } from '../../chains/payments.ts';
+import { write } from '../../db/transaction.ts';
+import type { OpenWallet, Wallet } from '../transfer/transfer.ts';
+import { claimKept, explain } from './explain.ts';
+import { fillGaps } from './fill.ts';
+import * as numbers from './store.ts';
+import { WalletHeld } from './wallet-held.ts';
+
+/**
+ * The numbers of a wallet: nonces on Ethereum, Sequences on the XRP Ledger. On both ledgers a number is used once, and in
+ * order, so this has to hold: every number below the wallet's next one has a transaction of ours that may still get
+ * into a block, or that did, or an empty one that fills it, or a payment that the chain has shown and that is kept here.
+ *
+ * The next number only grows. It grows when transactions are stored (`take`), and by what the chain shows (`explain`). So
+ * a database that was put back is noticed by its content: the chain has used a number that it does not know. Nothing is
+ * signed then until exactly the missing payments were found, or the operator has named what is let go (D-47).
+ */
+
+/** SEND-3: fills the numbers below the wallet's next one that no transaction has. */
+export async function keepWhole(wallet: OpenWallet): Promise<void> {
+  const { next, nextSequence } = await read(wallet);
+  if (next < nextSequence) await fillGaps(wallet, next, nextSequence);
+}
+
+/** The number to sign with, and the block up to which it is known to be free. Throws `WalletHeld`. */
+export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number; freeUpTo: number }> {
+  const { deps } = wallet;
+  claimKept(wallet);
+  const { nextSequence, seenUpTo, ...seen } = await read(wallet);
+  if (Math.max(seen.next, seenUpTo) > nextSequence) await explain(wallet, seen);
+  const [held] = numbers.held(deps.db, idOf(wallet));
+  if (held) throw new WalletHeld(`UNEXPLAINED-PAYMENT: ${held.txHash}`);
+  const sequence = numbers.find(deps.db, wallet).nextSequence;
+  return { sequence, freeUpTo: seen.finalized <= sequence ? seen.height : 0 };
+}
+
+/** For people: why the wallet pays nothing now. Undefined: it pays. */
+export function noteStop(
+  { deps, ...wallet }: Wallet & Pick<OpenWallet, 'deps'>,
+  why: string | undefined,
+): void {
+  const { note, stoppedAt } = numbers.find(deps.db, wallet);
+  if (note === (why ?? '')) return;
+  const at = why === undefined ? null : (stoppedAt ?? deps.clock.machineNow());
+  write(deps.db, tx => numbers.save(tx, wallet, { note: why ?? '', stoppedAt: at }));
+}
+
+async function read(wallet: OpenWallet): Promise<Numbers & numbers.WalletRow> {
+  const seen = await wallet.chain.numbers(wallet.account);
+  return { ...numbers.find(wallet.deps.db, wallet), ...seen };
+}
+
+const idOf = ({ symbol, account }: Wallet): Wallet => ({ symbol, account });

@@ -1,0 +1,100 @@
+import { and, asc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm';
+import type { OutgoingPayment } from '../../chains/payments.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { deleteRows, findRow, findRows, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { unexplainedPayments, wallets } from '../../db/schema/numbers.ts';
+import type { Tx } from '../../db/transaction.ts';
+import * as attempts from '../transfer/attempt-store.ts';
+import type { Wallet } from '../transfer/transfer.ts';
+
+export type WalletRow = typeof wallets.$inferSelect;
+export type UnexplainedPayment = typeof unexplainedPayments.$inferSelect;
+
+const NEW = { nextSequence: 0, knownUpTo: 0, seenUpTo: 0, missingUpTo: null, note: '', stoppedAt: null };
+
+export const find = (db: Db, { symbol, account }: Wallet): WalletRow =>
+  findRow(db, wallets, { symbol, account }) ?? { symbol, account, ...NEW };
+
+export function save(tx: Tx, wallet: Wallet, values: Partial<WalletRow>): void {
+  upsertRow(tx, wallets, ['symbol', 'account'], { ...find(tx, wallet), ...values });
+}
+
+/** Transactions with the numbers below `nextSequence` are stored in this change. */
+export function take(tx: Tx, wallet: Wallet, nextSequence: number, freeUpTo: number): void {
+  const knownUpTo = Math.max(find(tx, wallet).knownUpTo, freeUpTo);
+  save(tx, wallet, { nextSequence, knownUpTo, missingUpTo: null });
+}
+
+export const withMissing = (db: Db): WalletRow[] =>
+  db.orm.select().from(wallets).where(isNotNull(wallets.missingUpTo)).all();
+
+/** Wallets that pay nothing since a time of the machine, or longer. */
+export const stoppedSince = (db: Db, at: number, limit: number): WalletRow[] =>
+  db.orm.select().from(wallets).where(lte(wallets.stoppedAt, at)).limit(limit).all();
+
+/** Oldest first. */
+export const held = (db: Db, wallet: Partial<Wallet> = {}): UnexplainedPayment[] =>
+  findRows(db, unexplainedPayments, { ...wallet, status: 'HELD' }, 'id');
+
+/** Those of the account that have paid no transfer that is known, in the order of their numbers. */
+export const unclaimed = (db: Db, { symbol, account }: Wallet): UnexplainedPayment[] =>
+  db.orm
+    .select()
+    .from(unexplainedPayments)
+    .where(
+      and(
+        ne(unexplainedPayments.status, 'CLAIMED'),
+        eq(unexplainedPayments.symbol, symbol),
+        eq(unexplainedPayments.account, account),
+      ),
+    )
+    .orderBy(asc(unexplainedPayments.sequence))
+    .all();
+
+export function add(
+  tx: Tx,
+  { symbol, account }: Wallet,
+  { sequence, hash: txHash, to, fee, reference, amount }: OutgoingPayment,
+  row: Pick<UnexplainedPayment, 'status' | 'at'>,
+): void {
+  upsertRow(tx, unexplainedPayments, ['symbol', 'account', 'sequence'], {
+    ...row,
+    symbol,
+    account,
+    sequence,
+    txHash,
+    toAccount: to.account,
+    toTag: to.tag ?? null,
+    amount: amount.toString(),
+    fee,
+    reference: reference ?? null,
+  });
+}
+
+export function setStatus(tx: Tx, id: number, status: 'ACCEPTED' | 'CLAIMED'): void {
+  updateRows(tx, unexplainedPayments, { id }, { status });
+}
+
+/** The blocks after this height were replaced: a number may be in another block. */
+export function forgetAfter(tx: Tx, symbol: AssetSymbol, height: number): void {
+  const isLater = and(eq(wallets.symbol, symbol), gt(wallets.knownUpTo, height));
+  tx.orm.update(wallets).set({ knownUpTo: height }).where(isLater).run();
+  attempts.forgetAfter(tx, symbol, height);
+}
+
+/** The chain has started over: its accounts begin again. */
+export function forget(tx: Tx, symbol: AssetSymbol): void {
+  deleteRows(tx, wallets, { symbol });
+  deleteRows(tx, unexplainedPayments, { symbol });
+}
+
+export const paymentOf = (row: UnexplainedPayment): OutgoingPayment => ({
+  sequence: row.sequence,
+  next: row.sequence + 1,
+  hash: row.txHash,
+  to: { account: row.toAccount, ...(row.toTag === null ? {} : { tag: row.toTag }) },
+  amount: BigInt(row.amount),
+  fee: row.fee,
+  ...(row.reference === null ? {} : { reference: row.reference }),
+});

@@ -1,0 +1,180 @@
+import { type AssetSymbol, toCoins } from '../../../src/contract/assets.ts';
+import type { CallerId } from '../../../src/contract/tenancy.ts';
+import type { Db } from '../../../src/db/open.ts';
+import { write } from '../../../src/db/transaction.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { acceptPayments, listHeld } from '../../../src/robot/numbers/accept.ts';
+import * as numbers from '../../../src/robot/numbers/store.ts';
+import { beginTransfer } from '../../../src/robot/transfer/lifecycle.ts';
+import { reopenReplaced } from '../../../src/robot/transfer/replaced-payments.ts';
+import { runWallet } from '../../../src/robot/transfer/run-wallet.ts';
+import * as transfers from '../../../src/robot/transfer/store.ts';
+import { sandboxClock } from '../../../src/timers/sandbox-clock.ts';
+import { createTimers } from '../../../src/timers/timers.ts';
+import { ACCOUNT, Killed, modelLedger } from './model-ledger.ts';
+
+/** The tables that a copy of the database brings back. */
+const TABLES = [
+  ...['robot_transfers', 'robot_transfer_attempts', 'robot_wallets', 'robot_unexplained_payments'],
+  ...['robot_balances', 'runtime_history', 'runtime_timers'],
+];
+const VASP = 'vasp';
+const RECIPIENTS = ['0xa', '0xb'];
+const AMOUNTS = [1n, 2n];
+const RUNS_TO_THE_END = 160;
+/** The last order of all: with it every number is filled. */
+const LAST_INDEX = 8;
+const LAST = `verification ${LAST_INDEX}`;
+const BLOCK_MS = 12_000;
+
+/** One wallet of the robot, its real code and database, on a model of the ledger. */
+export function walletWorld(db: Db, symbol: AssetSymbol) {
+  for (const table of TABLES) db.sqlite.exec(`DELETE FROM ${table}`);
+  const machine = { at: 1_700_000_000_000 };
+  const clock = sandboxClock(db, { now: () => machine.at });
+  const timers = createTimers({ db, clock, log: silentLog, silentAfterMs: 100 });
+  const ledger = modelLedger(symbol);
+  const wallet = { symbol, account: ACCOUNT };
+  /** The times at which verifications were asked for. */
+  const asked = new Map<string, number>();
+  const enclave = {
+    get: (uuid: string) => ({ createdAt: new Date(asked.get(uuid)!).toISOString() }),
+    reportTransaction() {},
+    reportError() {},
+  };
+  const deps = {
+    ...{ db, clock, timers, log: silentLog, vaspId: 'robot' as CallerId },
+    enclave: enclave as never,
+    chain: async () => ledger.chain,
+    walletSettings: () => ({
+      trackEveryMs: 1_000,
+      retryMs: 1_000,
+      lowFundsRetryMs: 1_000,
+      stuckAfterMs: 30_000,
+    }),
+  };
+  db.sqlite.exec(
+    `INSERT INTO robot_balances (vasp_id, symbol, account, tag, credited) VALUES ('${VASP}', '${symbol}', '${ACCOUNT}', -1, '1000000')`,
+  );
+  type Row = Record<string, unknown>;
+  type Copy = Map<string, Row[]>;
+  const copies: Copy[] = [];
+  /** Payments after this block are still to be looked up. */
+  let recheckFrom = Number.POSITIVE_INFINITY;
+
+  /** The same order again changes nothing, unless the database has forgotten it. */
+  function order(index: number): void {
+    const verificationUuid = `verification ${index}`;
+    if (!asked.has(verificationUuid)) asked.set(verificationUuid, machine.at);
+    if (transfers.find(db, verificationUuid)) return;
+    const to = RECIPIENTS[index % 2]!;
+    const amount = toCoins(symbol, AMOUNTS[Math.floor(index / 2) % 2]!);
+    const intent = {
+      ...{
+        verificationUuid,
+        vaspId: VASP,
+        userId: 'user',
+        symbol,
+        account: ACCOUNT,
+        walletIndex: 0,
+        tag: null,
+      },
+      ...{ toAccount: to, toTag: null, amount, omitTxReport: false, isHeld: false, createdAt: machine.at },
+    };
+    write(db, tx => beginTransfer(tx, intent, 'ordered'));
+  }
+
+  /** Returns why the wallet does nothing, if it says so. Throws where it stops without a sentence. */
+  async function run(killAfter?: number): Promise<void> {
+    ledger.killAfter(killAfter);
+    try {
+      const { againAt, why } = await runWallet(deps, wallet);
+      if (why !== undefined && numbers.find(db, wallet).note !== why)
+        throw new Error('it waits without a note');
+      if (againAt === undefined && transfers.openOn(db, symbol).length > 0)
+        throw new Error('it has stopped with an open transfer');
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    } finally {
+      ledger.killAfter(undefined);
+    }
+  }
+
+  const copy = () =>
+    void copies.push(
+      new Map(TABLES.map(table => [table, db.sqlite.prepare(`SELECT * FROM ${table}`).all() as Row[]])),
+    );
+  /** A node shows nobody what waits behind a gap. The program starts, and looks. */
+  async function restore(index: number): Promise<void> {
+    const chosen = copies[index % Math.max(copies.length, 1)];
+    if (!chosen) return;
+    ledger.dropQueued();
+    for (const [table, rows] of chosen) {
+      db.sqlite.exec(`DELETE FROM ${table}`);
+      for (const row of rows) {
+        const names = Object.keys(row);
+        const values = names.map(() => '?').join();
+        db.sqlite
+          .prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${values})`)
+          .run(...Object.values(row));
+      }
+    }
+    await run();
+  }
+  /** The reader of blocks notices it. */
+  async function reorganise(areLost: boolean): Promise<void> {
+    ledger.reorganise(areLost);
+    recheckFrom = Math.min(recheckFrom, ledger.head);
+    write(db, tx => numbers.forgetAfter(tx, symbol, ledger.head));
+    await recheck();
+  }
+  async function recheck(): Promise<void> {
+    if (recheckFrom === Number.POSITIVE_INFINITY) return;
+    if (await reopenReplaced(deps, ledger.chain, recheckFrom)) recheckFrom = Number.POSITIVE_INFINITY;
+  }
+  const accept = () =>
+    write(db, tx => {
+      const names = listHeld(tx, symbol).map(({ name }) => name);
+      acceptPayments(tx, symbol, names);
+    });
+
+  /** Everybody does what is right: all orders come again, blocks are made, the operator goes on. */
+  async function end(): Promise<void> {
+    ledger.answerNext('accepted');
+    for (let left = RUNS_TO_THE_END; left > 0; left--) {
+      for (let index = 0; index <= LAST_INDEX; index++) if (asked.has(`verification ${index}`)) order(index);
+      await recheck();
+      await run();
+      accept();
+      ledger.mine(10);
+      machine.at += BLOCK_MS;
+      if (isDone() && asked.has(LAST)) return;
+      if (isDone()) order(LAST_INDEX);
+    }
+    throw new Error(`it does not end: ${JSON.stringify(transfers.openOn(db, symbol))}`);
+  }
+  const isDone = () =>
+    transfers.openOn(db, symbol).length === 0 && [...asked.keys()].every(uuid => transfers.find(db, uuid));
+
+  /** What is paid on the ledger, and what the database says, each as `recipient amount`. */
+  const books = () => ({
+    onLedger: ledger.mined
+      .filter(({ reference, amount }) => reference !== '' && amount > 0n)
+      .map(paid)
+      .sort(),
+    inDatabase: [...asked.keys()]
+      .map(uuid => transfers.find(db, uuid)!)
+      .filter(({ status }) => status === 'CONFIRMED')
+      .map(({ toAccount, amount }) => `${toAccount} ${amount}`)
+      .sort(),
+  });
+  const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
+
+  return {
+    ...{ ledger, order, run, copy, restore, reorganise, accept, end, books },
+    wait: (ms: number) => {
+      machine.at += ms;
+    },
+    nextNumber: () => numbers.find(db, wallet).nextSequence,
+  };
+}
