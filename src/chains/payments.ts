@@ -87,3 +87,8 @@ export interface AddressForm {
   /** The address as messages write it. */
   address: string;
 }
+
+/** D-48: the recipient does not take this payment, or needs more gas for it than a payout may have. */
+export class NotPayable extends Error {
+  override readonly name = 'NotPayable';
+}

@@ -299,7 +299,3 @@ export class ChainReset extends Error {
 export class FeeTooHigh extends Error {
   override readonly name = 'FeeTooHigh';
 }
-/** D-48: the recipient does not take this payment, or needs more gas for it than a payout may have. */
-export class NotPayable extends Error {
-  override readonly name = 'NotPayable';
-}

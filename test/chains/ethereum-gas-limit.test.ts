@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Chain, NotPayable } from '../../src/chains/port.ts';
+import { NotPayable } from '../../src/chains/payments.ts';
+import type { Chain } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';

@@ -1,7 +1,7 @@
 import { firstWithin } from '../../kernel/interval.ts';
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { PlannedPayment } from '../payments.ts';
-import { type Fee, FeeTooHigh, NotPayable } from '../port.ts';
+import { NotPayable, type PlannedPayment } from '../payments.ts';
+import { type Fee, FeeTooHigh } from '../port.ts';
 import { headBlock } from './blocks.ts';
 import { type EthereumNode, hex, unlessRefused } from './node.ts';
 

@@ -33,8 +33,8 @@ export async function explain(wallet: OpenWallet, { next, finalized, height }: N
   }
   const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
   if (nextSequence >= seenUpTo) return;
-  const isWaiting = nextSequence >= finalized && next >= seenUpTo;
-  if (isWaiting) throw new WalletHeld(`transaction ${seenUpTo - 1} of the account is not final`);
+  if (nextSequence >= finalized && nextSequence < next)
+    throw new WalletHeld(`transaction ${next - 1} of the account is not final`);
   const missingUpTo = nextSequence < finalized ? (gapUpTo ?? finalized) : seenUpTo;
   write(deps.db, tx => numbers.save(tx, wallet, { missingUpTo }));
   throw new WalletHeld(

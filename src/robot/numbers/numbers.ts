@@ -1,6 +1,7 @@
 import type { Numbers } from '../../chains/payments.ts';
 import { write } from '../../db/transaction.ts';
-import type { OpenWallet, Wallet } from '../transfer/transfer.ts';
+import * as transfers from '../transfer/store.ts';
+import { isFiller, type OpenWallet, type Wallet } from '../transfer/transfer.ts';
 import { claimKept, explain } from './explain.ts';
 import { fillGaps } from './fill.ts';
 import * as numbers from './store.ts';
@@ -28,10 +29,22 @@ export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number
   claimKept(wallet);
   const { nextSequence, seenUpTo, ...seen } = await read(wallet);
   if (Math.max(seen.next, seenUpTo) > nextSequence) await explain(wallet, seen);
+  waitForVanished(wallet, seen.finalized);
   const [held] = numbers.held(deps.db, idOf(wallet));
   if (held) throw new WalletHeld(`UNEXPLAINED-PAYMENT: ${held.txHash}`);
   const sequence = numbers.find(deps.db, wallet).nextSequence;
   return { sequence, freeUpTo: seen.finalized <= sequence ? seen.height : 0 };
+}
+
+/**
+ * The operator has let go of numbers that the chain has shown and that have vanished. Their transactions may come again until
+ * an empty one has taken the number for good, and only then it is known whom they have paid.
+ */
+function waitForVanished(wallet: OpenWallet, finalized: number): void {
+  const { seenUpTo } = numbers.find(wallet.deps.db, wallet);
+  const isFilling = () => transfers.underWay(wallet.deps.db, wallet).some(isFiller);
+  if (seenUpTo > 0 && (finalized < seenUpTo || isFilling()))
+    throw new WalletHeld(`not all numbers below ${seenUpTo} of the account are final`);
 }
 
 /** For people: why the wallet pays nothing now. Undefined: it pays. */

@@ -1,4 +1,5 @@
-import { type Fee, FeeTooHigh, NotPayable } from '../../chains/port.ts';
+import { NotPayable } from '../../chains/payments.ts';
+import { type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
 import { availableAt } from '../balance/amounts.ts';
 import { costOfAll, giveMoney, inNoBlock, LOW_FUNDS, sum } from './funds.ts';

@@ -78,9 +78,12 @@ export const overBefore = (db: Db, symbol: AssetSymbol, before: number, limit: n
     .limit(limit)
     .all();
 
-/** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
-export const living = (db: Db, wallet: Wallet, first: number): LivingAttempt[] =>
-  withTransfers(db, { transfer: transfers, ...getTableColumns(transferAttempts) })
+/**
+ * Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. What was signed
+ * with an earlier sequence of its transfer may not: another transaction had it.
+ */
+export function living(db: Db, wallet: Wallet, first: number): LivingAttempt[] {
+  const signed = withTransfers(db, { transfer: transfers, ...getTableColumns(transferAttempts) })
     .where(
       and(
         gte(transferAttempts.sequence, first),
@@ -90,6 +93,10 @@ export const living = (db: Db, wallet: Wallet, first: number): LivingAttempt[] =
     )
     .orderBy(asc(transferAttempts.sequence))
     .all();
+  const counting = signed.filter(({ hash, transfer }) => hash === transfer.txHash);
+  const sequences = new Map(counting.map(({ verificationUuid, sequence }) => [verificationUuid, sequence]));
+  return signed.filter(({ verificationUuid, sequence }) => sequences.get(verificationUuid) === sequence);
+}
 
 /** Everything that was signed with a sequence, oldest first. */
 export const at = (db: Db, wallet: Wallet, sequence: number): Attempt[] =>

@@ -14,6 +14,8 @@ export interface ModelLedger {
   /** A block with at most so many of the waiting transactions. */
   mine(most: number): void;
   readonly head: number;
+  /** False: somebody was told that the newest block is final. */
+  readonly mayBeReplaced: boolean;
   /** Removes the newest block, a final one, too. Its transactions wait again, or are lost. */
   reorganise(areLost: boolean): void;
   /** Forgets the transactions that wait. */
@@ -49,6 +51,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   let next: Submission = 'accepted';
   let callsLeft: number | undefined;
   let foreign = 0;
+  let toldFinal = -1;
   const valid = new Set<string>();
   const invalid = new Set<string>();
 
@@ -116,11 +119,11 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       }));
     return { payments, upTo: Math.max(after, finalHeight()) };
   }
-  const numbers = (): Numbers => ({
-    next: pending(),
-    finalized: nextAt(finalHeight()),
-    height: finalHeight(),
-  });
+  function numbers(): Numbers {
+    const height = finalHeight();
+    toldFinal = Math.max(toldFinal, height);
+    return { next: pending(), finalized: nextAt(height), height };
+  }
 
   /** A call to the node: the place where a process dies, or a network fails. */
   const called = async <T>(answer: () => T): Promise<T> => {
@@ -153,6 +156,9 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
 
   return {
     chain,
+    get mayBeReplaced() {
+      return head() > toldFinal;
+    },
     get head() {
       return head();
     },

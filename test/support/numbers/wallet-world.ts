@@ -61,6 +61,9 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   const copies: Copy[] = [];
   /** Payments after this block are still to be looked up. */
   let recheckFrom = Number.POSITIVE_INFINITY;
+  /** A restore, or another program: a reorganisation deeper than the confirmations is played without them. */
+  let hasStrange = false;
+  let hasDeep = false;
 
   /** The same order again changes nothing, unless the database has forgotten it. */
   function order(index: number): void {
@@ -107,8 +110,11 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   /** A node shows nobody what waits behind a gap. The program starts, and looks. */
   async function restore(index: number): Promise<void> {
     const chosen = copies[index % Math.max(copies.length, 1)];
-    if (!chosen) return;
+    if (!chosen || hasDeep) return;
+    // Later copies are of a life that did not happen for this one.
+    copies.length = copies.indexOf(chosen) + 1;
     ledger.dropQueued();
+    hasStrange = true;
     for (const [table, rows] of chosen) {
       db.sqlite.exec(`DELETE FROM ${table}`);
       for (const row of rows) {
@@ -123,6 +129,8 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   }
   /** The reader of blocks notices it. */
   async function reorganise(areLost: boolean): Promise<void> {
+    if (hasStrange && !ledger.mayBeReplaced) return;
+    hasDeep ||= !ledger.mayBeReplaced;
     ledger.reorganise(areLost);
     recheckFrom = Math.min(recheckFrom, ledger.head);
     write(db, tx => numbers.forgetAfter(tx, symbol, ledger.head));
@@ -131,6 +139,11 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   async function recheck(): Promise<void> {
     if (recheckFrom === Number.POSITIVE_INFINITY) return;
     if (await reopenReplaced(deps, ledger.chain, recheckFrom)) recheckFrom = Number.POSITIVE_INFINITY;
+  }
+  function useByAnother(): void {
+    if (hasDeep) return;
+    hasStrange = true;
+    ledger.useByAnother();
   }
   const accept = () =>
     write(db, tx => {
@@ -171,7 +184,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
 
   return {
-    ...{ ledger, order, run, copy, restore, reorganise, accept, end, books },
+    ...{ ledger, order, run, copy, restore, reorganise, useByAnother, accept, end, books },
     wait: (ms: number) => {
       machine.at += ms;
     },
