@@ -4,6 +4,7 @@ import type { Answers } from '../client/answers.ts';
 import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { NOTHING_SENT, Sent, type SentForm } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';
+import { Room, roomOfPage } from './components/room.ts';
 import { InlineCode, Prose } from './components/text.tsx';
 import { durationText, Now } from './components/values.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
@@ -76,7 +77,9 @@ export const layout = ({
                 {notice ? <NoticeBox {...notice} /> : null}
               </div>
               <Live page={page} here={here}>
-                <Sent.Provider value={sent}>{body}</Sent.Provider>
+                <Sent.Provider value={sent}>
+                  <Room.Provider value={roomOfPage()}>{body}</Room.Provider>
+                </Sent.Provider>
               </Live>
             </Now.Provider>
           </main>

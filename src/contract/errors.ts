@@ -80,6 +80,7 @@ const inquiry = {
   'vasp-not-active': allianceNotActive,
   'no-answer': requestTimeout, // D-16
 } as const;
+const tooManyReports = { status: 429, code: 'TOO-MANY-REPORTS' } as const;
 const report = {
   'not-originator': vaspNotMatched,
   'not-verified': notVerified,
@@ -92,7 +93,11 @@ export const OPERATIONS = {
   'verify-user': { ...verification, 'required-info-without-account-number': invalidRequiredInfo },
   'list-verifications': {},
   'get-verification': { 'verification-missing': missingInPath },
-  'report-transaction': { 'verification-missing': missingInBody, ...report },
+  'report-transaction': {
+    'verification-missing': missingInBody,
+    'too-many-reports': tooManyReports,
+    ...report,
+  },
   'report-error': { 'verification-missing': missingInBody, 'invalid-result': invalidResult, ...report },
   'inquire-transaction': { 'verification-missing': missingInBody, ...inquiry },
   'list-vasps': {},

@@ -120,6 +120,11 @@ export const refusals = {
   notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
   alreadyReported: (uuid: string) =>
     new Refusal('already-reported', ofVerification(uuid, 'has a credited deposit')),
+  tooManyReports: (most: number) =>
+    new Refusal(
+      'too-many-reports',
+      `${most} different transactions are reported for this verification. Ask for a new verification, and report its one transaction.`,
+    ),
   unknownVasp: () => new Refusal('unknown-vasp', 'Alliance is not found in given vendor'),
   vaspNotActive: () => new Refusal('vasp-not-active', 'Alliance is not active now'),
   invalidKeyType: () => new Refusal('invalid-key-type', '`keyType` is invalid value.', { field: 'keyType' }),

@@ -1,7 +1,15 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
-import { findRow, findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  findRow,
+  findRows,
+  isAmong,
+  lastIdOf,
+  onceForDb,
+  preparedQuery,
+} from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { transfers } from './schema/robot.ts';
 import { type HistoryMachine, history } from './schema/runtime.ts';
@@ -28,6 +36,8 @@ export interface HistoryRow extends Required<HistoryEntry> {
   vaspId: string | null;
 }
 
+const p = sql.placeholder;
+
 /** By position: SQLite looks every name up at each call. A verification has many lines. */
 const addLine = onceForDb(({ sqlite }) =>
   sqlite.prepare(`INSERT INTO runtime_history
@@ -35,21 +45,62 @@ const addLine = onceForDb(({ sqlite }) =>
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 );
 
+/** A VASP may repeat a call for ever. A verification keeps its first lines and its newest. */
+const FIRST_KEPT = 100;
+const MOST_KEPT = 2_000;
+const REMOVED_AT_ONCE = 100;
+const countLines = onceForDb(({ sqlite }) =>
+  sqlite.prepare('SELECT count(*) FROM runtime_history WHERE verification_uuid = ?').pluck(),
+);
+/** What was decided about a fault stays decided. */
+const removeOldLines = onceForDb(({ sqlite }) =>
+  sqlite.prepare(`DELETE FROM runtime_history WHERE id IN (
+    SELECT id FROM runtime_history WHERE verification_uuid = ? AND machine <> 'fault'
+    ORDER BY id LIMIT ${REMOVED_AT_ONCE} OFFSET ${FIRST_KEPT})`),
+);
+
 export function record(tx: Tx, entry: HistoryEntry): void {
   const { verificationUuid, machine, rowKey, vaspId = null, from, event, to, at, cause, detail } = entry;
   const json = detail == null ? null : JSON.stringify(detail);
   addLine(tx).run(...[verificationUuid, machine, rowKey, vaspId, from, event, to, at, cause, json]);
+  if (verificationUuid === null || (countLines(tx).get(verificationUuid) as number) <= MOST_KEPT) return;
+  removeOldLines(tx).run(verificationUuid);
 }
 
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
-export const historyOf = (db: Db, verificationUuid: Own<string>): HistoryRow[] =>
-  unguardedHistoryOf(db, verificationUuid);
+const seenLines = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(history)
+    .where(
+      and(
+        eq(history.verificationUuid, p('verificationUuid')),
+        lt(history.id, p('before')),
+        or(isNull(history.vaspId), isAmong(history.vaspId, p('vaspIds'))),
+      ),
+    )
+    .orderBy(desc(history.id))
+    .limit(BOUND_LIMIT),
+);
+
+/** Newest first: the lines before an id that every VASP sees, and those that only one of `vaspIds` sees. */
+export const historyOf = (
+  db: Db,
+  verificationUuid: Own<string>,
+  { vaspIds, before, limit }: { vaspIds: readonly string[]; before: number; limit: number },
+): HistoryRow[] => seenLines(db).all({ verificationUuid, vaspIds: JSON.stringify(vaspIds), before, limit });
 
 /** For work that no VASP asks for. */
 export const unguardedHistoryOf = (db: Db, verificationUuid: string): HistoryRow[] =>
   findRows(db, history, { verificationUuid }, 'id');
+
+/** What was recorded first about a row of a verification. For work that no VASP asks for. */
+export const firstLineOf = (
+  db: Db,
+  line: Pick<HistoryRow, 'verificationUuid' | 'machine' | 'rowKey'>,
+): HistoryRow | undefined => findRow(db, history, line);
 
 /** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {

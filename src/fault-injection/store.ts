@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
-import { unguardedHistoryOf } from '../db/history.ts';
+import { firstLineOf } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
 import { faults } from '../db/schema/runtime.ts';
@@ -73,6 +73,4 @@ export const removeOf = (tx: Tx, vaspId: string) =>
 
 /** The recorded decision on an event. */
 export const recordedOn = (db: Db, verificationUuid: string, name: string) =>
-  unguardedHistoryOf(db, verificationUuid).find(
-    ({ machine, rowKey }) => machine === 'fault' && rowKey === name,
-  );
+  firstLineOf(db, { verificationUuid, machine: 'fault', rowKey: name });

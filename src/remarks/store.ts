@@ -23,13 +23,16 @@ export interface Remark extends RemarkFinding {
   at: number;
 }
 
-/** D-27: keeps a remark and shows it in the timeline. The same remark again changes nothing. */
+/** Of one VASP in one verification. */
+const MOST_REMARKS = 50;
+
+/** D-27: keeps a remark and shows it in the timeline. The same remark again, and one too many, change nothing. */
 export function addRemark(tx: Tx, remark: Remark): void {
   const { verificationUuid, vaspId, code, field, expected, got, at } = remark;
-  const isKept = remarksOf(tx, verificationUuid, vaspId).some(
-    each => each.code === code && each.field === field && each.expected === expected && each.got === got,
-  );
-  if (isKept) return;
+  const kept = remarksOf(tx, verificationUuid, vaspId);
+  const isSame = (each: Remark) =>
+    each.code === code && each.field === field && each.expected === expected && each.got === got;
+  if (kept.length >= MOST_REMARKS || kept.some(isSame)) return;
   insertRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
   record(tx, {
     machine: 'remark',

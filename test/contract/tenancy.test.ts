@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actAs, ownRow } from '../../src/contract/tenancy.ts';
+import { actAs, type Own, ownRow } from '../../src/contract/tenancy.ts';
 import type { EnclaveControl } from '../../src/enclave/control.ts';
 import type { Enclave } from '../../src/enclave/port.ts';
 import type { RobotControl } from '../../src/robot/control.ts';
@@ -36,8 +36,10 @@ function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }
   reads.findTransfers([path.uuid]);
   // @ts-expect-error The UUID was not read for a caller.
   reads.findExpectations([path.uuid]);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.ofVerification(path.vaspId, { verificationUuid: path.uuid as Own<string>, limit: 1 });
   // @ts-expect-error The UUID was not read for a caller.
-  reads.ofVerification(path.uuid);
+  reads.ofVerification(actAs(path.vaspId), { verificationUuid: path.uuid, limit: 1 });
   // @ts-expect-error The id was not read for a caller.
   reads.callbackAttempts([1]);
 

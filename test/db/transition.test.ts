@@ -186,6 +186,20 @@ describe('history', () => {
     expect(unguardedHistoryOf(db, uuid).map(({ cause }) => cause)).toEqual(['first', 'second']);
   });
 
+  test('keeps the first and the newest lines of a verification, and what was decided about faults', () => {
+    const { uuid } = fresh();
+    const line = (n: number) =>
+      ({ ...fact(uuid, String(n)), machine: n === 500 ? 'fault' : 'judge' }) as const;
+    write(db, tx => {
+      for (let n = 0; n < 5_000; n++) record(tx, line(n));
+    });
+    const kept = unguardedHistoryOf(db, uuid).map(({ cause }) => Number(cause));
+    expect(kept.length).toBeLessThanOrEqual(2_000);
+    expect(kept.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    expect(kept[100]).toBe(500);
+    expect(kept.slice(-1_800)).toEqual(Array.from({ length: 1_800 }, (_, n) => 3_200 + n));
+  });
+
   test('is deleted for the named verifications only', () => {
     const kept = fresh();
     const gone = write(db, tx => verifications.insert(tx, verification('gone')));

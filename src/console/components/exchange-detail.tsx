@@ -4,6 +4,7 @@ import { secretsIn } from '../../kernel/masked-headers.ts';
 import { shellWord } from '../../kernel/shell.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';
+import { useRoom } from './room.ts';
 import { Copyable, InlineCode } from './text.tsx';
 
 interface Curl {
@@ -71,10 +72,14 @@ export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
         <h3>{texts.request}</h3>
         <Headers of={headers} />
         <Body of={request} id={`request-${id}`} mark={mark} />
-        <button type="button" class="copy" data-copy={command} aria-label={texts.copyCurl}>
-          {list.copy}
-        </button>{' '}
-        <small>{texts.asCurl}</small>
+        {useRoom(command.length) === 'nothing' ? null : (
+          <>
+            <button type="button" class="copy" data-copy={command} aria-label={texts.copyCurl}>
+              {list.copy}
+            </button>{' '}
+            <small>{texts.asCurl}</small>
+          </>
+        )}
       </section>
       <section class="side">
         <h3>

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { fill, useTexts } from '../texts/languages.ts';
+import { useRoom } from './room.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
 export interface Mark {
@@ -19,14 +20,17 @@ interface Json {
 
 /** JSON as a tree that folds, of a value or of a JSON text. Other text is shown unchanged. */
 export const Json = ({ of, id, mark }: Json) => {
-  const value = parsed(of);
   const { exchange: texts, list } = useTexts();
+  const text = typeof of === 'string' ? of : (JSON.stringify(of) ?? '');
+  const shown = useRoom(text.length);
+  if (shown === 'nothing') return <p class="muted">{fill(texts.noRoom, { length: text.length })}</p>;
+  const value = shown === 'tree' ? parsed(text) : undefined;
   return (
     <div class="json-box">
       {/* It scrolls, so the keyboard has to reach it. */}
       <pre class="json" tabindex={0} id={id}>
         {value === undefined ? (
-          String(of)
+          text
         ) : (
           <Value of={value.json} path={mark && pathOf(value.json, mark)} mark={mark} />
         )}
@@ -46,12 +50,10 @@ export const Json = ({ of, id, mark }: Json) => {
 };
 
 /** Undefined: no JSON, or too deep to be drawn. */
-function parsed(of: unknown): { json: unknown } | undefined {
-  if (typeof of !== 'string')
-    return jsonDepth(JSON.stringify(of) ?? '') > MAX_DEPTH ? undefined : { json: of };
-  if (jsonDepth(of) > MAX_DEPTH) return undefined;
+function parsed(text: string): { json: unknown } | undefined {
+  if (jsonDepth(text) > MAX_DEPTH) return undefined;
   try {
-    return { json: JSON.parse(of) };
+    return { json: JSON.parse(text) };
   } catch {
     return undefined;
   }

@@ -148,7 +148,8 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
 
 type Exchange = Answers['exchanges']['exchanges'][number];
 
-const MOST = 999;
+/** Of each list, in one file. */
+const MOST = 200;
 
 /** The files of a verification: its exchanges for other tools, and everything for a report of a defect. */
 export const downloads: NonNullable<Page['downloads']> = {

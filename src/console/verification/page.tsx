@@ -1,4 +1,5 @@
 import { CallbackTable } from '../components/callback-table.tsx';
+import { filled, withQuery } from '../components/table.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { orElsewhere } from '../elsewhere.ts';
 import { type Page, type PageContext, Titled } from '../page.ts';
@@ -19,7 +20,7 @@ export const verification: Page = {
     const uuid = params.uuid!;
     const [timeline, why, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] =
       await Promise.all([
-        api.timeline(uuid),
+        api.timeline(uuid, filled(query, 'before')),
         api.why(uuid),
         api.verifications({ verificationUuid: uuid }),
         api.callbacks({ verificationUuid: uuid, order: 'newest' }),
@@ -62,6 +63,7 @@ export const verification: Page = {
           onlyMessages={onlyMessages}
           context={context}
         />
+        <Pages here={here} query={query} next={timeline.next} />
         {hasEnclave ? (
           <>
             <h2>{texts.callbacks}</h2>
@@ -117,6 +119,18 @@ const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) 
         {texts.everything}
       </a>
     </nav>
+  );
+};
+
+/** Of a long timeline. */
+const Pages = ({ here, query, next }: { here: string; query: PageContext['query']; next: string | null }) => {
+  const { older, newest } = useTexts().list;
+  const { before, ...others } = query;
+  return before === undefined && next === null ? null : (
+    <p class="row">
+      {before === undefined ? null : <a href={withQuery(here, others)}>← {newest}</a>}
+      {next === null ? null : <a href={withQuery(here, { ...others, before: next })}>{older} →</a>}
+    </p>
   );
 };
 

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/answers.ts';
+import { tally } from '../../kernel/tally.ts';
 import { Badge, durationText, relative, TextWithTime } from '../components/values.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
 import { timerText } from '../texts/of-records.ts';
@@ -35,6 +36,7 @@ export const SequenceDiagram = ({
   const texts = useTexts();
   const { diagram, time } = texts;
   const lines = drawnLines(timeline, onlyMessages);
+  const ids = idsOf(timeline);
   return (
     <div class="sequence">
       <div class="lanes" aria-hidden="true">
@@ -50,12 +52,7 @@ export const SequenceDiagram = ({
         {lines.map((line, position) => (
           <>
             <Gap ms={gapBefore(lines, position)} />
-            <Step
-              id={`${idOf(timeline, line.index)}-${line.kind}`}
-              of={line}
-              names={names}
-              context={context}
-            />
+            <Step id={`${ids[line.index]}-${line.kind}`} of={line} names={names} context={context} />
           </>
         ))}
         {pending.map(({ kind, dueAt, why, lane }) => (
@@ -77,12 +74,17 @@ export const SequenceDiagram = ({
 const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
 
-/** Stays the same when earlier entries appear, so that open details stay open. */
-export function idOf(timeline: readonly Entry[], index: number): string {
-  const keyOf = ({ at, what, event, cause }: Entry) => `${Date.parse(at)}-${what}-${event}-${cause}`;
-  const key = keyOf(timeline[index]!);
-  const before = timeline.slice(0, index).filter(entry => keyOf(entry) === key).length;
-  return `step-${key.replace(/[^\w-]+/g, '_')}-${before}`;
+const MOST_OF_CAUSE = 100;
+
+/** Of each entry. They stay the same when others appear, so that open details stay open. */
+export function idsOf(timeline: readonly Entry[]): string[] {
+  const seen = tally();
+  return timeline.map(({ at, what, event, cause }) => {
+    const key = `${Date.parse(at)}-${what}-${event}-${cause.slice(0, MOST_OF_CAUSE)}`;
+    const before = seen.of(key);
+    seen.add(key, 1);
+    return `step-${key.replace(/[^\w-]+/g, '_')}-${before}`;
+  });
 }
 
 const Gap = ({ ms }: { ms: number }) =>

@@ -2,7 +2,7 @@ import { useContext } from 'hono/jsx';
 import { durationText, Now } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { eventText } from '../texts/of-records.ts';
-import { idOf } from './sequence-diagram.tsx';
+import { idsOf } from './sequence-diagram.tsx';
 import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
 
 /** Where the time went: a bar for each call and each wait. A bar of a call opens its exchange below. */
@@ -11,12 +11,18 @@ export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
   const spans = spansOf(timeline, useContext(Now));
   if (spans.length === 0) return null;
   const placeOf = compressed(spans);
+  const ids = idsOf(timeline);
   return (
     <section aria-labelledby="waterfall">
       <h2 id="waterfall">{waterfall.title}</h2>
       <ol class="waterfall">
         {spans.map(span => (
-          <Row of={span} timeline={timeline} start={placeOf(span.from)} end={placeOf(span.to)} />
+          <Row
+            of={span}
+            callId={span.call === undefined ? undefined : ids[span.call]}
+            start={placeOf(span.from)}
+            end={placeOf(span.to)}
+          />
         ))}
       </ol>
       <small>{waterfall.scale}</small>
@@ -26,12 +32,12 @@ export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
 
 const Row = ({
   of,
-  timeline,
+  callId,
   start,
   end,
 }: {
   of: Span;
-  timeline: readonly Entry[];
+  callId: string | undefined;
   start: number;
   end: number;
 }) => {
@@ -40,19 +46,19 @@ const Row = ({
   const bar = (
     <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
   );
-  const { call, fired } = of;
+  const { fired } = of;
   const duration = durationText(of.to - of.from, time);
   const name = fired ? eventText(fired, texts, useSentences()) : of.name;
   return (
     <li>
       <span class="what">
-        {call === undefined || name === undefined ? (
+        {callId === undefined || name === undefined ? (
           waterfall[of.kind]
         ) : (
-          <a href={`#${idOf(timeline, call)}-message`}>{name}</a>
+          <a href={`#${callId}-message`}>{name}</a>
         )}
-        {call !== undefined || name !== undefined ? (
-          <small> {call === undefined ? name : waterfall[of.kind]}</small>
+        {callId !== undefined || name !== undefined ? (
+          <small> {callId === undefined ? name : waterfall[of.kind]}</small>
         ) : null}
       </span>
       <span class="track" aria-hidden="true">

@@ -160,7 +160,7 @@ export const exchanges = sqliteTable(
       table.status,
       table.durationMs,
     ),
-    index('runtime_exchanges_verification').on(table.verificationUuid),
+    index('runtime_exchanges_verification').on(table.verificationUuid, table.vaspId),
   ],
 );
 

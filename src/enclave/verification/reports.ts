@@ -7,6 +7,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
+import * as callbacks from '../callbacks/store.ts';
 import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { complete } from './complete.ts';
@@ -35,6 +36,8 @@ export function reportTransaction(
     write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
   }
+  if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queueOf(row), 'TX_REPORT') >= MOST_REPORTS)
+    throw refusals.tooManyReports(MOST_REPORTS);
   // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
   if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
@@ -49,6 +52,13 @@ export function reportTransaction(
   });
   return { result: true };
 }
+
+/** Different ones, of one verification. */
+const MOST_REPORTS = 50;
+const queueOf = ({ uuid, beneficiaryVaspId }: Verification) => ({
+  verificationUuid: uuid,
+  receiverVaspId: beneficiaryVaspId,
+});
 
 const repeated = (txHash: string): RemarkFinding => ({
   code: 'REPORT-REPEATED',

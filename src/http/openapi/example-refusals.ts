@@ -31,6 +31,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'not-verified': refusals.notVerified(UUID),
   'not-completed': refusals.notCompleted(UUID),
   'already-reported': refusals.alreadyReported(UUID),
+  'too-many-reports': refusals.tooManyReports(50),
   'unknown-vasp': refusals.unknownVasp(),
   'vasp-not-active': refusals.vaspNotActive(),
   'invalid-key-type': refusals.invalidKeyType(),

@@ -115,14 +115,10 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number) {
     },
     /** Id of the newest exchange. */
     newest: () => lastIdOf(db, exchanges),
-    ofVerification(verificationUuid: Own<string>): ExchangeRow[] {
+    /** A page of one verification, also when those that wait cannot be stored. */
+    ofVerification(vaspId: CallerId, query: ExchangeQuery & { verificationUuid: Own<string> }) {
       writer.flushIfPossible();
-      return db.orm
-        .select()
-        .from(exchanges)
-        .where(and(isOfVerification(verificationUuid), eq(exchanges.isCheck, false)))
-        .orderBy(exchanges.id)
-        .all();
+      return page(db, vaspId, query);
     },
     ...removals(writer),
     /** Stores the exchanges that wait. Call before the database is closed. */
@@ -161,7 +157,10 @@ function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQu
     .where(and(isWanted, gte(exchanges.id, last.id)))
     .orderBy(desc(exchanges.id))
     .all();
-  return { rows, next: shown.length < found.length ? String(last.id) : null };
+  // Written as JSON they may be six times as long.
+  const written = fitting(rows.map(row => ({ ...row, bytes: JSON.stringify(row).length })));
+  const isLast = written.length === rows.length && shown.length === found.length;
+  return { rows: rows.slice(0, written.length), next: isLast ? null : String(rows[written.length - 1]!.id) };
 }
 
 function newestCalls(db: Db, vaspId: CallerId, most: number): CallCount[] {

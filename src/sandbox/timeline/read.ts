@@ -1,8 +1,9 @@
 import type { CallerId, Own } from '../../contract/tenancy.ts';
-import { historyOf } from '../../db/history.ts';
+import { type HistoryRow, historyOf } from '../../db/history.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { PendingTimer } from '../../timers/timers.ts';
 import type { SandboxDeps } from '../deps.ts';
+import type { ExchangeRow } from '../exchanges/store.ts';
 import {
   byPlace,
   type Entry,
@@ -12,30 +13,81 @@ import {
   placeOfExchange,
 } from './entries.ts';
 import { participantOfTimer } from './participants.ts';
+import { MOST_ENTRIES, type TimelineQuery } from './schema.ts';
 
 type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
 
-/** Each of the two VASPs sees the verification and its own events. Throws `Refusal` verification-missing. */
-export function readTimeline(deps: Deps, verificationUuid: string, caller: CallerId) {
+/**
+ * The newest entries before a position, in order. Each of the two VASPs sees the verification and its own events. Throws
+ * `Refusal` verification-missing.
+ */
+export function readTimeline(
+  deps: Deps,
+  verificationUuid: string,
+  caller: CallerId,
+  { before = NEWEST, limit = MOST_ENTRIES }: Partial<TimelineQuery> = {},
+) {
   const robotVaspId = deps.robot.vaspId;
   const parties = deps.enclave.requireParties(verificationUuid, caller);
   const roles = { ...parties, caller, robotVaspId };
-  const events = historyOf(deps.db, parties.verificationUuid)
-    .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === robotVaspId)
-    .map(row => ({ place: placeInHistory(row), entry: historyEntry(row, roles) }));
-  const exchanges = deps.exchanges
-    .ofVerification(parties.verificationUuid)
-    .filter(row => row.vaspId === caller)
-    .map(row => ({ place: placeOfExchange(row), entry: exchangeEntryWithBodies(row) }));
+  const { events, exchanges, next } = newestOf(
+    historyOf(deps.db, parties.verificationUuid, {
+      vaspIds: [caller, robotVaspId],
+      before: before.event,
+      limit: limit + 1,
+    }),
+    deps.exchanges.ofVerification(caller, {
+      verificationUuid: parties.verificationUuid,
+      before: before.exchange,
+      limit,
+    }),
+    { before, limit },
+  );
   return {
     verificationUuid,
-    timeline: inOrder([...events, ...exchanges]),
+    timeline: inOrder([
+      ...events.map(row => ({ place: placeInHistory(row), entry: historyEntry(row, roles) })),
+      ...exchanges.map(row => ({ place: placeOfExchange(row), entry: exchangeEntryWithBodies(row) })),
+    ]),
+    next,
     pending: pendingTimers(deps, parties.verificationUuid, caller).map(({ kind, dueAt, why }) => ({
       kind,
       dueAt: toIso(dueAt),
       why,
       lane: participantOfTimer(kind),
     })),
+  };
+}
+
+const NEWEST = { event: Number.MAX_SAFE_INTEGER, exchange: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The newest of both lists, each entry on one page. The page also ends where the bodies of its exchanges are long enough.
+ * Both lists are newest first, and their parts on the page oldest first.
+ */
+function newestOf(
+  events: readonly HistoryRow[],
+  exchanges: { rows: readonly ExchangeRow[]; next: string | null },
+  { before, limit }: TimelineQuery,
+) {
+  const { rows, next } = exchanges;
+  let [ofEvents, ofExchanges] = [0, 0];
+  while (ofEvents + ofExchanges < limit) {
+    const [event, exchange] = [events[ofEvents], rows[ofExchanges]];
+    if (!exchange && (next !== null || !event)) break;
+    if (!event || (exchange && exchange.afterHistory >= event.id)) ofExchanges++;
+    else ofEvents++;
+  }
+  const isLast = ofEvents === events.length && ofExchanges === rows.length && next === null;
+  const lastEvent = events[ofEvents - 1]?.id ?? before.event;
+  const lastExchange = rows[ofExchanges - 1]?.id ?? before.exchange;
+  return {
+    events: events.slice(0, ofEvents).reverse(),
+    exchanges: rows
+      .slice(0, ofExchanges)
+      .filter(({ isCheck }) => !isCheck)
+      .reverse(),
+    next: isLast ? null : `${lastEvent}-${lastExchange}`,
   };
 }
 

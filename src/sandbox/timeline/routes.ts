@@ -7,9 +7,9 @@ type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers
 
 export const timelineEndpoints = (deps: Deps): Endpoint[] => [
   control(timelineCalls.timeline, {
-    summary: 'Read everything that happened in one verification, in order',
+    summary: 'Read what happened in one verification, in order',
     refusals: ['verification-missing'],
     precondition: 'verified',
-    run: ({ params }, caller) => readTimeline(deps, params.uuid, caller),
+    run: ({ params, query }, caller) => readTimeline(deps, params.uuid, caller, query),
   }),
 ];

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
+import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 import { calls } from '../../http/endpoint.ts';
+import { nextPage } from '../parameters.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
@@ -42,16 +44,38 @@ export const PendingEntry = named('PendingEntry', 'A pending timer of the verifi
   why: z.string(),
   lane: Participant,
 });
+/** Of one page. */
+export const MOST_ENTRIES = 200;
+
+/** The oldest event and the oldest exchange of the previous page. */
+const TimelinePosition = z
+  .string()
+  .regex(/^\d{1,16}-\d{1,16}$/, { error: 'should be a position from a previous answer' })
+  .transform(text => {
+    const [event, exchange] = text.split('-').map(Number);
+    return { event: event!, exchange: exchange! };
+  });
+export const TimelineQuery = named('TimelineQuery', {
+  before: optional(TimelinePosition).describe('Only earlier entries: `next` of the previous answer.'),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|1\d\d|200)$/, { error: `should be a whole number from 1 to ${MOST_ENTRIES}` })
+    .transform(Number)
+    .default(MOST_ENTRIES)
+    .describe('The most entries of an answer, which also ends at about 1 MiB of bodies.'),
+});
+export type TimelineQuery = { before: { event: number; exchange: number }; limit: number };
 export const TimelineResponse = named(
   'TimelineResponse',
-  'Everything that happened in one verification, in order.',
+  'What happened in one verification: its newest entries before the position, in order. Of a long verification the first 100 events and the newest 1,900 are kept.',
   {
     verificationUuid: z.string(),
     timeline: z.array(TimelineEntry),
+    next: nextPage('before'),
     pending: z.array(PendingEntry).describe('The pending timers, next first.'),
   },
 );
 
 export const timelineCalls = calls({
-  timeline: { response: TimelineResponse },
+  timeline: { query: TimelineQuery, response: TimelineResponse },
 });

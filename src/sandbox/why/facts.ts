@@ -48,13 +48,17 @@ const sentenceOf = ({ role, amount, symbol, counterparty, userId, ...addresses }
 };
 
 /** `verifiedAt` stays when an error report follows. */
-function resultOf({ entry, timeline }: Known): string {
+function resultOf({ entry, timeline, next }: Known): string {
   const { result, reason, message, verifiedAt, createdAt } = entry;
   if (result === null) return `There is no result yet. The verification was opened at ${createdAt}.`;
   const because = reason === null || reason === 'OK' ? '' : ` / ${reason}`;
   const said = message === '' ? '' : `, message "${message}"`;
-  const ended = timeline.findLast(({ what, to }) => what === 'verification' && to === result);
-  return `The result is ${result}${because}${said}, at ${ended?.at ?? verifiedAt ?? createdAt}.`;
+  const ended = timeline.findLast(
+    ({ what, from, to }) => what === 'verification' && from !== to && to === result,
+  );
+  // Of a long verification only the newest entries are read.
+  const at = ended?.at ?? (next === null ? (verifiedAt ?? createdAt) : undefined);
+  return `The result is ${result}${because}${said}${at === undefined ? '' : `, at ${at}`}.`;
 }
 
 function nearMissesOf({ timeline }: Known): string[] {
@@ -172,6 +176,8 @@ type TimelineEntry = ReturnType<typeof readTimeline>['timeline'][number];
 export interface Known {
   entry: Entry;
   timeline: readonly TimelineEntry[];
+  /** null: these are all. */
+  next: string | null;
   pending: ReturnType<typeof readTimeline>['pending'];
   callbacks: readonly Callback[];
   /** Fitting payments that no verification has. */

@@ -31,8 +31,8 @@ async function explainVerification(deps: Deps, uuid: string, caller: CallerId): 
   );
   const entry = verifications[0]!;
   const { verificationUuid } = entry;
-  const query = { verificationUuid, order: 'oldest', limit: 100 } as const;
-  const { callbacks } = listCallbacks(deps, query, caller);
+  const query = { verificationUuid, order: 'newest', limit: 100 } as const;
+  const callbacks = listCallbacks(deps, query, caller).callbacks.reverse();
   const known = {
     entry,
     ...timeline,
