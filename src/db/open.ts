@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
@@ -6,9 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
-import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
-import { addDecimalFunctions, addFormerText } from './former-text.ts';
 import { type DbState, newState } from './state.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -28,18 +26,16 @@ const WAIT_AT_START_MS = 2_000;
 const IN_MEMORY = ':memory:';
 
 /**
- * Opens or creates the database and applies the missing migrations of `drizzle/`. `:memory:` is allowed. Throws
- * `StartProblem`. Does not keep other processes off: `openOwnDb` does.
+ * Opens or creates the database, with the one schema of `drizzle/`. `:memory:` is allowed. Throws `StartProblem`. Does not
+ * keep other processes off: `openOwnDb` does.
  */
 export const openDb = (path: string): Db => migrated(openFile(path), path);
 
 export function openFile(path: string): Sqlite.Database {
   return explained(path, () => {
     makeFolderOf(path);
-    if (path !== IN_MEMORY) beginWithEmptyDatabase(path);
-    const begin = path === IN_MEMORY ? (emptyDatabase() ?? path) : path;
     if (path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600));
-    const sqlite = openSqlite(begin, { timeout: WAIT_AT_START_MS });
+    const sqlite = openSqlite(path, { timeout: WAIT_AT_START_MS });
     refuseForeign(sqlite, path);
     if (path !== IN_MEMORY) makePrivate(path);
     // Of a new database. A commit writes half as much: it changes a few rows in each of some thirty trees.
@@ -54,12 +50,9 @@ export function openFile(path: string): Sqlite.Database {
 export function migrated(sqlite: Sqlite.Database, path: string): Db {
   const orm = drizzle(sqlite);
   explained(path, () => {
-    if (isMigrated(sqlite, path)) return;
-    addFormerText(sqlite);
-    addDecimalFunctions(sqlite);
+    if (hasSchema(sqlite, path)) return waitForLock(sqlite);
     migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });
   });
-  if (path === IN_MEMORY) keepEmptyDatabase(sqlite);
   sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
   return { orm, sqlite, state: newState(), close: () => sqlite.close() };
 }
@@ -141,9 +134,27 @@ export function explained<T>(path: string, open: () => T): T {
   }
 }
 
-/** The number of migrations. Rows move between databases of the same version only. */
+/** The first write comes later, when a lock is hardly waited for. */
+function waitForLock(sqlite: Sqlite.Database): void {
+  sqlite.exec('BEGIN IMMEDIATE');
+  sqlite.exec('ROLLBACK');
+}
+
+/** When the schema was made, in epoch milliseconds. Rows move between databases of the same schema only. */
 export const schemaVersion = ({ sqlite }: Pick<Db, 'sqlite'>): number =>
-  sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;
+  sqlite.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get() as number;
+
+/** D-55: there is one schema before the first release. Throws `StartProblem` where the file has another one. */
+function hasSchema(sqlite: Sqlite.Database, path: string): boolean {
+  const table = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
+  if (!table.get()) return false;
+  const journal = readFileSync(join(packageRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8');
+  const { entries }: { entries: { when: number }[] } = JSON.parse(journal);
+  if (schemaVersion({ sqlite }) === entries.at(-1)!.when) return true;
+  throw new StartProblem(
+    `The database ${path} belongs to another version of robot-vasp: use that version, or set DATABASE_PATH to another file.`,
+  );
+}
 
 /** Like `openDb`, for this process only: it takes the lock of the folder. Closing releases it. */
 export function openOwnDb(path: string): Db {

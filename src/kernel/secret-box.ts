@@ -4,9 +4,9 @@ import { StartProblem } from './start-problem.ts';
 /** Encrypts the secrets that are stored (AES-256-GCM). `place` binds a text to its row and column. */
 export interface SecretBox {
   seal(text: string, place: string): string;
-  /** Opens with the present key or an earlier one. A text in clear stays as it is. Throws `StartProblem` for another key. */
+  /** Opens with the present key or an earlier one. Throws `StartProblem` for another key. */
   open(stored: string, place: string): string;
-  /** Opens nothing. False: in clear, sealed with an earlier key or by an earlier version. Throws `StartProblem` for another key. */
+  /** Opens nothing. False: sealed with an earlier key. Throws `StartProblem` for another key. */
   isCurrent(stored: string): boolean;
 }
 
@@ -15,11 +15,9 @@ interface Key {
   bytes: Uint8Array;
 }
 
-const PREFIX = 'sealed:2:';
-/** The sealed text without the id of its key. */
-const FORMER_PREFIX = 'sealed:1:';
-const KEY_ID_LENGTH = 8;
+const PREFIX = 'sealed:';
 const CIPHER = 'aes-256-gcm';
+const KEY_ID_LENGTH = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -27,29 +25,22 @@ const TAG_BYTES = 16;
 export function secretBox([present, ...earlier]: readonly [string, ...string[]]): SecretBox {
   const current = keyOf(present);
   const keys = [current, ...earlier.map(keyOf)];
-  const isSealed = (stored: string) => stored.startsWith(PREFIX) || stored.startsWith(FORMER_PREFIX);
-
-  function keysFor(stored: string): Key[] {
-    if (stored.startsWith(FORMER_PREFIX)) return keys;
-    const id = stored.slice(PREFIX.length, PREFIX.length + KEY_ID_LENGTH);
-    return keys.filter(key => key.id === id);
-  }
+  const prefixOf = ({ id }: Key) => `${PREFIX}${id}:`;
+  const keyFor = (stored: string): Key => {
+    const key = keys.find(each => stored.startsWith(prefixOf(each)));
+    if (!key) throw anotherKey();
+    return key;
+  };
 
   return {
-    seal: (text, place) => `${PREFIX}${current.id}:${encrypted(text, current.bytes, place)}`,
+    seal: (text, place) => prefixOf(current) + encrypted(text, current.bytes, place),
     open(stored, place) {
-      if (!isSealed(stored)) return stored;
-      const content = stored.slice(stored.lastIndexOf(':') + 1);
-      for (const { bytes } of keysFor(stored)) {
-        const text = decrypted(content, bytes, place);
-        if (text !== undefined) return text;
-      }
-      throw anotherKey();
+      const key = keyFor(stored);
+      const text = decrypted(stored.slice(prefixOf(key).length), key.bytes, place);
+      if (text === undefined) throw anotherKey();
+      return text;
     },
-    isCurrent(stored) {
-      if (isSealed(stored) && keysFor(stored).length === 0) throw anotherKey();
-      return stored.startsWith(`${PREFIX}${current.id}:`);
-    },
+    isCurrent: stored => keyFor(stored) === current,
   };
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { addDecimalFunctions } from '../../src/db/former-text.ts';
 import { secretBox } from '../../src/kernel/secret-box.ts';
 
 export interface Amounts {
@@ -16,7 +15,6 @@ const SPREAD_MS = 90 * 86_400_000;
 /** Copies the few verifications of a database, with everything about them, until there are very many. The program is stopped. */
 export function fillDatabase(path: string, amounts: Amounts, vaspId: string): void {
   const db = new Sqlite(path);
-  addDecimalFunctions(db);
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -400000');
   try {

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDecimalFunctions } from '../../src/db/former-text.ts';
 import { openDb } from '../../src/db/open.ts';
 import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
@@ -11,8 +9,6 @@ import * as transferRemoval from '../../src/robot/transfer/removal-store.ts';
 import * as transfers from '../../src/robot/transfer/store.ts';
 import { addedUp, running } from '../support/db/balances.ts';
 
-const FILE = readdirSync('drizzle').find(name => name.endsWith('_balances.sql'));
-const MIGRATION = readFileSync(`drizzle/${FILE}`, 'utf8');
 const AT = 1_000;
 const VASPS = ['a', 'b'];
 const deposit = { index: 0, from: 'x', height: 1, blockHash: 'b', note: '', at: AT };
@@ -119,20 +115,6 @@ describe('D-19: the running balances', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), acts => withActs(acts, check)),
       { numRuns: 100 },
-    );
-  });
-
-  test('are made by the migration for the rows of an older database', () => {
-    const check = () => {
-      addDecimalFunctions(db.sqlite);
-      db.sqlite.exec('DELETE FROM robot_balances');
-      for (const text of MIGRATION.split('--> statement-breakpoint'))
-        if (text.trim().startsWith('INSERT INTO robot_balances')) db.sqlite.exec(text);
-      expect(running(db.sqlite)).toEqual(addedUp(db.sqlite));
-    };
-    fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), acts => withActs(acts, check)),
-      { numRuns: 30 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, test } from 'vitest';
@@ -115,4 +115,10 @@ test('the search follows the verifications by triggers, and nothing else does', 
     .all();
   expect(triggers).toEqual(['enclave_search_deleted', 'enclave_search_inserted', 'enclave_search_reported']);
   db.close();
+});
+
+test('D-55: one file makes the schema, and its end is the search', () => {
+  expect(readdirSync('drizzle').filter(name => name.endsWith('.sql'))).toEqual(['0000_schema.sql']);
+  const search = readFileSync('src/db/schema/search.sql', 'utf8');
+  expect(readFileSync('drizzle/0000_schema.sql', 'utf8').endsWith(search)).toBe(true);
 });

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { robotVasp } from '../support/process/command-line.ts';
@@ -60,29 +59,6 @@ test.each(['Host', 'Content-Length', 'transfer-encoding'])('the header %s carrie
     authorization: { header, token: 'y' },
   });
   await expect(refused).rejects.toMatchObject({ status: 400 });
-});
-
-test('a database of an older version is encrypted at the first start, without traces', async () => {
-  await robot.stop();
-  const old = new Sqlite(join(robot.folder, 'robot.sqlite'));
-  old
-    .prepare(
-      'UPDATE enclave_vasps SET endpoints = ?, authorization_token = ?, provider_keys = ? WHERE vasp_id = ?',
-    )
-    .run(JSON.stringify({ callback: ADDRESS }), TOKEN, JSON.stringify({ kytApiKey: KEY }), ID);
-  // As a migration that rebuilds the table leaves it: a copy in clear in free pages.
-  old.exec('CREATE TABLE gone (bytes BLOB); INSERT INTO gone VALUES (randomblob(1000000))');
-  old.exec('CREATE TABLE former AS SELECT * FROM enclave_vasps; DROP TABLE gone; DROP TABLE former');
-  old.pragma('wal_checkpoint(TRUNCATE)');
-  old.close();
-  expect(leaks()).not.toEqual([]);
-  await robot.start();
-  expect(leaks()).toEqual([]);
-  expect(await registered()).toMatchObject({
-    endpoints: { callback: SHOWN },
-    authorization: { header: 'X-Token', hasToken: true },
-    providerKeys: ['kytApiKey'],
-  });
 });
 
 test('another key is refused in one sentence', async () => {

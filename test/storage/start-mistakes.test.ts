@@ -63,15 +63,17 @@ test.each(['serve', 'compact'])('%s leaves the database of another program as it
   expect([readFileSync(database), statSync(database).mode & 0o777]).toEqual([before, 0o640]);
 });
 
-test('a database of a newer version: it is not served', async () => {
+test('D-55: a database with another schema is not served', async () => {
   const database = join(folder, 'newer.sqlite');
   const { sqlite } = openDb(database);
-  sqlite.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 99999999999999)");
+  sqlite.exec(
+    "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of another schema', 99999999999999)",
+  );
   sqlite.close();
   for (const command of ['serve', 'compact'])
     expect(await robotVasp([command], { PORT: '0', DATABASE_PATH: database })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('belongs to a newer robot-vasp: use that version'),
+      stderr: expect.stringContaining('belongs to another version of robot-vasp: use that version'),
     });
 });
 

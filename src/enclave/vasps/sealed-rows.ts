@@ -29,7 +29,7 @@ export function sealedRows(box: SecretBox) {
   }
 
   return {
-    /** False: something of the row is in clear, or encrypted with an earlier key. Throws `StartProblem` for another key. */
+    /** False: something of the row is encrypted with an earlier key. Throws `StartProblem` for another key. */
     isSealed: ({ authorizationToken, providerKeys, endpoints }: VaspRow): boolean =>
       [authorizationToken, providerKeys, endpoints].every(stored => stored === null || box.isCurrent(stored)),
     fromRow({ authorizationHeader: header, authorizationToken, ...row }: VaspRow): RegisteredVasp {

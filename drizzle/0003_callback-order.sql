@@ -1,1 +1,0 @@
-CREATE INDEX `enclave_callbacks_order` ON `enclave_callbacks` (`verification_uuid`,`receiver_vasp_id`,`id`);

@@ -1,1 +1,0 @@
-CREATE INDEX `runtime_timers_failing` ON `runtime_timers` (`owner`,`attempts`) WHERE "runtime_timers"."last_error" IS NOT NULL;

@@ -1,4 +1,0 @@
-CREATE TABLE `runtime_place` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`file` text NOT NULL
-);

@@ -1,5 +1,0 @@
-CREATE INDEX `enclave_callbacks_type` ON `enclave_callbacks` (`receiver_vasp_id`,`callback_type`,`id`) WHERE "enclave_callbacks"."callback_type" <> 'VERIFICATION_RESULT';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_sent_other` ON `enclave_verifications` (`originating_vasp_id`,`created_at`,`id`,`status`,`symbol`,`reason`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_received_other` ON `enclave_verifications` (`beneficiary_vasp_id`,`created_at`,`id`,`status`,`symbol`,`reason`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_originator` ON `enclave_verifications` (`originator_account_key`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_beneficiary` ON `enclave_verifications` (`beneficiary_account_key`,`created_at`,`id`);

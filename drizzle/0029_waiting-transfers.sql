@@ -1,1 +1,0 @@
-CREATE INDEX `robot_transfers_waiting` ON `robot_transfers` (`vasp_id`) WHERE "robot_transfers"."tx_hash" IS NULL AND "robot_transfers"."note" <> '' AND "robot_transfers"."is_held" = 0;

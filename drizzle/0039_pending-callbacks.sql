@@ -1,1 +1,0 @@
-DROP INDEX `enclave_callbacks_pending`;

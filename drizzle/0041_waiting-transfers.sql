@@ -1,2 +1,0 @@
-DROP INDEX `robot_transfers_waiting`;--> statement-breakpoint
-CREATE INDEX `robot_transfers_waiting` ON `robot_transfers` (`vasp_id`) WHERE "robot_transfers"."status" IN ('PENDING', 'PROCESSING') AND "robot_transfers"."note" <> '' AND "robot_transfers"."is_held" = 0;

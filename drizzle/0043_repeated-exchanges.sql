@@ -1,1 +1,0 @@
-ALTER TABLE `runtime_exchanges` ADD `is_repeated` integer DEFAULT false NOT NULL;

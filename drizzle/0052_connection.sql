@@ -1,1 +1,0 @@
-ALTER TABLE `runtime_exchanges` ADD `connect_ms` integer;

@@ -1,1 +1,0 @@
-CREATE INDEX `robot_deposits_vasp_account` ON `robot_deposits` (`vasp_id`,`account`,`id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `robot_expectations` ADD `ended_height` integer;

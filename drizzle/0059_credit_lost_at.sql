@@ -1,1 +1,0 @@
-ALTER TABLE `robot_expectations` ADD `credit_lost_at` integer;
