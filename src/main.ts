@@ -13,6 +13,7 @@ import { type Db, openOwnDb } from './db/open.ts';
 import type { StoppableListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
 import { earlyServer, limitSockets } from './http/server.ts';
+import { closeUnread } from './http/unread-answers.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
 
@@ -42,6 +43,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const own = config.mode === 'hosted' ? await ownWallets(config, db) : config;
   const proxies = trustedProxies(config.trustedProxies);
   const { server, serve: serveBy } = earlyServer();
+  closeUnread(server);
   if (config.mode === 'hosted') limitSockets(server, proxies);
   await listen(server, config).catch(error => {
     db.close();

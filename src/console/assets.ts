@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { withQuery } from './components/table.tsx';
 import type { Group, Page } from './page.ts';
 import { ACTIONS, type ActionId } from './send/actions.ts';
@@ -43,26 +45,31 @@ const FILES: Record<string, { type: string; file: () => string | URL | (string |
   },
 };
 
-const cache = new Map<string, Asset>();
+const cache = new Map<string, Promise<Asset>>();
 
 interface Asset {
   type: string;
-  bytes: Buffer;
+  bytes: Uint8Array<ArrayBuffer>;
+  gzipped: Uint8Array<ArrayBuffer>;
   /** Changes with the content. */
   tag: string;
 }
 
-/** Undefined: unknown name. */
-export async function asset(name: string): Promise<Asset | undefined> {
-  const entry = Object.hasOwn(FILES, name) ? FILES[name]! : undefined;
-  if (!entry) return undefined;
-  const cached = cache.get(name);
-  if (cached) return cached;
+const zip = promisify(gzip);
+
+/** Undefined: unknown name. Each is read and compressed once, outside the event loop. */
+export function asset(name: string): Promise<Asset> | undefined {
+  if (!Object.hasOwn(FILES, name)) return undefined;
+  const made = cache.get(name) ?? makeAsset(FILES[name]!);
+  cache.set(name, made);
+  made.catch(() => cache.delete(name));
+  return made;
+}
+
+async function makeAsset(entry: (typeof FILES)[string]): Promise<Asset> {
   const bytes = Buffer.concat(await Promise.all([entry.file()].flat().map(file => readFile(file))));
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const found = { type: `${entry.type}; charset=utf-8`, bytes, tag };
-  cache.set(name, found);
-  return found;
+  return { type: `${entry.type}; charset=utf-8`, bytes, gzipped: await zip(bytes), tag };
 }
 
 interface Entry {

@@ -31,16 +31,12 @@ export function consoleRoutes({ publicUrl, parts, ...deps }: ConsoleDeps): Hono 
   const callers = createCallers({ ...deps, originOf });
   const site = { callers, parts, originOf };
   const app = new Hono().basePath('/console');
-  app.use(
-    ...chooseLanguage(),
-    compress(),
-    // An action reads the referrer to show the page again with the same filter.
-    pageHeaders({ referrerPolicy: 'same-origin' }),
-    withoutTrailingSlash,
-    keptNowhere,
-  );
+  // An action reads the referrer to show the page again with the same filter.
+  const headers = pageHeaders({ referrerPolicy: 'same-origin' });
+  // Compressed already.
+  app.get('/assets/:name', headers, answerAsset);
+  app.use(...chooseLanguage(), compress(), headers, withoutTrailingSlash, keptNowhere);
   if (callers.isHosted) app.use(sessionRequired(callers));
-  app.get('/assets/:name', answerAsset);
   app.get('/json/:api{(sandbox/)?v1/.+}', c =>
     callApi(site, c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
   );
@@ -131,16 +127,19 @@ async function download(site: Site, c: Context, page: Page, name: string): Promi
   }
 }
 
-async function answerAsset(c: Context): Promise<Response> {
+const answerAsset: MiddlewareHandler = async (c, next) => {
   const found = await asset(c.req.param('name')!);
-  if (!found) return c.notFound();
+  if (!found) return next();
   if (c.req.header('if-none-match')?.includes(found.tag)) return c.body(null, 304);
-  return c.body(new Uint8Array(found.bytes), 200, {
+  const isZipped = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
+  return c.body(isZipped ? found.gzipped : found.bytes, 200, {
     'content-type': found.type,
+    ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+    vary: 'accept-encoding',
     etag: found.tag,
     'cache-control': 'no-cache',
   });
-}
+};
 
 /** Calls the API for the signed-in VASP: a plain link cannot carry its key. */
 const callApi = ({ callers }: Site, c: Context, address: string): Response | Promise<Response> =>

@@ -81,6 +81,11 @@ export const refusals = {
       'rate-limited',
       `Send at most ${most} requests on one connection before their answers arrive.`,
     ),
+  unread: () =>
+    new Refusal(
+      'rate-limited',
+      'Your connections hold 16 MiB of answers that you have not read. Read them, then send this again.',
+    ),
   rateLimited: (retryAfterS: number, headers: Readonly<Record<string, string>> = {}) =>
     new Refusal('rate-limited', `Too many requests. Send the next one in ${retryAfterS} s.`, {
       retryAfterS,

@@ -16,6 +16,7 @@ import { fairTurns, type InTurn } from './fair-turns.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { lastHeaders, rawAnswer } from './raw-answer.ts';
 import type { Incoming, Listener } from './server.ts';
+import { unreadAnswers } from './unread-answers.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
 export interface Served {
@@ -47,6 +48,9 @@ const TINY_CHUNKS = answerRefusal('sandbox', refusals.tinyChunks());
 const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MOST_PIPELINED));
 const STOPS = answerUnavailable(STOPPING);
 const HAS_CUT_OFF = answerUnavailable(CUT_OFF);
+const UNREAD = answerRefusal('sandbox', refusals.unread());
+/** Callers without a limit of their own. */
+const EVERYBODY = '';
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
@@ -79,30 +83,10 @@ export function createListener(
 
   return {
     request(request, response) {
-      const place = placeOf(request, response);
-      if (place === 'closing') return;
-      if (place === 'too many') {
-        noteRefused(request, PIPELINED);
-        return answerOut(response, PIPELINED, { connection: 'close' });
-      }
-      if (!running.mayBegin()) return refuse(request, response, STOPS);
-      running.begin(request, response);
-      const foreign = hosts.check(request);
-      if (foreign) return refused(request, response, foreignAnswer(foreign));
-      const sender = senderOf?.(request);
-      if (!senders.mayPass(request, response, sender)) return;
-      if (!hasBody(request)) return senders.pass(request, response, sender);
-      readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
-        body => {
-          if (!Buffer.isBuffer(body)) return refused(request, response, body);
-          request.rawBody = body;
-          return senders.pass(request, response, sender);
-        },
-        () => {
-          noteRefused(request);
-          response.destroy();
-        },
-      );
+      const place = placeOf(request, response, () => begin(request, response));
+      if (place !== 'too many') return;
+      noteRefused(request, PIPELINED);
+      answerOut(response, PIPELINED, { connection: 'close' });
     },
     upgrade(request, socket, head) {
       if (running.mayBegin()) upgrade(request, socket, head);
@@ -110,6 +94,27 @@ export function createListener(
     },
     end: running.end,
   };
+
+  function begin(request: Incoming, response: ServerResponse): void {
+    if (!running.mayBegin()) return refuse(request, response, STOPS);
+    running.begin(request, response);
+    const foreign = hosts.check(request);
+    if (foreign) return refused(request, response, foreignAnswer(foreign));
+    const sender = senderOf?.(request);
+    if (!senders.mayPass(request, response, sender)) return;
+    if (!hasBody(request)) return senders.pass(request, response, sender);
+    readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
+      body => {
+        if (!Buffer.isBuffer(body)) return refused(request, response, body);
+        request.rawBody = body;
+        return senders.pass(request, response, sender);
+      },
+      () => {
+        noteRefused(request);
+        response.destroy();
+      },
+    );
+  }
 }
 
 /** A sender over its limit is refused; the requests of the others take turns. */
@@ -122,6 +127,7 @@ function sendersInTurn(
   serve: (request: Incoming, response: ServerResponse) => void,
 ) {
   const held = heldRefusals(elapsedMs);
+  const answers = unreadAnswers();
   /** False: the sender gets its answer later. */
   function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
     if (!sender?.refusal) return true;
@@ -131,13 +137,21 @@ function sendersInTurn(
     return false;
   }
   function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
-    if (!sender) return serve(request, response);
+    if (!sender) return serveOwner(request, response, EVERYBODY);
     const since = elapsedMs();
     // Other requests of the same sender may have reached the limit in the meantime.
     inTurn(sender.owner, () => {
       request.waitedMs = elapsedMs() - since;
-      if (mayPass(request, response, senderOf?.(request))) serve(request, response);
+      if (mayPass(request, response, senderOf?.(request))) serveOwner(request, response, sender.owner);
     });
+  }
+  function serveOwner(request: Incoming, response: ServerResponse, owner: string): void {
+    if (!answers.mayAsk(owner)) {
+      noteRefused(request, UNREAD);
+      return held.answer(request, response, owner, UNREAD);
+    }
+    answers.begin(response, owner);
+    serve(request, response);
   }
   return { mayPass, pass };
 }
@@ -220,23 +234,28 @@ export function runningRequests(cutOff: (request: Incoming, response: ServerResp
   };
 }
 
-export type Place = 'free' | 'too many' | 'closing';
+type Place = 'free' | 'too many' | 'closing';
 
 /**
- * Answers go out in the order of the requests, so each one waits for those before it and holds memory meanwhile. Once there
- * are too many, the connection is to be closed, and nothing more of it is read.
+ * A request begins when the answers before it on its connection are read, so that a connection holds one answer. Once too
+ * many wait, the connection is to be closed, and nothing more of it is read.
  */
-export function pipelining(): (request: IncomingMessage, response: ServerResponse) => Place {
-  const waiting = new WeakMap<Socket, number>();
-  return ({ socket }, response) => {
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > MOST_PIPELINED + 1) return 'closing';
-    if (count > MOST_PIPELINED) {
+function pipelining() {
+  const connections = new WeakMap<Socket, { waiting: number; last?: ServerResponse }>();
+  return ({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): Place => {
+    const state = connections.get(socket) ?? { waiting: 0 };
+    connections.set(socket, state);
+    const { last } = state;
+    state.waiting++;
+    if (state.waiting > MOST_PIPELINED + 1) return 'closing';
+    if (state.waiting > MOST_PIPELINED) {
       socket.pause();
       return 'too many';
     }
-    response.once('close', () => waiting.set(socket, waiting.get(socket)! - 1));
+    response.once('close', () => state.waiting--);
+    state.last = response;
+    if (!last || last.destroyed) begin();
+    else last.once('close', () => socket.destroyed || begin());
     return 'free';
   };
 }

@@ -275,3 +275,52 @@ describe('in the hosted mode', () => {
     });
   });
 });
+
+describe('a batch', () => {
+  const QUOTAS = { QUOTA_BURST: '20', QUOTA_REQUESTS_PER_SECOND: '1' };
+  const post = (url: string, apiKey: string | undefined, batch: unknown) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(batch),
+    });
+  const listTools = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+
+  test('counts as its calls against the limit of the key', async () => {
+    const hosted = await createHostedWorld(QUOTAS);
+    onTestFinished(() => hosted.close());
+    const { apiKey } = await hosted.register();
+    const answers = await (
+      await post(
+        hosted.url,
+        apiKey,
+        Array.from({ length: 8 }, (_, id) => listTools(id)),
+      )
+    ).json();
+    expect(answers).toMatchObject(Array.from({ length: 8 }, (_, id) => ({ id, result: { tools: {} } })));
+    const next = await fetch(`${hosted.url}/sandbox/v1/info`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const [, left] = /r=(\d+)/.exec(next.headers.get('ratelimit')!)!;
+    expect(Number(left)).toBeLessThan(20 - 8);
+  });
+
+  test('has an answer for each call, none for a notification, and at most about 1 MiB of answers', async () => {
+    const batch = Array.from({ length: 100 }, (_, id) => listTools(id));
+    const answer = await post(robot.url, undefined, batch);
+    const text = await answer.text();
+    expect(text.length).toBeLessThan(1_500_000);
+    const answers = JSON.parse(text) as { id: number; error?: { code: number } }[];
+    expect(answers.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
+    expect(answers.at(-1)!.error).toMatchObject({ code: -32005 });
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    expect((await post(robot.url, undefined, [notification])).status).toBe(202);
+    expect(await (await post(robot.url, undefined, [notification, listTools('a')])).json()).toMatchObject([
+      { id: 'a' },
+    ]);
+    expect((await post(robot.url, undefined, Array(101).fill(notification))).status).toBe(400);
+  });
+});

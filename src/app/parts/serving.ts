@@ -4,7 +4,6 @@ import { actAs } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
 import { identityOnly } from '../../http/body.ts';
-import type { SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
 import { allowOnly, mount, mountElsewhere } from '../../http/mount.ts';
@@ -59,7 +58,7 @@ export function serving(
     app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
   } else mountElsewhere(app, '/devnet/*', ELSEWHERE.robot);
   if (config.parts === 'both') app.get(JWKS, async c => c.json(await jwks()));
-  mountPages(app, config, { version, endpoints: renamed }, callers.whoHas);
+  mountPages(app, config, { version, endpoints: renamed }, callers);
   mount(app, renamed, {
     ...base,
     now: clock.now,
@@ -77,7 +76,7 @@ function mountPages(
   app: Hono,
   config: Config,
   api: { version: string; endpoints: readonly Endpoint[] },
-  whoHas?: (key: string) => SignIn | undefined,
+  { whoHas, devnetCaller }: Callers,
 ): void {
   const { parts, publicUrl } = config;
   const consoleApp = onceMade(async () =>
@@ -106,7 +105,12 @@ function mountPages(
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));
   const mcpApp = onceMade(async () =>
-    (await import('../../mcp/routes.ts')).mcpRoutes({ ...api, send: readApi, publicUrl }),
+    (await import('../../mcp/routes.ts')).mcpRoutes({
+      ...api,
+      send: readApi,
+      publicUrl,
+      turnsOf: c => devnetCaller(c).turns,
+    }),
   );
   app.use('/mcp', allowOnly('POST'));
   app.post('/mcp', async c => (await mcpApp()).fetch(c.req.raw, c.env));
