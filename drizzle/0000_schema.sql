@@ -180,7 +180,7 @@ CREATE TABLE `robot_unexplained_payments` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `robot_unexplained_payments_sequence` ON `robot_unexplained_payments` (`symbol`,`account`,`sequence`);--> statement-breakpoint
-CREATE INDEX `robot_unexplained_payments_status` ON `robot_unexplained_payments` (`status`,`symbol`,`account`);--> statement-breakpoint
+CREATE INDEX `robot_unexplained_payments_status` ON `robot_unexplained_payments` (`status`);--> statement-breakpoint
 CREATE TABLE `robot_wallets` (
 	`symbol` text NOT NULL,
 	`account` text NOT NULL,

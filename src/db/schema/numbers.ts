@@ -55,6 +55,6 @@ export const unexplainedPayments = sqliteTable(
   },
   table => [
     uniqueIndex('robot_unexplained_payments_sequence').on(table.symbol, table.account, table.sequence),
-    index('robot_unexplained_payments_status').on(table.status, table.symbol, table.account),
+    index('robot_unexplained_payments_status').on(table.status),
   ],
 );
