@@ -14,6 +14,7 @@ import {
 import { booksAtDeath } from '../support/world/books-at-death.ts';
 import { booksOf, createCrashWorld, type KilledWorld } from '../support/world/crash-world.ts';
 import { createEmbeddedCrashWorld } from '../support/world/embedded-crash-world.ts';
+import { randomFrom } from '../support/world/random-from.ts';
 
 /**
  * Kills at random moments, from the start of the process on, while withdrawals in both assets go on. Before a kill there
@@ -199,14 +200,3 @@ const numberOf = async (symbol: AssetSymbol): Promise<[AssetSymbol, number]> => 
   symbol,
   await world.ledger(symbol).sent(world.user('taylor-robbins').accounts[symbol]),
 ];
-
-/** The same seed, the same moments (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -72,25 +72,43 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
 });
 
 /**
- * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers
- * are stored in one transaction, also when one broadcast throws.
+ * SEND-2: broadcasts the stored bytes of each transfer's newest attempt, in the order of numbers, as far as a node has those
+ * before. D-47: behind a gap it would wait unseen, and pay when a restored copy has paid again. An unclear answer counts
+ * as sent. The answers are stored in one transaction, also when a broadcast throws. `waiting`: numbers that a node has.
  */
-export async function broadcast({ deps, chain }: OpenWallet, stored: readonly Transfer[]): Promise<void> {
+export async function broadcast(
+  { deps, chain, account }: OpenWallet,
+  stored: readonly Transfer[],
+  waiting: ReadonlySet<number> = new Set(),
+): Promise<void> {
   const sending = attempts
     .ofAll(deps.db, withoutCanceled(deps, stored))
-    .filter(signed => !isUnknown(signed.at(-1)!));
-  const answers = await Promise.allSettled(sending.map(signed => chain.broadcast(signed.at(-1)!.bytes)));
-  write(deps.db, tx => {
-    const current = transfers.current(tx, stored);
-    for (const [i, signed] of sending.entries()) {
-      const answer = answers[i]!;
-      const transfer = current.get(signed[0]!.verificationUuid);
-      if (answer.status === 'fulfilled' && transfer) applyAnswer(deps, tx, transfer, signed, answer.value);
+    .filter(signed => !isUnknown(signed.at(-1)!))
+    .sort((one, other) => one.at(-1)!.sequence - other.at(-1)!.sequence);
+  let { next } = await chain.numbers(account);
+  const answers: Broadcast[] = [];
+  try {
+    for (const signed of sending) {
+      while (waiting.has(next)) next += 1;
+      const { sequence, bytes } = signed.at(-1)!;
+      if (sequence > next) break;
+      const answer = await chain.broadcast(bytes);
+      answers.push(answer);
+      if (sequence === next && TAKES_NUMBER.includes(answer.status)) next += 1;
     }
-  });
-  const failure = answers.find(answer => answer.status === 'rejected');
-  if (failure) throw failure.reason;
+  } finally {
+    write(deps.db, tx => {
+      const current = transfers.current(tx, stored);
+      for (const [i, answer] of answers.entries()) {
+        const transfer = current.get(sending[i]![0]!.verificationUuid);
+        if (transfer) applyAnswer(deps, tx, transfer, sending[i]!, answer);
+      }
+    });
+  }
 }
+
+/** The node has it, or another transaction with its number. */
+const TAKES_NUMBER: readonly Broadcast['status'][] = ['accepted', 'already-known', 'outbid'];
 
 /** Signed before a restore: this database does not know its bytes. It is signed again, with the same sequence. */
 export const isUnknown = ({ bytes }: Attempt): boolean => bytes === '';

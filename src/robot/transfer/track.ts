@@ -44,8 +44,15 @@ export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): 
     if (await takeStep(wallet, lookup, step))
       unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
-  if (unsent.length > 0) await broadcast(wallet, unsent);
+  if (unsent.length > 0) await broadcast(wallet, unsent, waitingIn(lookups));
 }
+
+const waitingIn = (lookups: readonly Lookup[]): ReadonlySet<number> =>
+  new Set(
+    lookups.flatMap(({ tried }) =>
+      tried.flatMap(({ attempt, state }) => (state.status === 'pending' ? [attempt.sequence] : [])),
+    ),
+  );
 
 async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt[]): Promise<Lookup> {
   const tried = await Promise.all(
