@@ -12,6 +12,7 @@ export const QUOTA_RULES = {
   requestsPerSecond: { default: 50, meaning: 'requests per second with one key' },
   burst: { default: 100, meaning: 'requests at once with one key' },
   verificationsPerDay: { default: 10_000, meaning: 'verifications per day' },
+  reportsPerDay: { default: 10_000, meaning: 'reports per day to other VASPs' },
   verificationsKept: { default: 100_000, meaning: 'verifications kept' },
   keys: { default: 100, meaning: 'keys' },
   users: { default: 1_000, meaning: 'users' },

@@ -39,6 +39,8 @@ export interface EnclaveDeps {
   isHosted: boolean;
   /** Before a verification is stored that this VASP has ordered, in that transaction. Throws `Refusal` quota-exceeded. */
   beforeVerifying(tx: Tx, vaspId: string): void;
+  /** Before a report of this VASP to another registered one is stored, likewise. */
+  beforeReporting(tx: Tx, vaspId: string): void;
   /** The enclave that leads, of whose verifications this one keeps copies. Undefined: this one leads. */
   foreign?: ForeignEnclave | undefined;
 }

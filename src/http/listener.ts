@@ -9,6 +9,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OwnHosts } from '../kernel/own-hosts.ts';
+import { areTiny } from '../kernel/tiny-chunks.ts';
 import { type Answer, answerRefusal, answerUnavailable, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
@@ -155,12 +156,6 @@ function sendersInTurn(
   }
   return { mayPass, pass };
 }
-
-/** Each chunk costs the same time, however few bytes it has. */
-const areTiny = (chunks: number, bytes: number): boolean =>
-  chunks > SMALL_CHUNKS && bytes < chunks * LEAST_CHUNK_BYTES;
-const SMALL_CHUNKS = 1_000;
-const LEAST_CHUNK_BYTES = 256;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

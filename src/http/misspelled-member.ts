@@ -34,11 +34,20 @@ function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return [innerType, input, out].flatMap(each => (each && elementOf(each)) ?? [])[0];
 }
 
+/** Unknown members of one body that are compared with the known ones. */
+const MOST_UNKNOWN = 50;
+const LONGEST_NAME = 64;
+
 /** The first misspelt member, also inside of members. A member far from every name is an extension (D-05). */
-export function misspelledMember(schema: z.ZodType, value: unknown, path = ''): Misspelled | undefined {
+export function misspelledMember(
+  schema: z.ZodType,
+  value: unknown,
+  path = '',
+  room = { unknown: MOST_UNKNOWN },
+): Misspelled | undefined {
   if (Array.isArray(value)) {
     const element = elementOf(schema);
-    return element && firstOf(value, (each, i) => misspelledMember(element, each, `${path}[${i}]`));
+    return element && firstOf(value, (each, i) => misspelledMember(element, each, `${path}[${i}]`, room));
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const objects = objectsIn(schema);
@@ -46,7 +55,11 @@ export function misspelledMember(schema: z.ZodType, value: unknown, path = ''): 
   return firstOf(Object.entries(value), ([name, member]) => {
     const at = path === '' ? name : `${path}.${name}`;
     if (known.includes(name))
-      return firstOf(objects, ({ shape }) => shape![name] && misspelledMember(shape![name], member, at));
+      return firstOf(
+        objects,
+        ({ shape }) => shape![name] && misspelledMember(shape![name], member, at, room),
+      );
+    if (name.length > LONGEST_NAME || --room.unknown < 0) return undefined;
     const nearest = known.find(each => bare(each) === bare(name)) ?? nearestName(name, known);
     if (nearest === undefined || Object.hasOwn(value, nearest)) return undefined;
     return { path: at, nearest: path === '' ? nearest : `${path}.${nearest}` };

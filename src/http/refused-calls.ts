@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { cutText } from '../kernel/cut-text.ts';
 import type { Answer } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -21,6 +22,8 @@ export interface RefusedCallsDeps {
 const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
 /** The operation of a call that names none. */
 const UNKNOWN = 'unknown';
+/** Of a body that nothing has read. */
+const MOST_KEPT = 2_000;
 
 export type RefusedCalls = ReturnType<typeof refusedCalls>;
 
@@ -50,7 +53,7 @@ export function refusedCalls(deps: RefusedCallsDeps) {
       vaspId,
       operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN,
       verificationUuid: uuidIn(body),
-      request: body,
+      request: cutText(body, MOST_KEPT),
       error: sent ? null : 'The request did not arrive completely.',
       at: deps.now(vaspId),
       afterHistory: deps.exchanges.position(),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
 import { standstillSince } from './standstill.ts';
+import { areTiny } from './tiny-chunks.ts';
 
 /** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process was late itself does not count. */
 export interface CallLimit {
@@ -24,6 +25,7 @@ export type CallFailureCode =
   | 'CLOSED-WHILE-REUSED'
   | 'ANSWER-CUT-OFF'
   | 'INTERIM-ANSWERS'
+  | 'TINY-CHUNKS'
   | 'PROTOCOL-SWITCHED';
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
@@ -123,6 +125,10 @@ function gather(
   message.on('data', (chunk: Buffer) => {
     size += chunk.length;
     chunks.push(chunk);
+    if (areTiny(chunks.length, size)) {
+      fail(new CallFailure('TINY-CHUNKS'));
+      return void message.destroy();
+    }
     if (size <= most) return;
     succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
     message.destroy();

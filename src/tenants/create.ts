@@ -19,7 +19,7 @@ import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { trialStore } from './trials/store.ts';
 import { startUpkeep } from './upkeep.ts';
-import { beforeSending, beforeVerifying, limited } from './usage/limits.ts';
+import { beforeReporting, beforeSending, beforeVerifying, limited } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
@@ -65,6 +65,7 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     beforeSending: (transaction: Sending, caller: CallerId) => beforeSending(deps, transaction, caller),
     /** As in `EnclaveDeps`. */
     beforeVerifying: (tx: Tx, vaspId: string) => beforeVerifying(deps, tx, vaspId),
+    beforeReporting: (tx: Tx, vaspId: string) => beforeReporting(deps, tx, vaspId),
     /** The VASP that has or had this key. */
     vaspOf: (key: string) => deps.keys.findByHash(hashOf(key))?.vaspId,
     /** Undefined: nobody has this key. */

@@ -6,6 +6,7 @@ const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,
   'ANSWER-CUT-OFF': `The connection ended in the middle of the answer of the ${peer}.`,
   'INTERIM-ANSWERS': `The ${peer} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx) and no final one.`,
+  'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
   'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
 });
 

@@ -9,6 +9,7 @@ const QUOTAS = {
   requestsPerSecond: 50,
   burst: 100,
   verificationsPerDay: 10_000,
+  reportsPerDay: 10_000,
   verificationsKept: 100_000,
   keys: 100,
   users: 1_000,

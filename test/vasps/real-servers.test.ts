@@ -152,6 +152,15 @@ describe('D-39: charsets', () => {
   });
 });
 
+test('an answer in 60,000 chunks of one byte is left, and one in large chunks is read', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  server.behave(send(head, '1\r\n \r\n'.repeat(60_000), '0\r\n\r\n'));
+  expect(await flawOf()).toBe('The VASP sent its answer in too many chunks of a few bytes.');
+  const whole = `${Buffer.byteLength(TEXT).toString(16)}\r\n${TEXT}\r\n0\r\n\r\n`;
+  server.behave(send(head, whole));
+  expect(await ask()).toEqual(RIGHT);
+});
+
 describe('interim answers', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
   const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';

@@ -27,6 +27,7 @@ export interface Callers {
   beforeSending: SandboxDeps['beforeSending'];
   /** As in `EnclaveDeps`. */
   beforeVerifying: EnclaveDeps['beforeVerifying'];
+  beforeReporting: EnclaveDeps['beforeReporting'];
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
@@ -75,6 +76,7 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
   devnetCaller: () => TESTER,
   beforeSending: () => {},
   beforeVerifying: () => {},
+  beforeReporting: () => {},
   mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
   callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},

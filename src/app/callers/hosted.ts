@@ -53,6 +53,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     },
     beforeSending: tenants.beforeSending,
     beforeVerifying: tenants.beforeVerifying,
+    beforeReporting: tenants.beforeReporting,
     devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,

@@ -70,6 +70,7 @@ export function enclavePart(
     residentVaspId: actAs(config.robot.vaspId),
     isHosted: base.isHosted,
     beforeVerifying: (...ordered) => base.callers().beforeVerifying(...ordered),
+    beforeReporting: (...reported) => base.callers().beforeReporting(...reported),
     thresholds: config.thresholds,
     foreign,
   };

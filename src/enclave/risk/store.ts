@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { findRow, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
@@ -8,8 +8,24 @@ export type Assessment = typeof assessments.$inferSelect;
 export type AssessmentKind = Assessment['kind'];
 
 const whole = (db: Db) => db.orm.select().from(assessments);
-export const insert = (tx: Tx, row: typeof assessments.$inferInsert): Assessment =>
-  insertRow(tx, assessments, row);
+/** Of one VASP. Older ones go. */
+const MOST_KEPT = 10_000;
+
+export function insert(tx: Tx, row: typeof assessments.$inferInsert): Assessment {
+  const isOf = eq(assessments.callerVaspId, row.callerVaspId);
+  const newest = tx.orm.select({ id: assessments.id }).from(assessments).where(isOf);
+  const [last] = newest
+    .orderBy(desc(assessments.id))
+    .limit(1)
+    .offset(MOST_KEPT - 1)
+    .all();
+  if (last)
+    tx.orm
+      .delete(assessments)
+      .where(and(isOf, eq(assessments.status, 'PROCESSED'), lte(assessments.id, last.id)))
+      .run();
+  return insertRow(tx, assessments, row);
+}
 
 export const find = (db: Db, requestId: string): Assessment | undefined =>
   findRow(db, assessments, { requestId });

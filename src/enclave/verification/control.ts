@@ -36,6 +36,10 @@ export function verificationReads(deps: EnclaveDeps) {
       verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
     /** Number of verifications that the VASP sends and receives. */
     countOf: (caller: CallerId) => counts.countAll(db, caller),
+    /** Number of those that it has ordered: it sends them, or the robot sends them to it. */
+    countOrdered: (caller: CallerId) =>
+      counts.countStored(db, caller, { actionType: 'SEND' }) +
+      counts.countReceived(db, caller, deps.residentVaspId),
     /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
     listVerifications(search: VerificationSearch, caller: CallerId) {
       const { rows, next } = searches.newest(db, search, caller);

@@ -1,4 +1,6 @@
-import { count, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { MAX_QUOTA } from '../../contract/quotas.ts';
+import { countUpTo } from '../../db/count.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRows, preparedQuery } from '../../db/prepared-statements.ts';
 import { verificationCounts as counts, verifications } from '../../db/schema/enclave.ts';
@@ -71,5 +73,18 @@ export const countStored = (
         fits(status),
     )
     .reduce((sum, each) => sum + each.count, 0);
+
+/** From one VASP. An index has both. */
+export const countReceived = (db: Db, beneficiaryVaspId: string, originatingVaspId: string): number =>
+  countUpTo(
+    db,
+    MAX_QUOTA,
+    verifications,
+    and(
+      eq(verifications.beneficiaryVaspId, beneficiaryVaspId),
+      // Without an index of its own: that of the robot has the verifications of everybody.
+      eq(sql`+${verifications.originatingVaspId}`, originatingVaspId),
+    ),
+  );
 
 export const countAll = (db: Db, caller: string): number => countStored(db, caller, {});

@@ -16,12 +16,14 @@ import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
+type ReportDeps = OutboxDeps & Pick<EnclaveDeps, 'beforeReporting' | 'db' | 'isHosted'>;
+
 /**
  * WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing, nor does one that
  * writes the hash of a credited deposit as its node prints it.
  */
 export function reportTransaction(
-  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted'>,
+  deps: ReportDeps,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
   caller: CallerId,
 ): Accepted {
@@ -41,6 +43,7 @@ export function reportTransaction(
   // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
   if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
+    countReport(deps, tx, row);
     verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
     const cause = `the originating VASP reported ${txHash}${row.txHash === null ? '' : ` instead of ${row.txHash}`}`;
     recordEvent(tx, verificationStatus, row, 'transaction-reported', { at, cause });
@@ -51,6 +54,12 @@ export function reportTransaction(
     });
   });
   return { result: true };
+}
+
+/** The robot bounds what it sends, and takes what comes. */
+function countReport(deps: ReportDeps, tx: Tx, { originatingVaspId, beneficiaryVaspId }: Verification): void {
+  if (![originatingVaspId, beneficiaryVaspId].includes(deps.residentVaspId))
+    deps.beforeReporting(tx, originatingVaspId);
 }
 
 /** Different ones, of one verification. */
@@ -69,7 +78,7 @@ const repeated = (txHash: string): RemarkFinding => ({
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
-  deps: OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted'>,
+  deps: ReportDeps,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
   caller: CallerId,
 ): Accepted {
@@ -81,6 +90,7 @@ export function reportError(
   if (row.isCredited) throw refusals.alreadyReported(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
   write(deps.db, tx => {
+    countReport(deps, tx, row);
     transition(tx, verificationStatus, row, 'error-reported', {
       patch: { reason, message, errorReport },
       at,
@@ -95,7 +105,7 @@ export function reportError(
   return { result: true };
 }
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'isHosted' | 'timeoutMs'>;
+type Deps = ReportDeps & Pick<EnclaveDeps, 'timeoutMs'>;
 
 /**
  * D-33: the chain of `symbol` started over. Its open verifications end as ERROR, and so do those of the resident VASP

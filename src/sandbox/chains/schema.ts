@@ -3,7 +3,7 @@ import { decimalsOfTheAsset, decimalsPattern } from '../../contract/asset-info.t
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { KNOBS } from '../../contract/knobs.ts';
 import { named } from '../../contract/named.ts';
-import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
+import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/chains/{symbol}/{knob}` */
@@ -44,7 +44,7 @@ export const KnobResponse = named('KnobResponse', {
 const MOST_ACCEPTED = 1_000;
 export const ResumeRequest = z
   .looseObject({
-    accept: optional(z.array(z.string()).max(MOST_ACCEPTED)).describe(
+    accept: optional(z.array(text(200)).max(MOST_ACCEPTED)).describe(
       'D-47: the payments that hold an account of the robot and that you let go of, each by its `name` in `held`. Default: none.',
     ),
   })

@@ -97,6 +97,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     () => 'Send a final answer after at most 16 interim ones.',
   ],
   [
+    /^TINY-CHUNKS$/,
+    ({ host }) => `${host} sent its answer in too many chunks of a few bytes.`,
+    () => 'Write the answer at once, or in chunks of at least 256 bytes.',
+  ],
+  [
     /^PROTOCOL-SWITCHED$/,
     ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
     () => 'Answer the call in HTTP/1.1.',

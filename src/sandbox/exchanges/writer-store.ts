@@ -6,6 +6,7 @@ import { insertRow } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { cutText } from '../../kernel/cut-text.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { MOST_ANSWER_BYTES } from '../../vasps/port.ts';
@@ -149,16 +150,11 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
 /** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
 const MOST_KEPT = 65_536;
 
-const cut = (text: string | null, most = MOST_KEPT): string | null =>
-  text === null || text.length <= most
-    ? text
-    : `${text.slice(0, most).toWellFormed()}… (${text.length - most} more characters are not kept)`;
-
 /** A verdict judges an answer of the tested VASP by the kept one, so that one is whole. */
 const rowOf = (exchange: Exchange): typeof exchanges.$inferInsert => ({
   ...exchange,
-  request: cut(exchange.request),
-  response: cut(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
+  request: cutText(exchange.request, MOST_KEPT),
+  response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
 });
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
 const MOST_BYTES = 1_048_576;

@@ -20,13 +20,33 @@ export interface AuditPage {
 
 /** A few at once: others wait meanwhile. */
 const AT_ONCE = 100;
+/** More than a year of ordinary work. What is refused is kept, too. */
+const MOST_OF_A_VASP = 20_000;
 
 /** The SQL of the audit log. Rows are only added, and deleted when their time is over. */
-export function auditStore(db: Db, log: Log) {
+export function auditStore(db: Db, log: Log, mostOfAVasp = MOST_OF_A_VASP) {
+  /** Entries of each VASP since its oldest ones were removed. */
+  const added = new Map<string, number>();
+  function removeOldest(tx: Tx, vaspId: string): void {
+    const count = (added.get(vaspId) ?? 0) + 1;
+    added.set(vaspId, count % AT_ONCE);
+    if (count < AT_ONCE) return;
+    const isOf = eq(audit.vaspId, vaspId);
+    const newest = tx.orm.select({ id: audit.id }).from(audit).where(isOf).orderBy(desc(audit.id));
+    const [last] = newest.limit(1).offset(mostOfAVasp).all();
+    if (last)
+      tx.orm
+        .delete(audit)
+        .where(and(isOf, lte(audit.id, last.id)))
+        .run();
+  }
   return {
     /** Committed with the other changes of this turn of the event loop. */
     add(entry: Omit<AuditEntry, 'id'>) {
-      groupCommit(db, tx => void insertRow(tx, audit, entry)).catch(error =>
+      groupCommit(db, tx => {
+        insertRow(tx, audit, entry);
+        if (entry.vaspId !== null) removeOldest(tx, entry.vaspId);
+      }).catch(error =>
         log.error({ err: String(error), action: entry.action }, 'the audit log could not be written'),
       );
     },

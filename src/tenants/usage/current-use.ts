@@ -31,11 +31,15 @@ export function currentUse(
     case 'runs':
       return sandbox.runs.list(caller).filter(({ endedAt }) => endedAt === null).length;
     case 'verificationsKept':
-      return sandbox.enclave.countOf(caller);
+      return sandbox.enclave.countOrdered(caller);
     default:
       return Number(usage.usedToday(vaspId, quota));
   }
 }
+
+/** Also those that others have ordered. */
+export const verificationsOf = ({ sandbox }: Pick<UseDeps, 'sandbox'>, vaspId: string): number =>
+  sandbox.enclave.countOf(actAs(vaspId));
 
 type Fault = NonNullable<Parameters<UseDeps['sandbox']['faults']['active']>[1]>;
 

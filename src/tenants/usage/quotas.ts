@@ -18,6 +18,7 @@ export const quotasOf = ({ settings, tenants, trials }: QuotaDeps, vaspId: strin
 /** Quotas that count what was used on this UTC day. */
 export const DAILY: readonly QuotaName[] = [
   'verificationsPerDay',
+  'reportsPerDay',
   'faucetEth',
   'faucetXrp',
   'chainGasPerDay',

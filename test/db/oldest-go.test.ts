@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/db/open.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { auditStore } from '../../src/tenants/audit/store.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { until } from '../support/until.ts';
+
+const MOST = 250;
+const path = scratchDatabase()('oldest-go.sqlite');
+let db: Db;
+beforeEach(() => {
+  db = openDb(path);
+  return () => db.close();
+});
+
+test('of the audit entries of a VASP the oldest go, and those of others stay', async () => {
+  const audit = auditStore(db, silentLog, MOST);
+  const add = (vaspId: string, at: number) =>
+    audit.add({
+      at,
+      role: 'vasp',
+      vaspId,
+      key: null,
+      address: '',
+      action: 'POST /v1',
+      target: '',
+      outcome: 429,
+    });
+  const kept = (vaspId: string) =>
+    audit.page({ after: undefined, order: 'oldest', limit: 10_000, vaspId }).map(({ at }) => at);
+  add('quiet', 0);
+  for (let at = 0; at < 3_000; at++) add('loud', at);
+  await until(() => kept('loud').at(-1) === 2_999);
+  expect(kept('loud').length).toBeLessThan(MOST + 100);
+  expect(kept('loud')).toEqual(
+    Array.from({ length: kept('loud').length }, (_, n) => 3_000 - kept('loud').length + n),
+  );
+  expect(kept('quiet')).toEqual([0]);
+});

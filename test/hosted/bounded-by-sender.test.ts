@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
+
+/** A quota counts what its VASP did. What another VASP does costs that one. */
+
+let world: HostedWorld;
+let vasps: TestedVasp[];
+let alice: HostedTenant;
+let bob: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '1000', QUOTA_BURST: '1000' });
+  vasps = [await testedVasp(), await testedVasp()];
+  alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
+  bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });
+});
+afterAll(async () => {
+  await world.close();
+  await Promise.all(vasps.map(vasp => vasp.close()));
+});
+
+const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+
+async function sentToBob(): Promise<string> {
+  const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId };
+  const { verificationUuid } = await alice.api.verifyUser(request);
+  await vasps[0]!.arrived('callback', verificationUuid, 1);
+  return verificationUuid;
+}
+
+test('verifications that another VASP sends take none of the room of a VASP, and a reset frees what it deletes', async () => {
+  await world.operator.changeTenant(bob.vaspId, { quotas: { verificationsKept: 3 } });
+  for (let n = 0; n < 5; n++) await sentToBob();
+  const request = await verificationBy(bob);
+  for (let n = 0; n < 3; n++) await bob.api.verifyUser(request);
+  await expect(bob.api.verifyUser(request)).rejects.toMatchObject({ status: 429, code: 'QUOTA-EXCEEDED' });
+  expect((await bob.api.usage()).quotas.verificationsKept.used).toBe(3);
+  await bob.api.reset();
+  expect((await bob.api.usage()).quotas.verificationsKept.used).toBe(0);
+  await bob.api.verifyUser(request);
+});
+
+test('reports to another VASP have a quota of the VASP that reports, those to the robot have none', async () => {
+  const [toBob, again] = [await sentToBob(), await sentToBob()];
+  const { verificationUuid: toRobot } = await alice.api.verifyUser(await verificationBy(alice));
+  await vasps[0]!.arrived('callback', toRobot, 1);
+  await world.operator.changeTenant(alice.vaspId, { quotas: { reportsPerDay: 2 } });
+  await alice.api.reportTransaction(toBob, hash(1));
+  await alice.api.reportTransaction(toBob, hash(2));
+  await alice.api.reportTransaction(toBob, hash(2));
+  const refused = { status: 429, code: 'QUOTA-EXCEEDED' };
+  await expect(alice.api.reportTransaction(toBob, hash(3))).rejects.toMatchObject(refused);
+  await expect(alice.api.reportError(again, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject(refused);
+  await alice.api.reportTransaction(toRobot, hash(4));
+  const reports = vasps[1]!
+    .received('callback')
+    .filter(({ body }) => body.callbackType !== 'VERIFICATION_RESULT');
+  expect(reports.length).toBeLessThanOrEqual(2);
+});
+
+test('a refused call that nothing has read keeps the beginning of its body', async () => {
+  const { verificationUuid } = await alice.api.verifyUser(await verificationBy(alice));
+  const body = JSON.stringify({ verificationUuid, pad: 'x'.repeat(60_000) });
+  const { status } = await alice.api.call('POST', '/v1/nowhere', body);
+  expect(status).toBe(404);
+  const { exchanges } = await alice.api.exchanges({ verificationUuid, status: '404' });
+  expect(exchanges).toHaveLength(1);
+  expect(exchanges[0]!.request!.length).toBeLessThan(2_100);
+  expect(exchanges[0]!.request).toMatch(/more characters are not kept\)$/);
+});
