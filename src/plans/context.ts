@@ -30,6 +30,8 @@ export interface ModuleContextOptions {
   start?: number;
   /** The last exchange before the module. Default: the newest one. */
   since?: number;
+  /** The last exchange before the run. Default: that before the module. */
+  runSince?: number;
   /** Called after every change that people should see at once. */
   onChange(): void;
 }
@@ -49,25 +51,32 @@ const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.s
 export class ModuleContext<W extends string = string> {
   readonly world: RunWorld;
   readonly evidence: Evidence;
+  /** Of all modules, at the end of the run. */
+  readonly ofRun: Evidence;
   readonly start: number;
   memo: unknown = null;
   readonly #report: ModuleReport;
   readonly #position: number;
   readonly #onChange: () => void;
 
-  constructor({ world, report, position, start = 1, since, onChange }: ModuleContextOptions) {
+  constructor({ world, report, position, start = 1, since, runSince, onChange }: ModuleContextOptions) {
     this.start = start;
     this.world = world;
     this.#report = report;
     this.#position = position;
     this.#onChange = onChange;
-    this.evidence = new Evidence({
+    const others = world.isSideBySide ? symbolsOf(world).filter(symbol => symbol !== this.symbol) : [];
+    const options = {
       reader: world.exchanges,
       vaspId: world.vaspId,
-      since,
-      otherSymbols: world.isSideBySide ? symbolsOf(world).filter(symbol => symbol !== this.symbol) : [],
+      otherSymbols: others,
       symbolOf: world.symbolOf,
-    });
+    };
+    this.evidence = new Evidence({ ...options, since });
+    this.ofRun =
+      runSince === undefined
+        ? this.evidence
+        : new Evidence({ ...options, since: runSince, otherSymbols: report.symbol ? others : [] });
   }
 
   get id(): string {

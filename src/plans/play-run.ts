@@ -98,7 +98,7 @@ async function playIn(
     const memo = memoOf(position);
     if (!running?.module.late || !memo) continue;
     const before = JSON.stringify([report.result, report.conditions]);
-    await judgeLate(running, memo);
+    await judgeLate(running, memo, since);
     if (JSON.stringify([report.result, report.conditions]) !== before) running.onChange();
   }
   for (const { readAgain } of world.ledgers.values()) await readAgain();

@@ -125,9 +125,11 @@ async function outcomeOf(module: PlanModule, context: ModuleContext, { signal }:
 export async function judgeLate(
   { world, module, report, onChange }: Running,
   { since, memo }: KeptMemo,
+  runSince: number,
 ): Promise<void> {
   if (!module.late || memo === null) return;
-  const context = new ModuleContext({ world, report, position: MODULES.indexOf(module), since, onChange });
+  const position = MODULES.indexOf(module);
+  const context = new ModuleContext({ world, report, position, since, runSince, onChange });
   try {
     await module.late(context, memo);
   } catch (error) {
@@ -141,7 +143,7 @@ export async function judgeLate(
   if (report.result === 'SKIPPED') report.skippedBecause = whyNotJudged(report);
   const kept = new Set(report.exchanges.map(({ id }) => id));
   const missing = [...citedIn(report)].filter(id => !kept.has(id));
-  if (missing.length > 0) report.exchanges.push(...context.evidence.kept(new Set(missing), 0));
+  if (missing.length > 0) report.exchanges.push(...context.ofRun.kept(new Set(missing), 0));
 }
 
 const citedIn = ({ conditions }: ModuleReport): ReadonlySet<string> =>

@@ -112,9 +112,8 @@ export const transferAndReport = planModule({
   },
 });
 
-/** From the beginning of the module to the end of the run. */
 function judgeOwnOnly(ctx: ModuleContext<'own-only'>): void {
-  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each));
+  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.ofRun.received(each));
   const foreign = reports.filter(({ response }) => json(response)?.code === 'VASP-NOT-MATCHED');
   ctx.check('own-only', foreign.length === 0, {
     expected: 'none about verifications of others',
