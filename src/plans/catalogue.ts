@@ -25,14 +25,17 @@ import { correctedReports } from './modules/d13-corrected-reports.ts';
 import { secondAnswers } from './modules/d14-second-answers.ts';
 import { oneTransaction } from './modules/d15-one-transaction.ts';
 import { movedPayment } from './modules/d16-moved-payment.ts';
+import { latePayment, manyPayments, otherForms } from './modules/d17-usual-payments.ts';
 import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
 import { forgedDeposit, forgedResult } from './modules/s-forgeries.ts';
+import { innerLife } from './modules/s-inner-life.ts';
 import { security } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications, failedAccountVerification } from './modules/w2-account-verifications.ts';
 import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
+import { equalThreshold } from './modules/w3-equal-threshold.ts';
 import { thresholds } from './modules/w3-threshold.ts';
 import { answerLost, timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
@@ -43,6 +46,7 @@ import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
 import { twoAtOnce } from './modules/w4-two-at-once.ts';
+import { twoEqual } from './modules/w4-two-equal.ts';
 
 /** The others then run side by side for as long as possible: where one only waits, another one works. */
 const aloneFirst = (modules: readonly PlanModule[]): PlanModule[] => [
@@ -63,6 +67,7 @@ const WITHDRAWALS = aloneFirst([
   noTransfer,
   reportLost,
   ...exactPayments,
+  twoEqual,
   ...riskAssessments,
   ...deniedWithdrawals,
   ...riskyWithdrawals,
@@ -81,14 +86,19 @@ export const MODULES: readonly PlanModule[] = [
   // From here on the balance judges credits. W4.6 pays, and waits until the balance shows it.
   ...callbacksAlone,
   slowLedger,
+  latePayment,
+  innerLife,
   inquiries,
   ...accountVerifications,
   ...userVerifications,
   ...thresholds,
+  equalThreshold,
   reportedDeposit,
   depositOfAnother,
   twoDepositsAtOnce,
   correctedReports,
+  otherForms,
+  manyPayments,
   oneTransaction,
   movedPayment,
   ...unreportedDeposits,

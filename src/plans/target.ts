@@ -20,6 +20,8 @@ interface TargetDeps {
 
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MOST_LOGGED = 8_000;
+/** In the log, in the place of the right token in the answer to a wrong one. */
+export const TOLD_TOKEN = '[the token of the VASP]';
 const logged = (body: string): string => body.slice(0, MOST_LOGGED);
 
 export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {
@@ -38,7 +40,9 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
     url: operation => endpoints[operation],
     async post(operation, body, { token = authorization.token, verificationUuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
-      const calls = recordedCalls({ ...authorization, token: token ?? undefined }, recording);
+      const right = authorization.token;
+      const secret = right && right !== token ? { text: right, shown: TOLD_TOKEN } : undefined;
+      const calls = recordedCalls({ ...authorization, token: token ?? undefined }, { ...recording, secret });
       const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
       rows.begin();
       await calls

@@ -18,6 +18,8 @@ export interface CallRecording {
   position?(): number;
   /** Default: every address may be called. */
   guard?: CallGuard;
+  /** What an answer must not hold, beside the token of the call, and what stands there instead. */
+  secret?: { text: string; shown: string } | undefined;
   /** The calls are those of the endpoint check. Default: false. */
   isCheck?: boolean;
   onExchange(exchange: OutgoingExchange): void;
@@ -57,12 +59,16 @@ export function recordedCalls(
 
 /** Returns every answer with `maskedBody`, its body without the token. Throws `NoAnswer` or `BadAnswer`. */
 async function send(peer: Peer, call: Call) {
-  const { client, authorization, name } = peer;
+  const { client, authorization, recording, name } = peer;
   const { url, method, body, timeoutMs, fault } = call;
   const { token } = authorization;
   const headers = { ...requestHeaders(authorization), ...call.headers };
   /** A peer may repeat its token in an answer. What is stored must not. */
-  const withoutToken = (text: string): string => (token ? text.replaceAll(token, '***') : text);
+  const withoutToken = (text: string): string => {
+    const { secret } = recording;
+    const plain = token ? text.replaceAll(token, '***') : text;
+    return secret ? plain.replaceAll(secret.text, secret.shown) : plain;
+  };
   const { record, recordFailure, times, ownDelayMs } = recorderOf(peer, call, headers);
   try {
     const request = { method, headers, ...(body === undefined ? {} : { body }) };

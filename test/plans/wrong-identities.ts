@@ -19,14 +19,14 @@ const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') =>
 const NAME_WORDS = [
   ...['stranger', 'prefix', 'longer', 'one-letter', 'initial', 'exchanged', 'blank'],
   ...['first-prefix', 'first-one-letter', 'two-persons', 'company-of-customer', 'doubled', 'accent'],
-  ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long'],
+  ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long', 'more-given', 'joined'],
 ];
 
 export const IDENTITIES: readonly WrongVasp[] = [
   {
     wrong: 'compares only the last name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['first', 'initial', 'first-prefix', 'first-one-letter'].map(word => `${id}.${word}`),
+      ['first', 'initial', 'first-prefix', 'first-one-letter', 'more-given'].map(word => `${id}.${word}`),
     ),
   },
   {
@@ -34,7 +34,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     fails: ['D1.g', 'D2.k'].flatMap(id =>
       [
         ...['last', 'prefix', 'longer', 'one-letter', 'apostrophe', 'four-bytes', 'long'],
-        ...['doubled', 'accent'],
+        ...['doubled', 'accent', 'joined'],
       ].map(word => `${id}.${word}`),
     ),
   },
@@ -42,7 +42,18 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofCompany('folds case by Turkish rules', 'case'),
   ofName('compares the names of all customers', 'other-customer'),
   ofName('compares only the first nameIdentifier', 'second'),
-  ofName('takes no localNameIdentifier', 'local'),
+  {
+    wrong: 'takes no localNameIdentifier',
+    fails: [
+      ...['D1.g', 'D2.k'].flatMap(id => [`${id}.local`, `${id}.local-only`]),
+      ...['D1.h', 'D2.l'].map(id => `${id}.local-only`),
+    ],
+  },
+  { wrong: 'overlooks local names', fails: ['D1.g', 'D1.h', 'D2.k', 'D2.l'].map(id => `${id}.local-only`) },
+  ofName('overlooks a hyphen', 'joined'),
+  ofName('overlooks a further given name', 'more-given'),
+  { wrong: 'compares codes with their blanks', fails: ['D2.n.blanks'] },
+  { wrong: 'writes one time for everything', fails: ['D1.a.grows'] },
   ofName('takes no phoneticNameIdentifier', 'phonetic'),
   ofName('takes the beginning of a last name for the name', 'prefix'),
   {
@@ -57,7 +68,9 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('takes a blank name for any', 'blank'),
   {
     wrong: 'compares only ASCII letters',
-    fails: ['D1.g', 'D2.k'].flatMap(id => ['other-script', 'four-bytes'].map(word => `${id}.${word}`)),
+    fails: ['D1.g', 'D2.k'].flatMap(id =>
+      ['other-script', 'four-bytes', 'joined'].map(word => `${id}.${word}`),
+    ),
   },
   ofName('takes the beginning of a first name', 'first-prefix'),
   ofName('overlooks one letter of a first name', 'first-one-letter'),

@@ -169,6 +169,17 @@ const DEPOSITS: readonly WrongVasp[] = [
     fails: ['D5.a.next-credited'],
     wait: '6s',
   },
+  { wrong: 'credits only from the address of the originator', fails: ['D17.other-sender'], wait: '6s' },
+  { wrong: 'knows a hash only as its node prints it', fails: ['D17.other-case'], wait: '6s' },
+  {
+    wrong: 'knows a hash only as its node prints it',
+    fails: ['D17.other-case'],
+    wait: '6s',
+    symbol: 'XRP',
+  },
+  { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true },
+  { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true, symbol: 'XRP' },
+  { wrong: 'expects a deposit for ten seconds', fails: ['D19.credited'], wait: '6s' },
   { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
@@ -212,6 +223,9 @@ const TOKENS: readonly WrongVasp[] = [
     fails: ['S6.not-credited', 'S7.no-payment'],
     may: ['S6.next-credited'],
   },
+  { wrong: 'answers with a stack trace', fails: ['S8.no-trace'] },
+  { wrong: 'tells the expected token', fails: ['S8.no-token'] },
+  { wrong: 'wants a message in a denied result', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C2.status'], modules: ['C2', 'C10'] },
 ];

@@ -1,6 +1,20 @@
 import type { WrongVasp } from './wrong-vasps.ts';
 
 export const WITHDRAWALS: readonly WrongVasp[] = [
+  { wrong: 'drops an equal withdrawal', fails: ['W4.13.verified'], wait: '6s' },
+  { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' },
+  { wrong: 'reports one payment for equal withdrawals', fails: ['W4.13.names-payment'] },
+  {
+    wrong: 'counts payments for a moment while it makes one',
+    fails: ['W4.9.paid'],
+    may: ['W4.9.names-payment'],
+    wait: '6s',
+    isAlone: true,
+  },
+  { wrong: 'says PENDING of a canceled withdrawal', fails: ['W4.3.status'], wait: '6s' },
+  { wrong: 'names the originator to verify an account', fails: ['W2.a.no-originator'] },
+  { wrong: 'exceeds only above the threshold', fails: ['W3.ac.threshold'] },
+  { wrong: 'asks for the status of its own payment', fails: ['D8.own-only'], modules: ['W4.1', 'D8'] },
   { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
   { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
   { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },

@@ -76,8 +76,12 @@ export const callbacksAnswered = planModule({
   },
   async run(ctx) {
     const verificationUuid = ctx.world.uuid();
+    // The message is optional.
+    const { message: _, ...silent } = strayResult(ctx);
     const exchanges = [
       await callback(ctx, 'VERIFICATION_RESULT', strayResult(ctx)),
+      await callback(ctx, 'VERIFICATION_RESULT', silent),
+      await callback(ctx, 'VERIFICATION_RESULT', { ...silent, message: '' }),
       await callback(ctx, 'ERROR_REPORT', {
         verificationUuid,
         result: 'ERROR',

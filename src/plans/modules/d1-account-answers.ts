@@ -1,5 +1,6 @@
 import { natural } from '../../contract/persons.ts';
 import type { AccountReason } from '../../contract/reasons.ts';
+import { parseTimestamp } from '../../contract/time.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
@@ -80,6 +81,13 @@ const TIMES = timeConditions(
   '`verifiedAt` is the time of the answer.',
 );
 
+const GROWS = {
+  clause: 'WIRE-3.1',
+  severity: 'WARNING',
+  text: '`verifiedAt` of a later answer is later.',
+  since: '2026.12',
+} as const;
+
 export const accountAnswers = CASES.map(each =>
   planModule({
     id: `D1.${each.letter}`,
@@ -95,7 +103,7 @@ export const accountAnswers = CASES.map(each =>
         text: `The answer is ${acceptedOf(each).join(' or ')}.`,
       },
       // Of one case is enough.
-      ...onlyIf(each.letter === 'a', TIMES),
+      ...onlyIf(each.letter === 'a', { ...TIMES, grows: GROWS }),
     },
     async run(ctx) {
       const { symbol } = each;
@@ -107,8 +115,11 @@ export const accountAnswers = CASES.map(each =>
       if (!answer || !exchange) return;
       const from = [exchange];
       judgeAccount(ctx, { accepted: acceptedOf(each), answer, from });
-      if (each.letter === 'a') await judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
+      if (each.letter !== 'a') return;
+      await judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
+      ctx.memo = exchange;
     },
+    ...(each.letter === 'a' ? { late: judgeGrowth } : {}),
   }),
 );
 
@@ -139,4 +150,21 @@ function judgeAccount(
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
   ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from });
+}
+
+/** Some seconds later, so that whole seconds will do. */
+async function judgeGrowth(ctx: ModuleContext<'grows'>, memo: unknown): Promise<void> {
+  const first = memo as LoggedExchange;
+  await ctx.world.target.post('verifyAccount', first.request!);
+  const { exchanges } = await ctx.api.exchanges({ operation: 'verifyAccount', direction: 'OUT', limit: 1 });
+  const [before, after] = [first.response, exchanges[0]?.response ?? null].map(
+    response => json(response)?.verifiedAt,
+  );
+  const times = [before, after].map(each => parseTimestamp(String(each)));
+  if (times.some(time => time === undefined)) return ctx.omit('grows', 'The second answer has no such time.');
+  ctx.check('grows', times[1]! > times[0]!, {
+    expected: `later than ${before}`,
+    got: String(after),
+    from: [first],
+  });
 }

@@ -32,6 +32,10 @@ export const onlyWanted = planModule({
       clause: 'WIRE-5',
       text: 'Where the codes come in another order, the answer is VERIFIED with the name.',
     },
+    blanks: {
+      clause: 'WIRE-5',
+      text: 'Where blanks stand around the codes, the answer is VERIFIED with the name.',
+    },
     'company-account-only': {
       clause: 'WIRE-5',
       text: 'Where only ACCOUNT_NUMBER of a legal person is wanted, the answer is VERIFIED and names nobody.',
@@ -50,7 +54,8 @@ export const onlyWanted = planModule({
     else await judge(ctx, 'name-only', { customer }, birth);
     if (dateOfBirth === '') ctx.omit('birth', 'Add the date of birth to the customers file.');
     else await judgeBirth(ctx, customer, dateOfBirth);
-    await judgeOrder(ctx, customer);
+    await judgeCodes(ctx, 'order', { customer, wanted: 'ACCOUNT_NUMBER,NATURAL_PERSON_NAME' });
+    await judgeCodes(ctx, 'blanks', { customer, wanted: ' NATURAL_PERSON_NAME , ACCOUNT_NUMBER ' });
     await judgeCompany(ctx);
   },
 });
@@ -74,14 +79,17 @@ async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born:
   });
 }
 
-async function judgeOrder(ctx: ModuleContext<'order'>, customer: Customer): Promise<void> {
-  const wanted = 'ACCOUNT_NUMBER,NATURAL_PERSON_NAME';
+async function judgeCodes(
+  ctx: ModuleContext<'order' | 'blanks'>,
+  word: 'order' | 'blanks',
+  { customer, wanted }: { customer: Customer; wanted: string },
+): Promise<void> {
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted }));
   const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data ?? {};
   const isNamed = ivms101?.beneficiary?.beneficiaryPersons?.[0]?.naturalPerson?.name !== undefined;
   const got = resultIn(exchange);
   const isVerified = got === 'VERIFIED / OK';
-  ctx.check('order', isVerified && isNamed, {
+  ctx.check(word, isVerified && isNamed, {
     expected: 'VERIFIED / OK with the name',
     got: isVerified ? `${got} with ${isNamed ? 'the name' : 'no name'}` : got,
     from: exchange ? [exchange] : [],

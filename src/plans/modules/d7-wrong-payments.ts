@@ -6,7 +6,7 @@ import type { ModuleContext } from '../context.ts';
 import { awaitBalance, growthText } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { exactAmount } from '../steps/exact-amounts.ts';
-import { lookAlike } from '../steps/look-alikes.ts';
+import { inOtherCase, lookAlike } from '../steps/look-alikes.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
@@ -271,10 +271,6 @@ async function tell(
 ): Promise<undefined> {
   await callback(ctx, 'TX_REPORT', { verificationUuid, txHash, ...more });
 }
-
-/** `0xab` -> `0xAB`, `AB` -> `ab` */
-const inOtherCase = (hash: string): string =>
-  hash.startsWith('0x') ? `0x${hash.slice(2).toUpperCase()}` : hash.toLowerCase();
 
 /** The balance with the first payment of the module. A VASP that does not credit it is not judged about the second one. */
 async function balanceAfterCredit(

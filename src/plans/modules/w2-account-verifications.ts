@@ -1,8 +1,9 @@
 import { ASSETS, type AssetSymbol, isNetworkOf, splitAddress } from '../../contract/assets.ts';
+import { isFilled } from '../../contract/is-filled.ts';
 import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
-import { onlyIf, planModule } from '../module.ts';
+import { type Condition, onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
@@ -87,6 +88,12 @@ export function strangeAddress(ctx: ModuleContext): string {
   return `${account}:${4_100_000_000 + Number(ctx.amount.slice(2))}`;
 }
 
+const NO_ORIGINATOR: Condition = {
+  clause: 'WIRE-2.3',
+  text: 'The request tells nothing about the originator, whom nobody needs to know yet.',
+  since: '2026.12',
+};
+
 export const accountVerifications = CASES.map(each =>
   planModule({
     id: `W2.${each.letter}`,
@@ -101,6 +108,8 @@ export const accountVerifications = CASES.map(each =>
       ...onlyIf(!each.isNetworkWrong, {
         network: { clause: 'D-07', text: 'The request names the network of the symbol, or none.' },
       }),
+      // Of one case is enough.
+      ...onlyIf(each.letter === 'a', { 'no-originator': NO_ORIGINATOR }),
       ...onlyIf(isDenied(each), {
         'no-further': {
           clause: 'WIRE-2.3',
@@ -118,7 +127,7 @@ function isDenied({ accepted }: Case): boolean {
 }
 
 async function play(
-  ctx: ModuleContext<'result' | 'one-account' | 'network' | 'no-further'>,
+  ctx: ModuleContext<'result' | 'one-account' | 'network' | 'no-originator' | 'no-further'>,
   each: Case,
 ): Promise<void> {
   const action = isDenied(each) ? 'withdraw' : 'verify-account';
@@ -128,7 +137,12 @@ async function play(
   const got = resultIn(exchange);
   const request = json(exchange.request) as {
     network?: unknown;
-    payload?: { ivms101?: { beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown } } };
+    payload?: {
+      ivms101?: {
+        originator?: unknown;
+        beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown };
+      };
+    };
   };
   const { accountNumber: accounts, beneficiaryPersons: persons } =
     request.payload?.ivms101?.beneficiary ?? {};
@@ -149,6 +163,12 @@ async function play(
       from,
     });
   }
+  const { originator } = request.payload?.ivms101 ?? {};
+  ctx.check('no-originator', !isFilled(originator), {
+    expected: 'nothing about the originator',
+    got: isFilled(originator) ? 'an `originator`' : 'nothing',
+    from,
+  });
   if (!isDenied(each)) return;
   await judgeNoFurther(ctx, remember(ctx, ordered, { mayVerifyUser: isByAddress }));
 }

@@ -1,3 +1,6 @@
+import { pause } from '../../timers/loop.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import {
   ACCOUNT_FIRST,
@@ -26,6 +29,11 @@ export const canceledWithdrawal = planModule({
     reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
     error: { clause: 'D-15', text: 'The result becomes ERROR.' },
     'no-payment': NO_PAYMENT,
+    status: {
+      clause: 'REF-3',
+      text: 'The status of the withdrawal becomes CANCELED.',
+      since: '2026.12',
+    },
     later: {
       clause: 'WIRE-3.4',
       text: 'A copy of the result that comes after the error report moves no money.',
@@ -46,6 +54,7 @@ export const canceledWithdrawal = planModule({
     const { result } = await ctx.api.verification(uuid!);
     ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
     await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
+    if (ctx.has('status')) await judgeStatus(ctx, uuid!);
     if (ctx.resultOf('no-payment') !== 'PASSED' || !ctx.has('later')) return;
     const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
     if (!sent) return;
@@ -55,3 +64,22 @@ export const canceledWithdrawal = planModule({
   late: (ctx, memo) =>
     judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),
 });
+
+const ASK_AGAIN_MS = 500;
+
+/** A VASP may cancel in several steps. */
+async function judgeStatus(ctx: ModuleContext<'status'>, verificationUuid: string): Promise<void> {
+  let query: LoggedExchange | undefined;
+  await ctx.until(ctx.world.waitMs, async () => {
+    if (query) await pause(ASK_AGAIN_MS, ctx.world.signal);
+    query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+    return query?.status !== 200 || statusIn(query) === CANCELED || undefined;
+  });
+  if (query?.status !== 200)
+    return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');
+  const got = String(statusIn(query));
+  ctx.check('status', got === CANCELED, { expected: CANCELED, got, from: [query] });
+}
+
+const CANCELED = 'CANCELED';
+const statusIn = ({ response }: LoggedExchange): unknown => json(response)?.transactionStatus;

@@ -2,6 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, memoOf } from '../steps/conduct.ts';
+import { bringLost, keepBack } from '../steps/held.ts';
 import { askedStatus } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Ordered,
   orderWithdrawal,
   paymentsOf,
+  resultOf,
   userCall,
   verificationOf,
 } from '../steps/withdrawals.ts';
@@ -36,7 +38,7 @@ export const twoAtOnce = planModule({
   async run(ctx) {
     const fault = await ctx.fault({ target: 'robot.verifyUser', mode: 'delay', delay: HELD_BACK });
     const first = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-low' });
-    await verificationOf(ctx, 'paid', first);
+    const kept = [await keptBack(ctx, first)];
     const second = await orderWithdrawal(ctx, 'withdraw', {
       payee: 'taylor-robbins',
       amount: ctx.amountOf(2),
@@ -45,11 +47,13 @@ export const twoAtOnce = planModule({
     const begun = await ctx.until(BEGUN_MS, () =>
       ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
     );
+    if (begun) kept.push(await keptBack(ctx, second));
     await ctx.removeFault(fault);
     // A VASP that works on one after another needs a block for the first one.
     const isHeld = begun !== undefined && ctx.world.isEmbedded(ctx.symbol);
     if (isHeld) await ctx.holdLedger();
     if (ctx.movesTime) await ctx.api.advance(HELD_BACK);
+    await bringAtOnce(ctx, kept);
     const uuids: string[] = [];
     for (const each of [first, second]) uuids.push((await verifiedWithdrawal(ctx, 'paid', each)).uuid);
     // A VASP that waits for a block before it sends the second one, or before it reports, gets it.
@@ -69,6 +73,25 @@ export const twoAtOnce = planModule({
   },
   late: judge,
 });
+
+interface Kept {
+  uuid: string | undefined;
+  release?: () => Promise<void>;
+}
+
+async function keptBack(ctx: ModuleContext<'paid'>, ordered: Ordered): Promise<Kept> {
+  const { uuid } = await verificationOf(ctx, 'paid', ordered);
+  return uuid === undefined ? { uuid } : { uuid, release: await keepBack(ctx, uuid, RESULT) };
+}
+
+/** In the same moment, so that two payments that are made from one look at the wallet take the same number. */
+async function bringAtOnce(ctx: ModuleContext, kept: readonly Kept[]): Promise<void> {
+  for (const { uuid } of kept) if (uuid !== undefined) await resultOf(ctx, uuid);
+  for (const { release } of kept) await release?.();
+  await Promise.all(kept.map(({ uuid }) => uuid !== undefined && bringLost(ctx, uuid, RESULT)));
+}
+
+const RESULT = 'VERIFICATION_RESULT';
 
 async function judge(
   ctx: ModuleContext<'paid'>,

@@ -177,11 +177,19 @@ export const NAME_QUESTIONS: Questions = {
         personOf({ nameIdentifier: [byName(names)], localNameIdentifier: [byName(names)] }),
       ]),
   },
+  'local-only': {
+    clause: 'D-09',
+    about: 'a name that is not ASCII, in `localNameIdentifier` only',
+    accepted: VERIFIED,
+    ask: ctx =>
+      foreign(ctx, (_, names) => [
+        personOf({ nameIdentifier: [byName(OTHER)], localNameIdentifier: [byName(names)] }),
+      ]),
+  },
   decomposed: {
     clause: 'D-09',
     about: 'a name that is not ASCII, in decomposed Unicode (NFD)',
     accepted: VERIFIED,
-    severity: 'WARNING',
     ask: ctx =>
       foreign(ctx, customer => {
         const text = JSON.stringify(customerPersons(customer));
@@ -249,6 +257,18 @@ export const COMPANY_QUESTIONS: Questions = {
           return 'Add a legal person whose name stays the same in upper case.';
         const representatives = names.representatives.slice(0, 1).map(upper);
         return personsOf({ kind: 'legal', names: { legalName, representatives } });
+      }),
+  },
+  'local-only': {
+    clause: 'D-09',
+    about: 'the name of the company in `localNameIdentifier` only',
+    accepted: VERIFIED,
+    ask: ctx =>
+      companyWith(ctx, (company, representatives) => {
+        const { legalPerson: other } = legal(OTHER.legalName);
+        const { nameIdentifier } = company.legalPerson!.name!;
+        const name = { ...other!.name, localNameIdentifier: nameIdentifier };
+        return [{ legalPerson: { ...other, name } } as Person, ...representatives];
       }),
   },
   'second-representative': {

@@ -25,3 +25,7 @@ function otherTag(tag: string): string {
   const digit = Number(tag[middle]);
   return `${tag.slice(0, middle)}${digit === 0 ? 1 : digit - 1}${tag.slice(middle + 1)}`;
 }
+
+/** `0xab` -> `0xAB`, `AB` -> `ab` */
+export const inOtherCase = (hash: string): string =>
+  hash.startsWith('0x') ? `0x${hash.slice(2).toUpperCase()}` : hash.toLowerCase();

@@ -39,6 +39,12 @@ function otherEnd(text: string): string {
   if (letters.length < 2) return text;
   return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
 }
+/** D-09 folds blanks, and no other sign. */
+function withHyphen(text: string): string {
+  const letters = lettersOf(text);
+  const half = Math.ceil(letters.length / 2);
+  return letters.length < 2 ? text : `${letters.slice(0, half).join('')}-${letters.slice(half).join('')}`;
+}
 /** `Roman` -> `Rómán`, `Román` -> `Roman`. The same: no letter of it has an accent. */
 function otherAccent(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
@@ -92,6 +98,11 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   },
   'first-prefix': { about: 'only the beginning of the first name', change: firstName(shorter) },
   'first-one-letter': { about: 'a first name with one other letter', change: firstName(otherEnd) },
+  'more-given': {
+    about: 'a further given name behind the first name',
+    change: firstName(text => `${text} Nonesuch`),
+  },
+  joined: { about: 'a last name with a hyphen in it', change: lastName(withHyphen) },
   doubled: { about: 'the last name twice', change: lastName(text => `${text} ${text}`) },
   // A database may compare without accents unless it is told otherwise.
   accent: {

@@ -24,6 +24,8 @@ const LOOK_MS = 50;
 const ASK_AFTER_MS = 300;
 /** Twice within 5 s at most, from answer to question. */
 const ASK_AGAIN_MS = 2_600;
+const PATIENCE_MS = 10_000;
+const PAGE = 10;
 /** A time-out of a wrong VASP, or a nightly job. */
 const LATER_MS = 3_000;
 
@@ -38,6 +40,9 @@ export function receiving(vasp: Receiving) {
   /** A wrong VASP stores one report only, and does not ask about it. */
   function isIgnored(deposit: Verified, hash: string): boolean {
     const isSecond = deposit.isReported && is('knows only the first report');
+    const isPrinted = hash === (hash.startsWith('0x') ? hash.toLowerCase() : hash.toUpperCase());
+    if (is('knows a hash only as its node prints it') && !isPrinted) deposit.isGivenUp = true;
+    if (is('knows a hash only as its node prints it') && !isPrinted) return true;
     const isKnown = reported.has(hash) && is('stores a hash only once');
     reported.add(hash);
     deposit.isReported = true;
@@ -51,6 +56,7 @@ export function receiving(vasp: Receiving) {
     const isOtherForm =
       (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
+    if (is('expects a deposit for ten seconds') && Date.now() - deposit.at > PATIENCE_MS) return;
     forms.add(form);
     if (deposit.state !== 'open' && !is('credits every report')) {
       const isAfterError = deposit.state === 'canceled' && is('credits after an error report');
@@ -110,7 +116,7 @@ export function receiving(vasp: Receiving) {
 
   async function lookUp(symbol: string, hash: string): Promise<Seen | undefined> {
     const found = seen.find(each => each.hash.toLowerCase() === hash.toLowerCase());
-    if (found) return found;
+    if (found || is('reads one page of a history')) return found;
     const payment = await ledgers[symbol]!.mined(hash).catch(() => undefined);
     if (!payment) return undefined;
     const event = is('takes the event of any token for ETH') ? payment.token : undefined;
@@ -195,10 +201,11 @@ export function receiving(vasp: Receiving) {
     } else if (isSent && txHash) deposit.named.add(txHash);
   }
 
+  const most = () => (is('reads one page of a history') ? PAGE : Number.POSITIVE_INFINITY);
   async function look(): Promise<void> {
     if (verified.size === 0) return;
     for (const [symbol, ledger] of Object.entries(ledgers))
-      for (const payment of await ledger.incoming(vasp.variant().confirmations)) {
+      for (const payment of (await ledger.incoming(vasp.variant().confirmations)).slice(0, most())) {
         const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
         if (!known) seen.push({ ...payment, symbol, at: Date.now(), isUsed: false });
       }
@@ -235,7 +242,7 @@ export function receiving(vasp: Receiving) {
       uuid: string,
       owner: Owner | undefined,
       { symbol, amount }: Any,
-      account: string,
+      { account, sender }: { account: string; sender: string },
       isVerified: boolean,
     ) {
       if (is('opens a credited verification again') && verified.delete(uuid))
@@ -247,7 +254,8 @@ export function receiving(vasp: Receiving) {
           if (other.owner === owner && other.state === 'open') verified.delete(other.uuid);
       if (isVerified && is('credits when it verifies'))
         vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
-      verified.set(uuid, { uuid, owner, symbol, amount, account, state, askedAt: 0, named: new Set() });
+      const since = { at: Date.now(), askedAt: 0, named: new Set<string>() };
+      verified.set(uuid, { uuid, owner, symbol, amount, account, sender, state, ...since });
     },
     async reported({ verificationUuid, txHash, vout }: Any) {
       const deposit = verified.get(verificationUuid);

@@ -96,7 +96,8 @@ const fold = (text: unknown, is: Is) => {
     .trim()
     .replace(/\s+/g, ' ');
   if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
-  return is('compares case') ? plain : plain.toLowerCase();
+  const signs = is('overlooks a hyphen') ? plain.replaceAll('-', '') : plain;
+  return is('compares case') ? signs : signs.toLowerCase();
 };
 
 function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
@@ -162,6 +163,8 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
     if (is('compares names in any order') && primary === first && secondary === last) return true;
     if (is('takes an initial for the first name') && primary === last && secondary === first[0]) return true;
     if (secondary === first && isNearly(is, primary, last)) return true;
+    if (is('overlooks a further given name') && primary === last && secondary.startsWith(`${first} `))
+      return true;
     if (primary === last && secondary !== '' && first.length > 1) {
       if (is('takes the beginning of a first name') && secondary.length > 1 && first.startsWith(secondary))
         return true;
@@ -178,8 +181,12 @@ function namesIn(is: Is, name: Any): Any[] {
   if (is('takes no localNameIdentifier') && name?.localNameIdentifier) return [];
   if (is('takes no phoneticNameIdentifier') && name?.phoneticNameIdentifier) return [];
   const names = name?.nameIdentifier ?? [];
+  if (is('overlooks local names')) return names;
   if (is('compares only the legal name'))
-    return names.filter((each: Any) => each.nameIdentifierType !== 'ALIA').slice(0, 1);
+    return [
+      ...names.filter((each: Any) => each.nameIdentifierType !== 'ALIA').slice(0, 1),
+      ...(name?.localNameIdentifier ?? []),
+    ];
   return [
     ...(is('compares only the first nameIdentifier') ? names.slice(0, 1) : names),
     ...(name?.localNameIdentifier ?? []),
@@ -242,7 +249,8 @@ export function judgeUser(
     .split(',')
     .filter(
       code =>
-        !KNOWN_INFO[owner.kind].includes(code.trim()) && !(is('gives another birth date') && isBirth(code)),
+        !KNOWN_INFO[owner.kind].includes(is('compares codes with their blanks') ? code : code.trim()) &&
+        !(is('gives another birth date') && isBirth(code)),
     );
   if (unknown.length > 0) return denied('UNAVAILABLE-INFORMATION', unknown.join(','), owner);
   if (is('knows the codes in one order') && requiredBeneficiaryInfo.startsWith('ACCOUNT_NUMBER,'))

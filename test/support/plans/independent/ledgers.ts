@@ -37,6 +37,7 @@ export interface Mined {
   /** Of Ethereum. */
   block?: string;
   isFailed: boolean;
+  from?: string;
   to: string;
   units: bigint;
   /** An event that a contract has written. */
@@ -66,7 +67,8 @@ export function ethereum(url: string, seed: string): Ledger {
     return wallet;
   };
   let next: number | undefined;
-  const paymentIn = (transaction: { to: string | null; value: bigint }) => ({
+  const paymentIn = (transaction: { from: string; to: string | null; value: bigint }) => ({
+    from: transaction.from,
     to: transaction.to ?? '',
     units: transaction.value,
   });
@@ -136,7 +138,13 @@ export function ethereum(url: string, seed: string): Ledger {
 interface XrpEntry {
   hash?: string;
   validated?: boolean;
-  tx_json?: { Destination?: string; DestinationTag?: number; DeliverMax?: unknown; ledger_index?: number };
+  tx_json?: {
+    Account?: string;
+    Destination?: string;
+    DestinationTag?: number;
+    DeliverMax?: unknown;
+    ledger_index?: number;
+  };
   meta?: { TransactionResult: string; delivered_amount?: unknown };
 }
 
@@ -146,10 +154,12 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   await client.connect();
   const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
   const account = wallet.classicAddress;
-  const paymentIn = ({ tx_json: { Destination = '', DestinationTag, DeliverMax } = {}, meta }: XrpEntry) => {
+  const paymentIn = ({ tx_json: tx = {}, meta }: XrpEntry) => {
+    const { Account: from = '', Destination = '', DestinationTag, DeliverMax } = tx;
     const isFailed = meta?.TransactionResult !== 'tesSUCCESS';
     const amount = isFailed ? DeliverMax : meta?.delivered_amount;
     return {
+      from,
       to: DestinationTag === undefined ? Destination : `${Destination}:${DestinationTag}`,
       units: typeof amount === 'string' ? BigInt(amount) : 0n,
       isFailed,

@@ -10,6 +10,9 @@ export interface Verified {
   symbol: string;
   amount: string;
   account: string;
+  sender: string;
+  /** Of the verification. */
+  at: number;
   state: 'open' | 'credited' | 'canceled' | 'denied';
   askedAt: number;
   isReported?: boolean;
@@ -23,6 +26,7 @@ export interface Seen {
   hash: string;
   to: string;
   units: bigint;
+  from?: string;
   isFailed: boolean;
   at: number;
   isUsed: boolean;
@@ -39,8 +43,10 @@ export function matching({ is, owners }: Pick<Receiving, 'is' | 'owners'>) {
     owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
   const accountOf = (owner: Owner, symbol: string) => owner.accounts[symbol as 'ETH' | 'XRP'];
 
-  function fits({ symbol, amount, account, owner }: Verified, payment: Seen): boolean {
+  function fits({ symbol, amount, account, sender, owner }: Verified, payment: Seen): boolean {
     if (payment.symbol !== symbol) return false;
+    const isFromOriginator = sameAccount(symbol, sender.split(':')[0]!, payment.from ?? '');
+    if (is('credits only from the address of the originator') && !isFromOriginator) return false;
     if (payment.isFailed && !is('credits a failed transaction')) return false;
     const isAlike =
       (symbol === 'XRP' &&

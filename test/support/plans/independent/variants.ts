@@ -44,6 +44,10 @@ export interface Variant {
   confirmations?: number;
   /** Its driver address answers after this time. */
   driverPauseMs?: number;
+  /** Its status becomes CANCELED this long after its error report. */
+  cancelsAfterMs?: number;
+  /** A person decides so. */
+  paysAfterHigh?: true;
   /** How it judges as beneficiary. */
   chooses?: Choice;
 }
@@ -194,6 +198,7 @@ export const VARIANTS = {
   'gives up after a time-out of its own': { givesUpMs: 6_000 },
   'credits in batches': { creditsEveryMs: 1_500 },
   'answers its driver slowly': { driverPauseMs: 1_200 },
+  'cancels in two steps': { cancelsAfterMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },
   'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },
   'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },

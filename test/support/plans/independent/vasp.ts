@@ -134,7 +134,8 @@ export async function startIndependentVasp(
     const remembered = is('remembers a VERIFIED account for any name') ? known.get(account) : undefined;
     const verdict = remembered ?? judgeUser(is, owners, body);
     if (verdict.result === 'VERIFIED') known.set(account, verdict);
-    receives.verified(uuid, verdict.owner, assetInfo, account, verdict.result === 'VERIFIED');
+    const [sender = ''] = ivms101.originator.accountNumber;
+    receives.verified(uuid, verdict.owner, assetInfo, { account, sender }, verdict.result === 'VERIFIED');
     const answer = userAnswer(is, body, verdict);
     answers.set(uuid, answer);
     return answer;
@@ -180,10 +181,12 @@ export async function startIndependentVasp(
     let body: Any;
     try {
       body = JSON.parse(text);
-    } catch {
-      return { status: 400, body: {} };
+    } catch (error) {
+      return { status: 400, body: is('answers with a stack trace') ? { error: (error as Error).stack } : {} };
     }
     if (path === '/driver') return act(body);
+    const isSilent = body.data?.verificationResult === 'DENIED' && !body.data.message;
+    if (isSilent && is('wants a message in a denied result')) return { status: 400, body: {} };
     if (path === '/callback' && body.callbackType && body.data) {
       await callback(body);
       return { status: is('answers callbacks with 204') ? 204 : 200, body: { result: true } };
@@ -214,7 +217,7 @@ export async function startIndependentVasp(
       await answer(path, request.method ?? '', received).catch(() => {});
     const { status, body } =
       !isOpen && !isAllowed(request.headers.authorization ?? '')
-        ? { status: 401, body: {} }
+        ? { status: 401, body: is('tells the expected token') ? { expected: `Bearer ${token}` } : {} }
         : received.length > 256 * 1024
           ? { status: 413, body: {} }
           : await answer(path, request.method ?? '', received).catch(() => ({ status: 400, body: {} }));

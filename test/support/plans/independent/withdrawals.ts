@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asking } from './asking.ts';
 import { timeNow } from './asset.ts';
-import type { Any } from './judge.ts';
+import { type Any, personsOf } from './judge.ts';
 import type { Mined, Payment, Signing } from './ledgers.ts';
 import type { Originating } from './originating.ts';
 import { isKnown } from './reasons.ts';
@@ -11,6 +11,7 @@ import type { Wrong } from './wrongs.ts';
 const RETRY_MS = 40;
 /** A wallet that signs elsewhere. */
 const SIGNING_MS = 500;
+const QUICK_MS = 50;
 /** A payment that has been replaced never comes. */
 const FOLLOWED_MS = 30_000;
 /** A VASP that waits no longer for a block. The XRP Ledger has one every few seconds. */
@@ -70,7 +71,8 @@ export function originating(vasp: Originating) {
       );
       const { providerAKYTAlerts: alerts = [], providerBWCO } = found ?? {};
       const seen = alerts.slice(0, is('looks only at the first alert') ? 1 : undefined);
-      const isSevere = seen.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));
+      const bad = vasp.variant().paysAfterHigh ? ['SEVERE'] : ['HIGH', 'SEVERE'];
+      const isSevere = seen.some((each: Any) => bad.includes(each.alertLevel));
       if (isSevere && !is('pays although an alert is SEVERE')) return 'alert';
       const isListed = ['STRONG', 'EXACT'].includes(providerBWCO?.matchStrength);
       if (isListed && !is('pays although the person is listed')) return 'listed';
@@ -81,11 +83,12 @@ export function originating(vasp: Originating) {
   /** One payment after another: two never take the same number. */
   let last: Promise<unknown> = Promise.resolve();
   function pay(order: Any, uuid: string, how?: Signing): Promise<Payment> {
-    if (is('counts payments while it makes one')) return payNow(order, uuid, how);
+    if (is('counts payments while it makes one') || isMomentary()) return payNow(order, uuid, how);
     const paid = last.then(() => payNow(order, uuid, how));
     last = paid.catch(() => {});
     return paid;
   }
+  const isMomentary = () => is('counts payments for a moment while it makes one');
   let current: Any;
   async function payNow(given: Any, uuid: string, how?: Signing): Promise<Payment> {
     const order = is('mixes up withdrawals at once') ? current : given;
@@ -107,6 +110,7 @@ export function originating(vasp: Originating) {
     payments.set(uuid, payment);
     if (is('reports before it sends')) await report(order, uuid, payment);
     if (is('counts payments while it makes one')) await delay(SIGNING_MS);
+    if (isMomentary()) await delay(QUICK_MS);
     await send();
     if (is('pays in two transactions')) await (await ledger.sign(from, to, whole - units)).send();
     payment.isSent = true;
@@ -145,8 +149,18 @@ export function originating(vasp: Originating) {
     return done;
   }
 
+  const begun = new Set<string>();
+  const firstPaid = new Map<string, Payment>();
+  const originatorOf = ({ customer }: Any) =>
+    is('names the originator to verify an account')
+      ? { originator: { originatorPersons: personsOf(customer) } }
+      : {};
   async function withdrawNow(goal: string, order: Any): Promise<void> {
     current = order;
+    const key = JSON.stringify([goal, order.customer, order.amount, order.beneficiary]);
+    const isSecond = begun.has(key);
+    if (isSecond && is('drops an equal withdrawal')) return;
+    begun.add(key);
     await vasp.get('/v1/vasps');
     if (goal !== 'verify-user' || vasp.variant().verifiesAccounts) {
       const { status, body } = await post('/v1/verifications/account', {
@@ -154,7 +168,7 @@ export function originating(vasp: Originating) {
         beneficiaryVaspId: order.beneficiary.vaspId,
         symbol: order.symbol,
         ...(order.network ? { network: order.network } : {}),
-        payload: { version: '1.0', ivms101: { beneficiary: beneficiaryOf(order) } },
+        payload: { version: '1.0', ivms101: { ...originatorOf(order), beneficiary: beneficiaryOf(order) } },
       });
       const isVerified =
         body?.accountVerificationResult === 'VERIFIED' ||
@@ -182,7 +196,10 @@ export function originating(vasp: Originating) {
     if (goal === 'report-error') return cancel(uuid, 'USER-CANCELED');
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
     await delay(vasp.variant().payPauseMs ?? 0);
-    const payment = await pay(order, uuid);
+    if (isSecond && is('pays one of two equal withdrawals')) return;
+    const paid = await pay(order, uuid);
+    if (!firstPaid.has(key)) firstPaid.set(key, paid);
+    const payment = is('reports one payment for equal withdrawals') ? firstPaid.get(key)! : paid;
     if (is('pays for each of its questions'))
       for (const [other, { verificationResult }] of results)
         if (!payments.has(other) && verificationResult === 'VERIFIED') await pay(order, other);
@@ -195,6 +212,8 @@ export function originating(vasp: Originating) {
     }
     await report(order, uuid, payment);
     lastHash = payment.hash;
+    if (is('asks for the status of its own payment'))
+      await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
     await follow(order, uuid, payment);
     if (is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
     if (vasp.variant().reportsAgain) await report(order, uuid, payment);
@@ -245,7 +264,9 @@ export function originating(vasp: Originating) {
   }
 
   async function cancel(uuid: string, reason: string): Promise<void> {
-    payments.set(uuid, 'canceled');
+    const { cancelsAfterMs = 0 } = vasp.variant();
+    if (cancelsAfterMs > 0) setTimeout(() => payments.set(uuid, 'canceled'), cancelsAfterMs);
+    else payments.set(uuid, 'canceled');
     await post('/v1/verifications/error', {
       verificationUuid: uuid,
       result: 'ERROR',
@@ -275,6 +296,8 @@ export function originating(vasp: Originating) {
       let payment = payments.get(verificationUuid);
       if (!payment) return undefined;
       if (is('answers every status query about its newest payment')) payment = crossed.at(-1) ?? payment;
+      if (payment === 'canceled' && is('says PENDING of a canceled withdrawal'))
+        return { verificationUuid, transactionStatus: 'PENDING' };
       if (payment === 'canceled') return { verificationUuid, transactionStatus: 'CANCELED' };
       if (payment === 'none' && is('names a hash before it has paid'))
         return { verificationUuid, transactionStatus: 'PENDING', txHash: `0x${'7'.repeat(64)}` };

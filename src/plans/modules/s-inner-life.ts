@@ -1,0 +1,61 @@
+import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { call } from '../steps/raw-calls.ts';
+import { otherToken } from '../steps/wrong-tokens.ts';
+import { TOLD_TOKEN } from '../target.ts';
+
+const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
+
+/** A line of a stack, or the path of a source file: of JavaScript, Python, Go, Java, Ruby, PHP, .NET. */
+const TRACES = [
+  /(\\n|\n)\s*at .+[(:]/,
+  /Traceback \(most recent call last\)/,
+  /goroutine \d+ \[/,
+  /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
+  /(\/|[A-Za-z]:\\)[\w.@/\\-]+\.(js|ts|mjs|cjs|py|go|java|kt|rb|php|cs)\b/,
+];
+
+/** At the end of the run, over all answers of the VASP. */
+export const innerLife = planModule({
+  id: 'S8',
+  plan: 'security',
+  title: 'The answers tell nothing of the inside of the VASP',
+  clauses: ['WIRE-3'],
+  needs: [],
+  symbols: [],
+  since: '2026.12',
+  conditions: {
+    'no-trace': {
+      clause: 'WIRE-3',
+      text: 'No answer of this run has a stack trace or the path of a source file.',
+    },
+    'no-token': {
+      clause: 'WIRE-3',
+      text: 'No answer of this run to a wrong or missing token tells the right one.',
+    },
+  },
+  async run(ctx) {
+    const { token } = ctx.world.target;
+    for (const operation of OPERATIONS) {
+      await call(ctx, operation, '{"verificationUuid":');
+      if (token !== undefined) await call(ctx, operation, '{}', { token: otherToken(token) });
+    }
+    ctx.memo = {};
+    judge(ctx);
+  },
+  late: async ctx => judge(ctx),
+});
+
+function judge(ctx: ModuleContext<'no-trace' | 'no-token'>): void {
+  const answers = ctx.ofRun
+    .all()
+    .filter(({ direction, response }) => direction === 'OUT' && response !== null);
+  const holds = (word: 'no-trace' | 'no-token', what: string, tells: (response: string) => boolean) => {
+    const from = answers.filter(({ response }: LoggedExchange) => tells(response!)).slice(0, 1);
+    const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;
+    ctx.check(word, from.length === 0, { expected: `no answer with ${what}`, got, from });
+  };
+  holds('no-trace', 'a stack trace or a path', response => TRACES.some(trace => trace.test(response)));
+  holds('no-token', 'the token', response => response.includes(TOLD_TOKEN));
+}
