@@ -37,6 +37,7 @@ export const SLOW = [
   'test/e2e/**',
   'test/plans/run-endings.test.ts',
   'test/hosted/forget-under-way.test.ts',
+  'test/http/largest-answers.test.ts',
   'test/hostile/attacks/**',
   'test/launch/node-22.test.ts',
   'test/launch/provide-sqlite.test.ts',

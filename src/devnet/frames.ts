@@ -18,6 +18,8 @@ export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowS
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connected: (client: WebSocket) => void) {
       server.handleUpgrade(request, socket, head, client => {
         client.on('error', () => client.terminate());
+        connections.add(client);
+        client.on('close', () => connections.delete(client));
         connected(client);
       });
     },
@@ -98,11 +100,20 @@ export function serveFrames(
 
 /** A client with more unread bytes does not read any more. Its connection is closed. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+/** Of all connections together. The longest one is closed. */
+const MOST_UNREAD_OF_ALL = 64 * 1024 * 1024;
+/** With less unread a client reads. */
+const FEW_BYTES = 64 * 1024;
+const connections = new Set<WebSocket>();
 
 export function sendFrame(client: WebSocket, text: string): void {
   if (client.readyState !== WebSocket.OPEN) return;
   client.send(text);
-  if (client.bufferedAmount > MOST_UNREAD_BYTES) client.terminate();
+  if (client.bufferedAmount > MOST_UNREAD_BYTES) return client.terminate();
+  if (client.bufferedAmount < FEW_BYTES) return;
+  const open = [...connections].filter(({ readyState }) => readyState === WebSocket.OPEN);
+  if (open.reduce((sum, each) => sum + each.bufferedAmount, 0) <= MOST_UNREAD_OF_ALL) return;
+  open.sort((a, b) => b.bufferedAmount - a.bufferedAmount)[0]!.terminate();
 }
 
 /** Pings and pongs need no turn: thousands of them would stop everybody. */

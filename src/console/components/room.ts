@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'hono/jsx';
 
 /** Characters of JSON that one page draws as trees, and all that it shows. A tree takes a hundred times as long as its text. */
-const AS_TREES = 50_000;
-const IN_ALL = 250_000;
+const AS_TREES = 15_000;
+const IN_ALL = 200_000;
 
 /** What the page may still show. It becomes less as the page is drawn. */
 export const roomOfPage = () => ({ trees: AS_TREES, texts: IN_ALL });

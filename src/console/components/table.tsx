@@ -136,7 +136,7 @@ interface Pager {
   next: string | null;
 }
 
-const SIZES = [25, 50, 100, 250] as const;
+const SIZES = [25, 50, 100] as const;
 
 /** Rows of one page, as the address says. */
 export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): number =>

@@ -32,7 +32,7 @@ export const ExchangesQuery = named('ExchangesQuery', {
   status: optional(ExchangeStatus),
   slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
   before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
-  limit: limit.describe('The most exchanges of an answer, which also ends at about 1 MiB of bodies.'),
+  limit: limit.describe('The most exchanges of an answer, which also ends at about 512 KiB of bodies.'),
 });
 export const ExchangeEntry = named('ExchangeEntry', {
   ...EXCHANGE_MEMBERS,

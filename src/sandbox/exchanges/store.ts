@@ -91,7 +91,7 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number) {
   const log: ExchangeLog = { record: writer.record, position: () => newestHistory(db) };
   return {
     ...log,
-    /** Newest first, at most `limit` and about 1 MiB of bodies. `next`: the position of the next page; null: there is none. */
+    /** Newest first, at most `limit` and about 512 KiB of bodies. `next`: the position of the next page; null: there is none. */
     listOf(vaspId: CallerId, query: ExchangeQuery) {
       writer.flush();
       return page(db, vaspId, query);

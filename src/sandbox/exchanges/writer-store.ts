@@ -157,7 +157,7 @@ const rowOf = (exchange: Exchange): typeof exchanges.$inferInsert => ({
   response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
 });
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
-const MOST_BYTES = 1_048_576;
+const MOST_BYTES = 524_288;
 
 /** The first rows up to `MOST_BYTES`, at least one. */
 export function fitting<T extends { bytes: number }>(found: T[]): T[] {

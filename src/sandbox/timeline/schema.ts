@@ -62,7 +62,7 @@ export const TimelineQuery = named('TimelineQuery', {
     .regex(/^([1-9]\d?|1\d\d|200)$/, { error: `should be a whole number from 1 to ${MOST_ENTRIES}` })
     .transform(Number)
     .default(MOST_ENTRIES)
-    .describe('The most entries of an answer, which also ends at about 1 MiB of bodies.'),
+    .describe('The most entries of an answer, which also ends at about 512 KiB of bodies.'),
 });
 export type TimelineQuery = { before: { event: number; exchange: number }; limit: number };
 export const TimelineResponse = named(

@@ -1,0 +1,169 @@
+import { get } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGES } from '../../src/console/pages.ts';
+import type { ApiDocument } from '../support/http/document-check.ts';
+import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  OPERATOR_KEY,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
+
+/** Every reading endpoint and page, with the largest data that one VASP may store, stays within one turn and 4 MB. */
+
+const MOST_BYTES = 4_000_000;
+const MOST_TURN_MS = 50;
+/** A busy machine is late by chance. A turn takes no longer than the processor has worked, and what takes long does so every time. */
+const ROUNDS = 8;
+
+let world: HostedWorld;
+let vasps: TestedVasp[];
+let alice: HostedTenant;
+let uuid: string;
+let cookie: string;
+beforeAll(async () => {
+  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' });
+  vasps = [await testedVasp(), await testedVasp()];
+  alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
+  const bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });
+  await fill(bob.vaspId);
+  cookie = await signedIn();
+}, 300_000);
+afterAll(async () => {
+  await world?.close();
+  await Promise.all(vasps.map(vasp => vasp.close()));
+});
+
+const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+const times = <T>(count: number, act: (n: number) => Promise<T>) =>
+  Array.from({ length: count }, (_, n) => n).reduce<Promise<unknown>>(
+    (before, n) => before.then(() => act(n)),
+    Promise.resolve(),
+  );
+
+/** One of everything that a VASP may repeat, as long as it may be. */
+async function fill(bob: string): Promise<void> {
+  const { api } = alice;
+  const request = { ...(await verificationBy(alice)), pad: 'é"'.repeat(60_000) };
+  for (const beneficiaryVaspId of [bob, request.beneficiaryVaspId])
+    await times(30, async () => {
+      ({ verificationUuid: uuid } = await api.verifyUser({ ...request, beneficiaryVaspId }));
+    });
+  ({ verificationUuid: uuid } = await api.verifyUser({ ...request, beneficiaryVaspId: bob }));
+  await vasps[0]!.arrived('callback', uuid, 1);
+  const report = (n: number) =>
+    api.call('POST', '/v1/verifications/tx', {
+      verificationUuid: uuid,
+      txHash: hash(n),
+      pad: Array.from({ length: 100 }, () => '\u0001"'.repeat(300)),
+    });
+  await times(50, report);
+  await times(300, () => report(49));
+  await times(100, n =>
+    api.call('PUT', `/sandbox/v1/users/user-${n}`, {
+      kind: 'natural',
+      names: { lastName: 'é'.repeat(100), firstName: 'B' },
+    }),
+  );
+  await times(50, () => api.call('PUT', '/sandbox/v1/faults', { target: 'callback', mode: 'drop' }));
+  await times(90, n => api.call('POST', '/sandbox/v1/keys', { name: 'k'.repeat(60) + n }));
+}
+
+async function signedIn(): Promise<string> {
+  const answer = await fetch(`${world.url}/console/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: new URL(world.url).origin,
+    },
+    body: new URLSearchParams({ apiKey: alice.apiKey, to: '/console' }),
+  });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
+interface Measured {
+  path: string;
+  status: number;
+  bytes: number;
+  turnMs: number;
+}
+
+/** Reads the answer without looking at it: this process serves it, too. */
+async function measured(path: string, headers: Record<string, string>): Promise<Measured> {
+  const rounds: Measured[] = [];
+  while (rounds.length < ROUNDS) {
+    delay.reset();
+    const before = process.cpuUsage();
+    const { status, bytes } = await new Promise<{ status: number; bytes: number }>((resolve, reject) =>
+      get(world.url + path, { headers }, answer => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode!, bytes }));
+      }).on('error', reject),
+    );
+    // The turn that ended the answer is counted when the next one begins.
+    await new Promise(resolve => setTimeout(resolve, 5));
+    const { user, system } = process.cpuUsage(before);
+    const turnMs = Math.round(Math.min(delay.max / 1e6, (user + system) / 1e3));
+    rounds.push({ path, status, bytes, turnMs });
+  }
+  return rounds.sort((a, b) => a.turnMs - b.turnMs)[0]!;
+}
+
+const tooLarge = (all: readonly Measured[]) =>
+  all.filter(({ bytes, turnMs }) => bytes > MOST_BYTES || turnMs > MOST_TURN_MS);
+
+/** With the largest page. */
+function pathsOf({ paths }: ApiDocument): string[] {
+  return Object.entries(paths)
+    .filter(([path, { get }]) => get && !/mailbox|events/.test(path))
+    .map(([path, { get }]) => {
+      const has = (name: string) => get!.parameters?.some(each => each.name === name);
+      const limit = has('rpp')
+        ? '?rpp=100'
+        : !has('limit')
+          ? ''
+          : path.endsWith('timeline')
+            ? '?limit=200'
+            : '?limit=999';
+      return (
+        path
+          .replace(/\{uuid\}/, uuid)
+          .replace(/\{symbol\}/, 'ETH')
+          .replace(/\{\w+\}/, 'x') + limit
+      );
+    });
+}
+
+test('every reading endpoint of the document', async () => {
+  const found: Measured[] = [];
+  for (const key of [alice.apiKey, OPERATOR_KEY]) {
+    const headers = { authorization: `Bearer ${key}` };
+    const document = (await (await fetch(`${world.url}/openapi.json`, { headers })).json()) as ApiDocument;
+    for (const path of pathsOf(document)) found.push(await measured(path, headers));
+  }
+  expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+  expect(tooLarge(found)).toEqual([]);
+}, 120_000);
+
+test('every page of the console, and the files of a verification', async () => {
+  const found: Measured[] = [];
+  const here = `/verifications/${uuid}`;
+  const paths = [
+    ...PAGES.map(({ path }) => path.replace(':uuid', uuid).replace(/:\w+/g, 'x')),
+    `${here}/har`,
+    `${here}/bundle`,
+  ];
+  for (const path of paths) found.push(await measured(`/console${path}?size=100`, { cookie }));
+  expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+  expect(tooLarge(found)).toEqual([]);
+}, 120_000);
