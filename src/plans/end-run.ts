@@ -44,7 +44,7 @@ export async function endRun(
 function end(deps: RunnerDeps, tx: Tx, run: RunRow, rows: readonly ModuleRow[], isStopped: boolean): void {
   if (!stored.isOpen(tx, run.id)) return;
   for (const { position, report, memo } of rows) stored.save(tx, run.id, position, report, memo);
-  stored.end(tx, run, deps.now(), isStopped);
+  stored.end(tx, deps.box, run, deps.now(), isStopped);
   announce(deps, tx, run, isStopped ? 'stopped' : 'ended', `plan ${run.plan}`, {});
   stored.prune(tx, run.vaspId);
 }

@@ -53,11 +53,12 @@ export const save = (tx: Tx, runId: string, position: number, report: ModuleRepo
 /** Forgets the customers, and the driver with its token: nothing needs them any more. */
 export function end(
   tx: Tx,
+  box: SecretBox,
   { id, settings: { customers, driver, ...kept }, problem }: RunRow,
   endedAt: number,
   isStopped: boolean,
 ): void {
-  const settings = JSON.stringify(kept);
+  const settings = box.seal(JSON.stringify(kept), placeOf(id));
   updateRows(tx, runs, { id }, { endedAt, isStopped, settings, problem });
 }
 
