@@ -239,6 +239,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   },
   {
     fails: 'D1.a.moment',
+    with: ['D1.a.grows'],
     boundary: () => answers('/verify-account', body => ({ ...body, verifiedAt: '2099-03-03T12:45:34.085Z' })),
   },
   { fails: 'D3.not-early', boundary: creditsUnmined },
