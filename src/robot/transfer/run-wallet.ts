@@ -4,7 +4,7 @@ import * as cursors from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { keepWhole, nextNumber, noteStop } from '../numbers/numbers.ts';
 import { WalletHeld } from '../numbers/wallet-held.ts';
-import { affordableOf } from './affordable.ts';
+import { affordableOf, type Priced } from './affordable.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
@@ -62,9 +62,9 @@ async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
   const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
   const { affordable, lacksMoney } = await affordableOf(wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
-  // Again: money may have come first, and with it the account.
+  // Again: money may have come first, and with it the account. What has found its payment by now is not signed.
   const { sequence, freeUpTo } = await nextNumber(wallet);
-  const orders = affordable.map((priced, i) => ({ ...priced, sequence: sequence + i }));
+  const orders = withoutSigned(deps, affordable).map((priced, i) => ({ ...priced, sequence: sequence + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
     await signAndStore(wallet, part, freeUpTo);
@@ -72,6 +72,14 @@ async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
     await broadcast(wallet, stored);
   }
   return { hasSent: true, lacksMoney };
+}
+
+function withoutSigned(deps: Pick<Deps, 'db'>, priced: readonly Priced[]): Priced[] {
+  const current = transfers.current(
+    deps.db,
+    priced.map(({ transfer }) => transfer),
+  );
+  return priced.filter(({ transfer }) => current.get(transfer.verificationUuid)?.txHash === null);
 }
 
 const nowOf = (deps: Deps, { symbol }: Wallet): number => deps.clock.now(walletOwner(symbol));

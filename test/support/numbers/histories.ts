@@ -15,6 +15,15 @@ const step = (name: string, take: Step['take']): Step => ({ name, take });
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.nat(7).map(n => step(`order ${n}`, world => world.order(n))) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(12), fc.nat(7)).map(([calls, n]) =>
+      step(`order ${n} in a run, at call ${calls}`, world => {
+        world.ledger.meanwhile(calls, () => world.order(n));
+        return world.run();
+      }),
+    ),
+  },
   { weight: 10, arbitrary: fc.constant(step('run', world => world.run())) },
   { weight: 4, arbitrary: fc.nat(14).map(n => step(`killed after ${n} calls`, world => world.run(n))) },
   {

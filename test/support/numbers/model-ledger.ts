@@ -11,6 +11,8 @@ export interface ModelLedger {
   answerNext(answer: Submission): void;
   /** The call after so many throws, as a kill in it would end the run. Undefined: none. */
   killAfter(calls: number | undefined): void;
+  /** Happens while the wallet waits for the answer to the call after so many. */
+  meanwhile(calls: number, happens: () => void): void;
   /** A block with at most so many of the waiting transactions. */
   mine(most: number): void;
   readonly head: number;
@@ -50,6 +52,8 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   let pool: Signed[] = [];
   let next: Submission = 'accepted';
   let callsLeft: number | undefined;
+  let callsUntil = 0;
+  let happens: (() => void) | undefined;
   let foreign = 0;
   let toldFinal = -1;
   const valid = new Set<string>();
@@ -128,6 +132,11 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   /** A call to the node: the place where a process dies, or a network fails. */
   const called = async <T>(answer: () => T): Promise<T> => {
     if (callsLeft !== undefined && --callsLeft < 0) throw new Killed();
+    if (happens && --callsUntil < 0) {
+      const happening = happens;
+      happens = undefined;
+      happening();
+    }
     return answer();
   };
   const chain = {
@@ -167,6 +176,9 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
     },
     answerNext(answer) {
       next = answer;
+    },
+    meanwhile(calls, what) {
+      [callsUntil, happens] = [calls, what];
     },
     killAfter(calls) {
       callsLeft = calls;

@@ -132,6 +132,8 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     if (hasStrange && !ledger.mayBeReplaced) return;
     hasDeep ||= !ledger.mayBeReplaced;
     ledger.reorganise(areLost);
+    // What waits behind a gap is seen by nobody: a limit of what can be known after a restore.
+    if (hasStrange) ledger.dropQueued();
     recheckFrom = Math.min(recheckFrom, ledger.head);
     write(db, tx => numbers.forgetAfter(tx, symbol, ledger.head));
     await recheck();
