@@ -25,7 +25,14 @@ export async function reopenReplaced(deps: Deps, chain: Chain, from: number): Pr
   reopen(deps, await removedAmong(chain, found, from));
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
   for (const { transfer, sequence } of failed) await notePaidAfterAll({ ...transfer, deps, chain }, sequence);
-  return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
+  const mayCome = await Promise.all(failed.map(each => mayStillSucceed(chain, each)));
+  return !mayCome.includes(true);
+}
+
+/** Also one that no node has now: somebody may send its bytes again until another transaction has its number for good. */
+async function mayStillSucceed(chain: Chain, { transfer, sequence, state }: Found): Promise<boolean> {
+  if (state.status === 'final') return false;
+  return 'blockHash' in state || (await chain.numbers(transfer.account)).finalized <= sequence;
 }
 
 async function removedAmong(chain: Chain, found: readonly Found[], from: number): Promise<Transfer[]> {
