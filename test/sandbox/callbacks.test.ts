@@ -185,10 +185,14 @@ describe('GET /mailbox', () => {
   });
 
   test('more than a hundred come in pages', async () => {
-    const uuid = await verifiedBy(world, toVasp(world, '7001'));
-    for (let i = 0; i < 105; i++) await world.api.reportTransaction(uuid, `0x${i}`);
-    const first = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT' });
-    const second = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT', after: first.next });
+    let after = '0';
+    for (let next = ''; next !== after; )
+      [next, after] = [after, (await other.api.mailbox({ type: 'TX_REPORT', after })).next];
+    const uuids = [];
+    for (let i = 0; i < 3; i++) uuids.push(await verifiedBy(world, toVasp(world, '7001')));
+    for (let i = 0; i < 105; i++) await world.api.reportTransaction(uuids[i % 3]!, `0x${i}`);
+    const first = await other.api.mailbox({ type: 'TX_REPORT', after });
+    const second = await other.api.mailbox({ type: 'TX_REPORT', after: first.next });
     expect([first.callbacks.length, second.callbacks.length]).toEqual([100, 5]);
     const hashes = [...first.callbacks, ...second.callbacks].map(({ data }) => data.txHash);
     expect(hashes).toEqual(Array.from({ length: 105 }, (_, i) => `0x${i}`));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function expectToFail(
-  wish: RobotWish & { symbol: 'ETH' | 'XRP' },
+  wish: RobotWish & { symbol: 'XRP' },
   failure: string,
   withdraw = (uuid: string): Promise<unknown> => world.api.letRobotWithdraw(uuid),
 ): Promise<void> {
@@ -112,28 +112,5 @@ describe.skipIf(BY_URL)('an account of the XRP Ledger that changes after VERIFIE
       }
     });
     expect(await ledgerOf(world, 'XRP').balanceOf(wallet.classicAddress)).toMatch(/^49\.9/);
-  });
-});
-
-// The node's own accounts pay for the contract.
-describe.skipIf(BY_URL)('ETH', () => {
-  /** Its code is `revert(0, 0)`. */
-  const DEPLOYS_REVERT = '0x6460006000fd6000526005601bf3';
-  const rpc = async <T>(method: string, ...params: unknown[]): Promise<T> => {
-    const call = { jsonrpc: '2.0', id: 1, method, params };
-    return (await world.api.call<{ result: T }>('POST', '/devnet/ethereum', call)).body.result;
-  };
-
-  const deployed = async (data: string): Promise<string> => {
-    const [from] = await rpc<string[]>('eth_accounts');
-    const hash = await rpc<string>('eth_sendTransaction', { from, data });
-    await until(async () => (await rpc('eth_getTransactionReceipt', hash)) !== null);
-    return (await rpc<{ contractAddress: string }>('eth_getTransactionReceipt', hash)).contractAddress;
-  };
-
-  test('a contract that takes no money: CANCELED, error report, the balance is free again', async () => {
-    const to = await deployed(DEPLOYS_REVERT);
-    await expectToFail({ symbol: 'ETH', amount: '1', to }, 'execution reverted');
-    expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe('0');
   });
 });

@@ -50,7 +50,12 @@ export function partsWith(env: Record<string, string>, role: 'both' | 'robot', v
     networks: createChains(config, silentLog),
     createCallers: localCallers,
   };
-  const base = baseParts(world, () => ({ callbacksInFlight: () => Number.POSITIVE_INFINITY }) as never);
+  const noLimits = {
+    callbacksInFlight: () => Number.POSITIVE_INFINITY,
+    beforeVerifying: () => {},
+    beforeReporting: () => {},
+  };
+  const base = baseParts(world, () => noLimits as never);
   seedVasps(base.db, base.vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
   const key = { header: 'Authorization', token: config.foreignEnclave.key };
   const part = enclavePart(base, new Map([[config.robot.vaspId, vasp]]), role === 'robot' ? key : undefined);
