@@ -122,7 +122,7 @@ describe.each([
       expect(text!.length, name).toBeGreaterThan(0);
       for (const secret of SECRETS) expect(linesWith(text!, secret), `${name}: ${secret}`).toEqual([]);
     }
-  });
+  }, 300_000);
 });
 
 const closing = (reader: EventReader) => ({
