@@ -25,8 +25,8 @@ async function plays(id: string): Promise<void> {
 }
 
 describe.concurrent('a sound VASP passes one module', () => {
-  test.each(others)('%s', plays, 120_000);
+  test.each(others)('%s', plays, 300_000);
 });
 describe('a sound VASP passes one module that has the ledger for itself', () => {
-  test.each(LEDGER_OF_ITS_OWN)('%s', plays, 120_000);
+  test.each(LEDGER_OF_ITS_OWN)('%s', plays, 300_000);
 });

@@ -6,4 +6,4 @@ test('the reference VASP passes the complete plan in XRP, also what needs no sym
   const report = await runPlan(robot, { symbols: ['XRP'], wait: '30s', inquiryWait: '30s' });
   expect(failedConditions(report)).toEqual([]);
   expect(report.result).toBe('PASSED');
-}, 180_000);
+}, 480_000);

@@ -22,7 +22,7 @@ test('the reference VASP passes the complete plan in both symbols', async () => 
   const report = await runPlan(robot, settings, { boundary });
   expect(failedConditions(report)).toEqual([]);
   expect(report.result).toBe('PASSED');
-}, 180_000);
+}, 480_000);
 
 test('the plan orders everything that the schema of the driver names', () => {
   expect([...actions].sort()).toEqual(Object.keys(DRIVER_ACTIONS).sort());
