@@ -61,7 +61,7 @@ class Sandbox {
   }
   lock(): void {
     if (this.#lock) return;
-    this.#lock = new Sqlite(join(this.#path, 'robot.sqlite'));
+    this.#lock = new Sqlite(join(this.#path, 'robot.sqlite'), { timeout: 30_000 });
     this.#lock.exec('BEGIN IMMEDIATE');
   }
   unlock(): void {
@@ -93,7 +93,11 @@ class Sandbox {
   /** The next start sees the files as they are now. */
   async kill(): Promise<void> {
     const copy = newFolder();
+    const isLocked = this.#lock !== undefined;
+    // Database and log are copied one after the other: between them nothing may be moved from one to the other.
+    this.lock();
     cpSync(this.#path, copy, { recursive: true, filter: name => !name.endsWith('.lock') });
+    if (!isLocked) this.unlock();
     await this.stop();
     this.#path = copy;
     await this.start();
