@@ -167,7 +167,7 @@ function playAll(names: readonly VariantName[]): Map<VariantName, Promise<string
 
 describe('one that', () => {
   let results: ReturnType<typeof playAll> | undefined;
-  test.for(NAMES_OF_VARIANTS)('%s passes', { timeout: 120_000 }, async (name, { task }) => {
+  test.for(NAMES_OF_VARIANTS)('%s passes', { timeout: 300_000 }, async (name, { task }) => {
     // Only those that a filter leaves.
     results ??= playAll(NAMES_OF_VARIANTS.filter((_, index) => task.suite?.tasks[index]?.mode !== 'skip'));
     const warning = `${WARNINGS[name]} WARNING`;

@@ -36,7 +36,8 @@ export const innerLife = planModule({
     },
   },
   async run(ctx) {
-    const { token } = ctx.world.target;
+    const { token, url } = ctx.world.target;
+    if (OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No address is configured.');
     for (const operation of OPERATIONS) {
       await call(ctx, operation, '{"verificationUuid":');
       if (token !== undefined) await call(ctx, operation, '{}', { token: otherToken(token) });
