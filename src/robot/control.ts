@@ -59,7 +59,7 @@ const chainControl = (deps: RobotDeps) => ({
   listHeldPayments: (symbol?: AssetSymbol) => listHeld(deps.db, symbol),
   /** The operator lets go of these, by their names. Returns the names that hold nothing. */
   acceptPayments,
-  /** Accounts that have paid nothing for so long, each with the reason. */
+  /** Accounts that have paid nothing for a minute, each with the reason. */
   listStoppedWallets: (forMs: number, limit: number) =>
     numbers.stoppedSince(deps.db, deps.clock.machineNow() - forMs, limit),
   /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
