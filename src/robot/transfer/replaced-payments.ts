@@ -23,16 +23,20 @@ interface Found extends SentTransfer {
 export async function reopenReplaced(deps: Deps, chain: Chain, from: number): Promise<boolean> {
   const found = await foundAfter(deps, chain, from);
   reopen(deps, await removedAmong(chain, found, from));
-  const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
-  for (const { transfer, sequence } of failed) await notePaidAfterAll({ ...transfer, deps, chain }, sequence);
-  const mayCome = await Promise.all(failed.map(each => mayStillSucceed(chain, each)));
-  return !mayCome.includes(true);
+  let isOver = true;
+  for (const { transfer, sequence } of found.filter(({ transfer }) => transfer.status === 'CANCELED'))
+    if (await mayStillSucceed({ ...transfer, deps, chain }, sequence)) isOver = false;
+  return isOver;
 }
 
-/** Also one that no node has now: somebody may send its bytes again until another transaction has its number for good. */
-async function mayStillSucceed(chain: Chain, { transfer, sequence, state }: Found): Promise<boolean> {
-  if (state.status === 'final') return false;
-  return 'blockHash' in state || (await chain.numbers(transfer.account)).finalized <= sequence;
+/**
+ * Somebody may send its bytes again until a final transaction has its number, also where no node has it now. The number is
+ * read first: the transaction that has it was final before it is looked up.
+ */
+async function mayStillSucceed(wallet: OpenWallet, sequence: number): Promise<boolean> {
+  const { finalized } = await wallet.chain.numbers(wallet.account);
+  await notePaidAfterAll(wallet, sequence);
+  return finalized <= sequence;
 }
 
 async function removedAmong(chain: Chain, found: readonly Found[], from: number): Promise<Transfer[]> {
