@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { elapsedMs } from '../kernel/clock.ts';
+import { keepWaiting } from '../kernel/kept-waiting.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
@@ -45,19 +46,28 @@ interface FrameLimits {
   /** Frames that are served at the same time. */
   most: number;
   turns: Turns;
+  /** Who sends them. */
+  owner: string;
 }
 
-/**
- * Serves the frames of a connection within its limits. The others wait, and nothing more is read from the connection until
- * each of them has begun.
- */
+interface WaitingFrame {
+  data: RawData;
+  bytes: number;
+  hasBegun(): void;
+}
+
+/** Frames of one connection that wait in memory. */
+const MOST_WAITING = { frames: 64, bytes: 256 * 1024 };
+
+/** Serves the frames of a connection within its limits. The others wait, and nothing is read while too many do. */
 export function serveFrames(
   client: WebSocket,
-  { most, turns }: FrameLimits,
+  { most, turns, owner }: FrameLimits,
   serve: (frame: RawData) => Promise<void>,
   log: Log,
 ): void {
-  let waiting: RawData[] = [];
+  let waiting: WaitingFrame[] = [];
+  let waitingBytes = 0;
   let running = 0;
   let isAsking = false;
   const turn = turns(() => {
@@ -65,8 +75,10 @@ export function serveFrames(
     const frame = waiting.shift();
     // The connection was closed meanwhile.
     if (frame === undefined) return;
+    waitingBytes -= frame.bytes;
+    frame.hasBegun();
     running += 1;
-    void serve(frame)
+    void serve(frame.data)
       .catch(error => {
         log.error({ err: String(error) }, 'a frame could not be answered');
         client.close(INTERNAL_ERROR);
@@ -83,17 +95,20 @@ export function serveFrames(
       isAsking = true;
       turn.ask();
     }
-    if (waiting.length > 0) client.pause();
+    if (waiting.length >= MOST_WAITING.frames || waitingBytes >= MOST_WAITING.bytes) client.pause();
     else if (client.isPaused) client.resume();
   }
 
-  client.on('message', (frame: RawData) => {
-    waiting.push(frame);
+  client.on('message', (data: RawData) => {
+    const bytes = (data as Buffer).length;
+    waitingBytes += bytes;
+    waiting.push({ data, bytes, hasBegun: keepWaiting(owner) });
     next();
   });
   limitControlFrames(client);
   client.on('close', () => {
     turn.end();
+    for (const { hasBegun } of waiting) hasBegun();
     waiting = [];
   });
 }

@@ -1,61 +1,75 @@
 import { elapsedMs } from './clock.ts';
-import { standstillSince } from './standstill.ts';
+import { coveredSince, type Span } from './spans.ts';
+import { standstillsSince } from './standstill.ts';
 
 /**
- * Measures how long this process lets its callers wait, while anybody watches: for the turn of a request, for a ledger that
- * is busy with the calls of others. Who waits for us is not late himself.
+ * Measures how long this process lets its callers wait, while anybody watches: for the turn of a request or frame, for a
+ * ledger that is busy with the calls of others. Who waits for us is not late himself.
  */
 
-interface Wait {
-  since: number;
+/** Of waits that overlap. */
+interface Kept extends Span {
+  /** The longest one of them. */
+  longestMs: number;
 }
 interface Watch {
   caller: string;
-  /** The oldest first. */
-  waits: Set<Wait>;
-  readAt: number;
-  keptMs: number;
+  /** The beginnings of those that go on. */
+  open: Set<{ since: number }>;
+  /** Of those that have ended, the oldest first. */
+  ended: Kept[];
 }
 
 /** A healthy process takes less. */
 const TOLERANCE_MS = 100;
+/** The oldest are forgotten. */
+const MOST_KEPT = 2_000;
 const watches = new Set<Watch>();
 
 /** A caller waits until the returned function is called. Empty: nobody knows which one. */
 export function keepWaiting(caller: string): () => void {
   const wait = { since: elapsedMs() };
   const seenBy = [...watches].filter(watch => caller === '' || caller === watch.caller);
-  for (const watch of seenBy) {
-    read(watch);
-    watch.waits.add(wait);
-  }
+  for (const { open } of seenBy) open.add(wait);
   return () => {
-    for (const watch of seenBy) {
-      read(watch);
-      watch.waits.delete(wait);
-    }
+    for (const { open, ended } of seenBy) if (open.delete(wait)) note(ended, keptBy(wait));
   };
 }
 
-function read(watch: Watch): number {
-  const now = elapsedMs();
-  const [oldest] = watch.waits;
-  if (oldest) watch.keptMs += Math.max(0, now - Math.max(watch.readAt, oldest.since + TOLERANCE_MS));
-  watch.readAt = now;
-  return watch.keptMs;
+function keptBy({ since }: { since: number }): Kept {
+  const to = elapsedMs();
+  return { from: Math.min(since + TOLERANCE_MS, to), to, longestMs: to - since };
+}
+
+function note(ended: Kept[], kept: Kept): void {
+  if (kept.from === kept.to) return;
+  const last = ended.at(-1);
+  if (last && kept.from <= last.to)
+    Object.assign(last, {
+      from: Math.min(last.from, kept.from),
+      to: kept.to,
+      longestMs: Math.max(last.longestMs, kept.longestMs),
+    });
+  else ended.push(kept);
+  if (ended.length > MOST_KEPT) ended.shift();
 }
 
 /** Counts from now on what this caller is kept waiting, until the returned function is called. */
 export function watchKeptWaiting(caller: string): () => void {
-  const watch: Watch = { caller, waits: new Set(), readAt: elapsedMs(), keptMs: 0 };
+  const watch: Watch = { caller, open: new Set(), ended: [] };
   watches.add(watch);
   return () => void watches.delete(watch);
 }
 
-const keptMs = (caller: string): number => {
+function keptSince(caller: string, from: number): Kept[] {
   const watch = [...watches].find(each => each.caller === caller);
-  return watch ? read(watch) : 0;
-};
+  if (!watch) return [];
+  return [...watch.ended, ...[...watch.open].map(keptBy)].filter(({ to }) => to > from);
+}
+
+/** The longest single wait of this caller that has not ended before a time of `elapsedMs`, whole milliseconds. */
+export const longestWaitSince = (caller: string, from: number): number =>
+  Math.round(Math.max(0, ...keptSince(caller, from).map(({ longestMs }) => longestMs)));
 
 /**
  * Whole milliseconds from now on in which this process was late itself: it stood still, or kept the caller waiting. 0
@@ -63,6 +77,5 @@ const keptMs = (caller: string): number => {
  */
 export function ownDelay(caller: string): () => number {
   const from = elapsedMs();
-  const before = keptMs(caller);
-  return () => Math.max(standstillSince(from), Math.round(keptMs(caller) - before));
+  return () => Math.round(coveredSince(from, [...standstillsSince(from), ...keptSince(caller, from)]));
 }

@@ -1,15 +1,11 @@
 import { elapsedMs } from './clock.ts';
 import { interval } from './interval.ts';
+import { coveredSince, type Span } from './spans.ts';
 
 /**
  * Measures when the event loop of this process stands still: a machine that is busy, a long computation. While it does,
  * no answer of anybody is read, and nobody else is late. One measurement for the process, while anybody watches.
  */
-
-interface Standstill {
-  from: number;
-  to: number;
-}
 
 const TICK_MS = 10;
 /** A tick that comes later than this is a standstill. */
@@ -20,7 +16,7 @@ const MOST_KEPT = 2_000;
 let watchers = 0;
 let stop = () => {};
 let lastTick = 0;
-const standstills: Standstill[] = [];
+const standstills: Span[] = [];
 
 function tick(): void {
   const now = elapsedMs();
@@ -60,11 +56,13 @@ export function mostStandstillWithin(windowMs: number, from: number): number {
   return Math.round(Math.max(0, ...later.map(({ to }) => sumUntil(to))));
 }
 
-/** Whole milliseconds of standstill since a time of `elapsedMs`. 0: none, or nobody watches. */
-export function standstillSince(from: number): number {
-  if (watchers === 0) return 0;
+/** Those that have not ended before a time of `elapsedMs`. None, when nobody watches. */
+export function standstillsSince(from: number): Span[] {
+  if (watchers === 0) return [];
   tick();
-  let sum = 0;
-  for (const each of standstills) if (each.to > from) sum += each.to - Math.max(each.from, from);
-  return Math.round(sum);
+  return standstills.filter(({ to }) => to > from);
 }
+
+/** Whole milliseconds of standstill since a time of `elapsedMs`. 0: none, or nobody watches. */
+export const standstillSince = (from: number): number =>
+  Math.round(coveredSince(from, standstillsSince(from)));

@@ -2,7 +2,7 @@ import type { Order } from '../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
-import { toIso } from '../kernel/clock.ts';
+import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
 import { ledgerMover, stopwatch } from './move-ledger.ts';
@@ -40,6 +40,8 @@ export interface ModuleContextOptions {
 const PAUSE_MS = { first: 10, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
+/** The shortest time after which a VASP may give up a call without an answer. */
+const PATIENCE_MS = 3_000;
 
 /** An empty text would read as if something was left out. */
 const shownText = (text: string | undefined): string | null =>
@@ -55,6 +57,7 @@ export class ModuleContext<W extends string = string> {
   readonly ofRun: Evidence;
   readonly start: number;
   memo: unknown = null;
+  readonly #beganAt = elapsedMs();
   readonly #report: ModuleReport;
   readonly #position: number;
   readonly #onChange: () => void;
@@ -124,8 +127,18 @@ export class ModuleContext<W extends string = string> {
   warn(word: W, shown: Shown): void {
     this.#set(word, 'WARNING', shown);
   }
+  /** It was awaited in vain. */
   notReceived(word: W, shown: Shown): void {
+    this.requireServed();
     this.#set(word, this.isAdvice(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
+  }
+  /** The sandbox kept a call of the VASP waiting for long: what did not follow says nothing about the VASP. */
+  requireServed(): void {
+    const waitMs = this.world.longestWaitSince(this.#beganAt);
+    if (waitMs >= PATIENCE_MS)
+      this.missesPremise(
+        `The sandbox kept a call of the VASP waiting for ${waitMs} ms, and the VASP may have given it up.`,
+      );
   }
   /** A person must look. `got`: at what. */
   review(word: W, got: string, shown: Shown = {}): void {

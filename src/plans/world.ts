@@ -53,6 +53,8 @@ export interface RunWorld {
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
   /** Measures from now on the real time in which the sandbox was late itself: it stood still, or kept the VASP waiting. */
   ownDelay(): () => number;
+  /** The longest time for which the sandbox kept one call of the VASP waiting, since a time of `elapsedMs`. */
+  longestWaitSince(from: number): number;
   /** No other run holds it. */
   isLedgerFree(symbol: AssetSymbol): boolean;
   /** A held ledger takes what waits, and payments to this account fail. Resolves with the hash of one; undefined: none waits. */

@@ -15,7 +15,7 @@ export interface Waits {
   readonly inquiryIntervalMs: number;
   /** From VERIFIED to the last status inquiry. */
   readonly inquiryWindowMs: number;
-  /** Between two attempts of an act that has failed, and between two looks at a ledger. */
+  /** Between two attempts of an act that has failed, and between two looks at a ledger. It grows. */
   readonly retryMs: number;
 }
 

@@ -1,18 +1,22 @@
 import type { Log } from '../kernel/log.ts';
 import { createLoop, type Loop } from '../timers/loop.ts';
 
-/** Undefined: the task is done. Otherwise the milliseconds after which it looks again. `attempt` counts from 0. */
-export type Step = (attempt: number) => Promise<number | undefined>;
+/**
+ * Undefined: the task is done. Otherwise the milliseconds after which it looks again; `later`: ever more. `attempt` counts
+ * from 0 since the task was last asked for.
+ */
+export type Step = (attempt: number) => Promise<number | 'later' | undefined>;
 
 export type Tasks = ReturnType<typeof createTasks>;
 
 interface Task {
   loop: Loop;
+  attempts: number;
   turn: Promise<void> | undefined;
 }
 
-/** The pause grows to this many times its first length. */
-const MOST_TIMES = 10;
+/** A pause grows to this many times its first length: after a failure, and between two looks. */
+const MOST_TIMES = { failure: 10, later: 40 };
 
 /**
  * Work that goes on until it is done. After a restart the database says which tasks there are. A failure is logged once,
@@ -23,7 +27,6 @@ export function createTasks(retryMs: number, log: Log) {
   let isStopped = false;
 
   function begin(key: string, step: Step): Task {
-    let attempt = 0;
     let isAskedAgain = false;
     let failures = 0;
     let last = '';
@@ -31,15 +34,16 @@ export function createTasks(retryMs: number, log: Log) {
       if (last !== String(err)) log.warn({ err, key }, 'a task is repeated');
       last = String(err);
       failures += 1;
-      return retryMs * Math.min(failures, MOST_TIMES);
+      return retryMs * Math.min(failures, MOST_TIMES.failure);
     };
     const turn = async (): Promise<void> => {
       isAskedAgain = false;
-      const againMs = await step(attempt++).catch(failed);
+      const again = await step(task.attempts++).catch(failed);
       task.turn = undefined;
       if (isStopped) return;
       if (isAskedAgain) task.loop.soon();
-      else if (againMs !== undefined) task.loop.within(againMs);
+      else if (again === 'later') task.loop.within(retryMs * Math.min(task.attempts, MOST_TIMES.later));
+      else if (again !== undefined) task.loop.within(again);
       else {
         task.loop.stop();
         tasks.delete(key);
@@ -49,7 +53,7 @@ export function createTasks(retryMs: number, log: Log) {
       isAskedAgain = true;
       task.turn ??= turn();
     };
-    const task: Task = { loop: createLoop(look), turn: undefined };
+    const task: Task = { loop: createLoop(look), attempts: 0, turn: undefined };
     return task;
   }
 
@@ -58,6 +62,7 @@ export function createTasks(retryMs: number, log: Log) {
     run(key: string, step: Step): void {
       const task = tasks.get(key) ?? begin(key, step);
       tasks.set(key, task);
+      task.attempts = 0;
       task.loop.soon();
     },
     /** Resolves when every task has stopped. */

@@ -6,7 +6,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
-import { ownDelay, watchKeptWaiting } from '../kernel/kept-waiting.ts';
+import { longestWaitSince, ownDelay, watchKeptWaiting } from '../kernel/kept-waiting.ts';
 import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
@@ -106,6 +106,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
     ownDelay: () => ownDelay(vaspId),
+    longestWaitSince: (from: number) => longestWaitSince(vaspId, from),
     mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
     nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {

@@ -1,7 +1,15 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { serveFrames } from '../../src/devnet/frames.ts';
 import { fairTurns } from '../../src/http/fair-turns.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
-import { keepWaiting, ownDelay, watchKeptWaiting } from '../../src/kernel/kept-waiting.ts';
+import { keepWaiting, longestWaitSince, ownDelay, watchKeptWaiting } from '../../src/kernel/kept-waiting.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { coveredSince } from '../../src/kernel/spans.ts';
+import { atOnce } from '../../src/kernel/turns.ts';
+import { until } from '../support/until.ts';
 
 function watch(caller: string) {
   onTestFinished(watchKeptWaiting(caller));
@@ -51,6 +59,64 @@ describe('by a clock of its own', () => {
     end();
     expect([ofA(), ofB()]).toEqual([100, 100]);
   });
+});
+
+test.each([
+  [[], 0],
+  [[[0, 50]], 0],
+  [[[50, 150]], 50],
+  [
+    [
+      [100, 200],
+      [150, 300],
+      [160, 170],
+    ],
+    200,
+  ],
+  [
+    [
+      [400, 500],
+      [100, 200],
+      [200, 250],
+    ],
+    250,
+  ],
+] as [number[][], number][])('the time since 100 that %j cover is %i', (spans, ms) => {
+  expect(
+    coveredSince(
+      100,
+      spans.map(([from = 0, to = 0]) => ({ from, to })),
+    ),
+  ).toBe(ms);
+});
+
+const SERVED_MS = 60;
+const FRAMES = 6;
+
+test('a frame waits behind all frames of its connection, although each of them is served soon', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const ms = watch('a');
+  const since = elapsedMs();
+  let served = 0;
+  server.on('connection', client =>
+    serveFrames(
+      client,
+      { most: 1, turns: atOnce, owner: 'a' },
+      () => delay(SERVED_MS).then(() => void served++),
+      silentLog,
+    ),
+  );
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as { port: number }).port}`);
+  client.on('open', () => {
+    for (let n = 0; n < FRAMES; n++) client.send('{}');
+  });
+  await until(() => served === FRAMES);
+  client.terminate();
+  const longest = (FRAMES - 1) * SERVED_MS;
+  expect(longestWaitSince('a', since)).toBeGreaterThanOrEqual(longest - FRAMES);
+  expect(ms()).toBeGreaterThanOrEqual(longest - 100 - FRAMES);
 });
 
 test('a request that waits for its turn is kept waiting', async () => {

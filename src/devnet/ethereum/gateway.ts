@@ -134,16 +134,17 @@ function serving(forward: Forward) {
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
       return history ? success(call.id, history) : forward({ ...within, id: call.id }, signal);
     };
-    const sendNow = () => send().finally(keepWaiting(caller.owner));
+    const hasAnswer = keepWaiting(caller.owner);
     // The tester of the local mode shares the node with nobody.
-    if (caller.access === 'everything') return sendNow();
+    if (caller.access === 'everything') return send().finally(hasAnswer);
     try {
       if (sends(call.method))
         await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
     } catch (error) {
+      hasAnswer();
       return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
     }
-    return inTurn(caller.owner, sendNow);
+    return inTurn(caller.owner, send).finally(hasAnswer);
   };
 }
 

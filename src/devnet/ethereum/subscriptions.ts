@@ -31,7 +31,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
           const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
           if (text !== '') sendFrame(client, text);
         };
-        serveFrames(client, { most: MOST_AT_ONCE, turns: caller.turns }, serve, log);
+        serveFrames(client, { most: MOST_AT_ONCE, ...caller }, serve, log);
       });
     },
     close: server.close,

@@ -30,7 +30,7 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
         sessions.add(session);
         client.on('close', () => sessions.delete(session));
         const serve = async (data: RawData) => session.send(answerFrame(to, data as Buffer, caller));
-        serveFrames(client, { most: 1, turns: from.turns }, serve, to.log);
+        serveFrames(client, { most: 1, ...from }, serve, to.log);
       });
     },
     restart: () => server.restart('the ledger started over'),

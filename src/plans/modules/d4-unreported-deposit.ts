@@ -52,8 +52,8 @@ const unreportedDeposit = planModule({
         ...(refused ? [refused] : []),
       ].join('. ');
       const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];
-      ctx.notReceived('asked', { expected, got, from });
       rememberAllowed(ctx, customer, [unitsOf(ctx, ctx.amount)]);
+      ctx.notReceived('asked', { expected, got, from });
       return;
     }
     ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });

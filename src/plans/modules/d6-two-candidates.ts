@@ -1,11 +1,12 @@
 import { ASSETS } from '../../contract/assets.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { planModule } from '../module.ts';
-import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { balanceOf, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { unitsOf } from '../steps/wrong-payments.ts';
 
 const SECOND_PAYER = 'garrit-studio';
 
@@ -50,6 +51,7 @@ export const twoCandidates = planModule({
       const from = ctx.evidence.received('inquire-transaction', other.uuid);
       const refused = refusedText(ctx, 'inquire-transaction');
       const got = [`${from.length} about ${other.uuid}`, ...(refused ? [refused] : [])].join('. ');
+      rememberAllowed(ctx, customer, [unitsOf(ctx, amount)]);
       ctx.notReceived('asked', { expected, got, from });
       return;
     }

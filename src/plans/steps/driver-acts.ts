@@ -78,7 +78,6 @@ export async function awaitCall<W extends string>(
     ),
   );
   if (found) return found;
-  requireServed(ctx);
   const near = nearMisses().at(-1);
   const fields = near?.fields ?? [];
   const [difference] = fields;
@@ -100,20 +99,6 @@ export async function awaitCall<W extends string>(
     cause: causeOf(acting, expected.operation, last),
   });
   return ctx.stop();
-}
-
-/** The shortest time after which a VASP may give up a call without an answer. */
-const PATIENCE_MS = 3_000;
-
-/** The sandbox kept a call of the VASP waiting: what did not follow says nothing about the VASP. */
-function requireServed(ctx: ModuleContext): void {
-  const kept = ctx.evidence
-    .all()
-    .find(({ direction, standstillMs }) => direction === 'IN' && (standstillMs ?? 0) >= PATIENCE_MS);
-  if (kept)
-    ctx.missesPremise(
-      `The sandbox kept a call of the VASP waiting for ${kept.standstillMs} ms (${kept.operation}), and the VASP may have given it up.`,
-    );
 }
 
 /** `2 calls were refused, the last one verify-user, answered 429 RATE-LIMITED`. Undefined: none. */

@@ -1,7 +1,7 @@
 import { toBaseUnits } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
-import { awaitBalance, growthText, judgeCredit, rememberCredit } from './balances.ts';
+import { awaitBalance, awaitedInVain, growthText, judgeCredit, rememberCredit } from './balances.ts';
 
 export interface Awaited<W extends string> {
   word: W;
@@ -27,6 +27,7 @@ export async function judgeCredits<W extends string>(
   const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, between, waitMs });
   const grown = (last ?? before) - before;
   const times = ways.find(({ sum }) => sum === grown)?.times;
+  for (const [index, own] of units.entries()) if (times?.[index] === 0) awaitedInVain(ctx, customer, own);
   awaited.forEach(({ word, uuid }, index) => {
     const own = units[index]!;
     const count = times?.[index];
@@ -37,7 +38,7 @@ export async function judgeCredits<W extends string>(
           ? `${growthText(ctx, grown)} for all payments`
           : `${growthText(ctx, BigInt(count) * own)}; status queries: ${ctx.evidence.received('inquire-transaction', uuid).length}`,
     });
-    rememberCredit(ctx, word, { customer, units: own, isRight, isOverdue: count === 0 });
+    rememberCredit(ctx, word, { customer, units: own, isRight });
   });
 }
 

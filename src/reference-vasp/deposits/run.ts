@@ -18,7 +18,7 @@ export function awaitDeposit(deps: VaspDeps, uuid: string): void {
     const open = named.filter(({ state }) => state === 'OPEN');
     for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
     const isOver = open.length === 0 || deps.clock.now() > deposit.inquireUntil;
-    return isOver ? undefined : deps.waits.retryMs;
+    return isOver ? undefined : 'later';
   });
 }
 

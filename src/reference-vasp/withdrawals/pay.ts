@@ -46,7 +46,7 @@ export async function report(deps: VaspDeps, { id, uuid, order, signed }: Withdr
   withdrawals.move(deps.store, id, 'FOLLOWED');
 }
 
-const SENDS_AGAIN_EVERY = 20;
+const SENDS_AGAIN_EVERY = 6;
 
 export async function follow(deps: VaspDeps, withdrawal: Withdrawal, attempt: number): Promise<void> {
   const { id, signed } = withdrawal;

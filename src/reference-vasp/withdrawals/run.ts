@@ -21,7 +21,7 @@ export function resumeWithdrawal(deps: VaspDeps, id: string): void {
       if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
       const { state } = withdrawals.find(deps.store, id)!;
-      if (state === withdrawal.state) return AWAITS_CALLBACK.has(state) ? undefined : deps.waits.retryMs;
+      if (state === withdrawal.state) return AWAITS_CALLBACK.has(state) ? undefined : 'later';
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
     }
   });
