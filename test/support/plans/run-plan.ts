@@ -62,14 +62,20 @@ export async function runPlan(
   }
 }
 
+/** A run that takes longer hangs. It is stopped, so that its VASP can play the next one. */
+const ENDS_WITHIN_MS = 240_000;
+
 /** Runs modules against whatever VASP is registered. */
 export async function runAgainst(api: Pick<Client, 'call'>, settings: PlanSettings): Promise<RunReport> {
   const body = { plan: 'complete', unattended: true, wait: '3s', inquiryWait: '3s', ...settings };
   const started = await api.call<{ id: string }>('POST', '/sandbox/v1/runs', body);
   if (started.status !== 201) throw new Error(JSON.stringify(started.body));
+  const path = `/sandbox/v1/runs/${started.body.id}`;
+  const end = performance.now() + ENDS_WITHIN_MS;
   let report: RunReport | undefined;
   await until(async () => {
-    report = (await api.call<RunReport>('GET', `/sandbox/v1/runs/${started.body.id}`)).body;
+    report = (await api.call<RunReport>('GET', path)).body;
+    if (report.endedAt === null && performance.now() > end) await api.call('DELETE', path);
     return report.endedAt !== null;
   }, ASK_WITHIN_MS);
   requireTexts(report!);
