@@ -29,6 +29,20 @@ const attention = async (what: string): Promise<string> => {
 const isLow = async (symbol: AssetSymbol): Promise<boolean> =>
   (await attention('low-funds')).includes(world.info.treasury[symbol]!);
 
+test('D-31: a transfer that is too large holds no smaller one', async () => {
+  await received(world, { symbol: 'ETH', amount: '1' });
+  // It leaves nothing for its fee.
+  const first = await verifiedForRobot(world, { symbol: 'ETH', amount: '0.99999' });
+  const second = await verifiedForRobot(world, { symbol: 'ETH', amount: '0.00001' });
+  await world.api.letRobotWithdraw(first.uuid);
+  await until(async () => (await attention('transfer-waiting')).includes('ETH waits: low funds'));
+  await world.api.letRobotWithdraw(second.uuid);
+  await reaches(world, second.uuid, 'CONFIRMED');
+  const ledger = ledgerOf(world, 'ETH');
+  expect(await ledger.balanceOf(second.to)).toBe(second.amount);
+  expect(await ledger.balanceOf(first.to)).toBe('0');
+});
+
 test.each(ASSET_SYMBOLS)(
   '%s: the transfer is paid and the state is over soon after the payment',
   async symbol => {

@@ -29,15 +29,15 @@ export const wallets = sqliteTable(
 );
 
 /**
- * Transactions of the robot's own accounts that the database did not know. HELD: its account pays nothing. ACCEPTED: the
- * operator goes on, or another one of our transactions had its number; a transfer that it pays is still found. CLAIMED:
- * it has paid a transfer.
+ * Transactions of the robot's own accounts that the database does not know. HELD: the account pays nothing. ACCEPTED: the
+ * operator goes on, or another one of our transactions had its number. A transfer that it pays is still found, and then
+ * its row is deleted.
  */
 export const unexplainedPayments = sqliteTable(
   'robot_unexplained_payments',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    status: text('status', { enum: ['HELD', 'ACCEPTED', 'CLAIMED'] })
+    status: text('status', { enum: ['HELD', 'ACCEPTED'] })
       .notNull()
       .default('HELD'),
     symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),

@@ -47,8 +47,7 @@ export function acceptPayments(tx: Tx, symbol: AssetSymbol, names: readonly stri
   const held = new Set(listHeld(tx, symbol).map(({ name }) => name));
   const unknown = names.filter(name => !held.has(name));
   if (unknown.length > 0) return unknown;
-  for (const row of numbers.held(tx, { symbol }))
-    if (names.includes(row.txHash)) numbers.setStatus(tx, row.id, 'ACCEPTED');
+  for (const row of numbers.held(tx, { symbol })) if (names.includes(row.txHash)) numbers.accept(tx, row.id);
   for (const row of numbers.withMissing(tx))
     if (row.symbol === symbol && names.includes(missingOf(row).name))
       numbers.save(tx, row, { nextSequence: row.missingUpTo!, missingUpTo: null });

@@ -77,7 +77,7 @@ export function keep(
 /** A VASP has ordered a transfer again that the copy did not know: also after the operator has gone on. */
 export function claimKept(wallet: OpenWallet): void {
   const { deps } = wallet;
-  const kept = numbers.unclaimed(deps.db, wallet);
+  const kept = numbers.ofWallet(deps.db, wallet);
   if (kept.length === 0) return;
   write(deps.db, tx => {
     const waiting = new Set(transfers.unsigned(tx, wallet, MOST_WAITING));
@@ -85,7 +85,7 @@ export function claimKept(wallet: OpenWallet): void {
       const transfer = adoptAny(wallet, tx, waiting, numbers.paymentOf(row), row.at);
       if (!transfer) continue;
       waiting.delete(transfer);
-      numbers.setStatus(tx, row.id, 'CLAIMED');
+      numbers.remove(tx, row.id);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lte } from 'drizzle-orm';
 import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
@@ -37,20 +37,9 @@ export const stoppedSince = (db: Db, at: number, limit: number): WalletRow[] =>
 export const held = (db: Db, wallet: Partial<Wallet> = {}): UnexplainedPayment[] =>
   findRows(db, unexplainedPayments, { ...wallet, status: 'HELD' }, 'id');
 
-/** Those of the account that have paid no transfer that is known, in the order of their numbers. */
-export const unclaimed = (db: Db, { symbol, account }: Wallet): UnexplainedPayment[] =>
-  db.orm
-    .select()
-    .from(unexplainedPayments)
-    .where(
-      and(
-        ne(unexplainedPayments.status, 'CLAIMED'),
-        eq(unexplainedPayments.symbol, symbol),
-        eq(unexplainedPayments.account, account),
-      ),
-    )
-    .orderBy(asc(unexplainedPayments.sequence))
-    .all();
+/** In the order of their numbers. */
+export const ofWallet = (db: Db, { symbol, account }: Wallet): UnexplainedPayment[] =>
+  findRows(db, unexplainedPayments, { symbol, account }, 'sequence');
 
 export function add(
   tx: Tx,
@@ -72,8 +61,13 @@ export function add(
   });
 }
 
-export function setStatus(tx: Tx, id: number, status: 'ACCEPTED' | 'CLAIMED'): void {
-  updateRows(tx, unexplainedPayments, { id }, { status });
+export function accept(tx: Tx, id: number): void {
+  updateRows(tx, unexplainedPayments, { id }, { status: 'ACCEPTED' });
+}
+
+/** It is the transaction of a transfer from now on. */
+export function remove(tx: Tx, id: number): void {
+  deleteRows(tx, unexplainedPayments, { id });
 }
 
 /** The blocks after this height were replaced: a number may be in another block. */

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { confirmed, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** hosted.md 3: an account that pays nothing stands in `attention`, with the reason, until it pays again. */
+
+let aheadMs = 0;
+let world: World;
+let rpc: JsonRpc;
+beforeAll(async () => {
+  world = await createWorld({ clock: { now: () => Date.now() + aheadMs } });
+  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
+});
+afterAll(async () => {
+  await rpc.close();
+  await world.close();
+});
+
+const stopped = async () =>
+  (await world.api.health()).attention
+    .filter(({ what }) => what === 'wallet-stopped')
+    .map(({ text }) => text);
+/** The next block has this base fee, in wei. */
+async function baseFee(wei: bigint): Promise<void> {
+  await rpc.call('anvil_setNextBlockBaseFeePerGas', `0x${wei.toString(16)}`);
+  await world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks: 1 });
+}
+
+test('an account that has paid nothing for a minute is shown with the reason, until it pays', async () => {
+  await received(world, { symbol: 'ETH', amount: '100' });
+  const { uuid, from } = await verifiedForRobot(world, { symbol: 'ETH' });
+  await baseFee(10n ** 13n);
+  await world.api.letRobotWithdraw(uuid);
+  await until(async () => (await world.api.inquireTransaction(uuid)).transactionStatus === 'PENDING');
+  await world.idle();
+  expect(await stopped()).toEqual([]);
+  aheadMs = 61_000;
+  await until(async () => (await stopped()).length > 0);
+  expect((await stopped()).join()).toMatch(new RegExp(`${from}.* pays nothing: .*cap`, 'i'));
+  await baseFee(10n ** 9n);
+  await confirmed(world, uuid);
+  expect(await stopped()).toEqual([]);
+});
