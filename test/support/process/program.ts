@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -108,10 +109,15 @@ function commandOf(pid: number): string {
   }
 }
 
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+/** Below the ports that the system gives to others between this look and the start of the program. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const isFree = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false));
+    server.listen(randomInt(12_000, 32_000), '127.0.0.1', () => resolve(true));
   });
+  if (!isFree) return freePort();
+  const { port } = server.address() as AddressInfo;
+  await new Promise(closed => server.close(closed));
+  return port;
+}
