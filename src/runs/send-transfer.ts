@@ -201,7 +201,7 @@ async function later(
   const { chains } = await deps.apiOf(caller).health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
-  return `${cause}The robot goes on by itself. Look with \`robot-vasp why ${uuid}\`.`;
+  return `${cause}The robot pays when nothing stops it any more. Look with \`robot-vasp why ${uuid}\`.`;
 }
 
 async function reported(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {

@@ -36,6 +36,8 @@ test('an account that has paid nothing for a minute is shown with the reason, un
   await until(async () => (await world.api.inquireTransaction(uuid)).transactionStatus === 'PENDING');
   await world.idle();
   expect(await stopped()).toEqual([]);
+  const [transfer] = (await world.api.transfers({ verificationUuid: uuid })).transfers;
+  expect(transfer).toMatchObject({ transactionStatus: 'PENDING', why: expect.stringContaining('the cap is') });
   aheadMs = 61_000;
   await until(async () => (await stopped()).length > 0);
   expect((await stopped()).join()).toMatch(new RegExp(`${from}.* pays nothing: .*cap`, 'i'));

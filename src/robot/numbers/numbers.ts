@@ -31,7 +31,10 @@ export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number
   if (Math.max(seen.next, seenUpTo) > nextSequence) await explain(wallet, seen);
   waitForVanished(wallet, seen.finalized);
   const [held] = numbers.held(deps.db, idOf(wallet));
-  if (held) throw new WalletHeld(`UNEXPLAINED-PAYMENT: ${held.txHash}`);
+  if (held)
+    throw new WalletHeld(
+      `UNEXPLAINED-PAYMENT: the account has paid by ${held.txHash}, and no transfer explains it`,
+    );
   const sequence = numbers.find(deps.db, wallet).nextSequence;
   return { sequence, freeUpTo: seen.finalized <= sequence ? seen.height : 0 };
 }
