@@ -3,13 +3,27 @@ import type { Execution, Sender, TransactionLookup, TransactionState, ValueTrans
 import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './blocks.ts';
 import { gainOf } from './gains.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt } from './node.ts';
-import { loggedTransfers, ranCode, traceTransaction, transfersOf } from './value-transfers.ts';
+import {
+  type CallFrame,
+  loggedTransfers,
+  ranCode,
+  traceTransaction,
+  transfersOf,
+} from './value-transfers.ts';
 
-/** How a transaction ended. No receipt says why one failed, so the node is asked only then. */
+/**
+ * How a transaction ended. No receipt says why one failed, so the node is asked only then. Throws `ChainUnreachable` where
+ * its other answers say that the transaction has succeeded.
+ */
 async function executionOf(node: EthereumNode, txHash: string, receipt: Receipt): Promise<Execution> {
   if (receipt.status === '0x1') return { succeeded: true };
+  const root = await traceTransaction(node, txHash);
+  if (root ? root.error === undefined : await hasMoved(node, txHash, receipt))
+    throw new NotYet(
+      `the receipt of ${txHash} says that it failed, and other answers of the node say that it paid`,
+    );
   const failure =
-    (await tracedFailure(node, txHash)) ??
+    (root && textOf(root)) ??
     (await replayedFailure(node, txHash, receipt)) ??
     'it failed, and the node does not say why';
   return { succeeded: false, failure: failure.slice(0, MOST_CHARACTERS) };
@@ -18,10 +32,18 @@ async function executionOf(node: EthereumNode, txHash: string, receipt: Receipt)
 /** Of a reason, which may be a text of the recipient's contract. */
 const MOST_CHARACTERS = 200;
 
-async function tracedFailure(node: EthereumNode, txHash: string): Promise<string | undefined> {
-  const root = await traceTransaction(node, txHash);
-  if (root?.error === undefined) return undefined;
-  return root.revertReason === undefined ? root.error : `${root.error}: ${root.revertReason}`;
+const textOf = ({ error, revertReason }: CallFrame): string | undefined =>
+  revertReason === undefined ? error : `${error}: ${revertReason}`;
+
+/** The sender has lost the amount in this block, as if the transaction had succeeded. */
+async function hasMoved(node: EthereumNode, txHash: string, { blockNumber }: Receipt): Promise<boolean> {
+  const height = Number(blockNumber);
+  const block = await requireBlock(node.fullBlock(height), height);
+  const transaction = block.transactions.find(({ hash }) => hash.toLowerCase() === txHash.toLowerCase());
+  const amount = BigInt(transaction?.value ?? 0);
+  if (!transaction || amount === 0n) return false;
+  const gain = await gainOf(node, transaction.from.toLowerCase(), block);
+  return gain !== undefined && gain <= -amount;
 }
 
 /** The same call on the state before the block. The transactions before it in the block may make a difference. */

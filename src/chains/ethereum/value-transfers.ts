@@ -9,7 +9,7 @@ import {
 } from './node.ts';
 
 /** A call of the tracer `callTracer`, with the calls that it made. */
-interface CallFrame {
+export interface CallFrame {
   type: string;
   from: string;
   to?: string;

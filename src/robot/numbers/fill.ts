@@ -1,6 +1,7 @@
 import type { OutgoingPayment } from '../../chains/payments.ts';
-import type { Chain } from '../../chains/port.ts';
+import { type Chain, ChainUnreachable } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import * as readBlocks from '../deposit/read-block-store.ts';
 import type { LivingAttempt } from '../transfer/attempt-store.ts';
 import * as attempts from '../transfer/attempt-store.ts';
 import { beginTransfer, cancelTransfer, moveTransfer, reopen } from '../transfer/lifecycle.ts';
@@ -95,10 +96,12 @@ export async function notePaidAfterAll(wallet: OpenWallet, sequence: number): Pr
   for (const { verificationUuid, hash } of attempts.at(deps.db, wallet, sequence)) {
     const state = await chain.stateOf(hash);
     if (state.status !== 'final' || !state.succeeded) continue;
+    const { height, blockHash } = state;
+    if (!readBlocks.isRead(deps.db, wallet.symbol, { height, hash: blockHash }))
+      throw new ChainUnreachable(`block ${height} is not read yet`);
     write(deps.db, tx => {
       const transfer = transfers.find(tx, verificationUuid);
       if (transfer?.status !== 'CANCELED') return;
-      const { height, blockHash } = state;
       moveTransfer(tx, transfer, 'paid-after-all', {
         patch: { txHash: hash, note: PAID_AFTER_ALL },
         at: deps.clock.now(transfer.vaspId),

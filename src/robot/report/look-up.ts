@@ -1,4 +1,5 @@
 import {
+  type BlockRef,
   type Chain,
   ChainUnreachable,
   type InnerTransaction,
@@ -12,6 +13,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import * as cursors from '../deposit/cursor-store.ts';
+import * as readBlocks from '../deposit/read-block-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
 import * as deposits from '../deposit/store.ts';
@@ -103,6 +105,7 @@ async function recorder(
   return tx => {
     if (!('height' in state) || cursors.find(tx, symbol)?.stopReason) return;
     const { height, blockHash, status } = state;
+    if (isReplaced(tx, symbol, { height, hash: blockHash })) return;
     const block = {
       txHash: nodeHash(symbol, txHash),
       height,
@@ -114,6 +117,10 @@ async function recorder(
       recordTransfer(deps, tx, symbol, { ...transfer, ...block }, ownerOf(transfer.to));
   };
 }
+
+/** The reader has read another block in the place of this one meanwhile, and would not look at it again. */
+const isReplaced = (tx: Tx, symbol: AssetSymbol, block: BlockRef): boolean =>
+  block.height <= (cursors.find(tx, symbol)?.height ?? -1) && !readBlocks.isRead(tx, symbol, block);
 
 /** Credits, or keeps the verdict. Returns the judged expectation; undefined: it is credited. */
 function applyLookUp(

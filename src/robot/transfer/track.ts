@@ -1,5 +1,6 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
+import * as readBlocks from '../deposit/read-block-store.ts';
 import { adopt, foreignUse, isPaidBy, keep } from '../numbers/explain.ts';
 import { endFiller } from '../numbers/fill.ts';
 import type { Attempt } from './attempt-store.ts';
@@ -10,8 +11,6 @@ import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 import { isFiller, isOver, type OpenWallet, type Transfer } from './transfer.ts';
-
-type Deps = OpenWallet['deps'];
 
 interface AttemptState {
   attempt: Attempt;
@@ -32,7 +31,7 @@ export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): 
   write(deps.db, tx => {
     const current = transfers.current(tx, underWay);
     for (const lookup of lookups)
-      applyLookup(deps, tx, lookup, current.get(lookup.transfer.verificationUuid));
+      applyLookup(wallet, tx, lookup, current.get(lookup.transfer.verificationUuid));
   });
   const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
@@ -67,13 +66,13 @@ async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyLookup(deps: Deps, tx: Tx, { inBlock }: Lookup, current: Transfer | undefined): void {
-  if (inBlock) applyBlock(deps, tx, current, inBlock);
-  else if (current?.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current);
+function applyLookup(wallet: OpenWallet, tx: Tx, { inBlock }: Lookup, current: Transfer | undefined): void {
+  if (inBlock) applyBlock(wallet, tx, current, inBlock);
+  else if (current?.status === 'WAIT-CONFIRM') markReorganised(wallet.deps, tx, current);
 }
 
 function applyBlock(
-  deps: Deps,
+  { deps, symbol }: OpenWallet,
   tx: Tx,
   transfer: Transfer | undefined,
   { attempt: { hash }, state }: AttemptState,
@@ -82,15 +81,20 @@ function applyBlock(
   if (!transfer || isOver(transfer)) return;
   const { height, blockHash } = state;
   const inBlock = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
-  const event = state.succeeded ? inBlock : { ...inBlock, failure: state.failure };
-  if (transfer.status !== 'WAIT-CONFIRM' || state.status === 'final') wakeToppedUp(deps, tx, transfer);
-  if (state.status === 'final') {
-    if (state.succeeded) return markConfirmed(deps, tx, transfer, event);
-    // Its history shows the block in which it failed.
-    const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, event) : transfer;
-    cancelTransfer(deps, tx, row, `${state.failure}: ${hash} in block ${height} has paid nothing`);
-  } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
+  const failure = state.succeeded ? undefined : state.failure;
+  const event = failure === undefined ? inBlock : { ...inBlock, failure };
+  // SEND-5
+  const isFinal = state.status === 'final' && readBlocks.isRead(tx, symbol, { height, hash: blockHash });
+  if (transfer.status !== 'WAIT-CONFIRM' || isFinal) wakeToppedUp(deps, tx, transfer);
+  if (isFinal && failure === undefined) return markConfirmed(deps, tx, transfer, event);
+  if (isFinal && isSeenToFail(transfer))
+    cancelTransfer(deps, tx, transfer, `${failure}: ${hash} in block ${height} has paid nothing`);
+  else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
+  else if (failure !== undefined) setNote(deps, tx, transfer, 'waits', failure);
 }
+
+/** A node may be wrong once, and the end of a failed payment frees its money: the look of a later run has to agree. */
+const isSeenToFail = ({ status, note }: Transfer): boolean => status === 'WAIT-CONFIRM' && note !== '';
 
 type Step = 'settle' | 'sign-again' | 'raise-fee' | 'broadcast' | 'wait';
 

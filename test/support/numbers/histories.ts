@@ -37,6 +37,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.boolean().map(areLost => step(`reorganise ${areLost}`, world => world.reorganise(areLost))),
   },
+  { weight: 6, arbitrary: fc.constant(step('read', world => world.read())) },
   { weight: 1, arbitrary: fc.constant(step('evict', ({ ledger }) => ledger.evict())) },
   { weight: 1, arbitrary: fc.constant(step('foreign use', world => world.useByAnother())) },
   { weight: 2, arbitrary: fc.constant(step('copy', world => world.copy())) },

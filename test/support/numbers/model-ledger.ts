@@ -16,6 +16,8 @@ export interface ModelLedger {
   /** A block with at most so many of the waiting transactions. */
   mine(most: number): void;
   readonly head: number;
+  /** Undefined: there is no such block. */
+  hashAt(height: number): string | undefined;
   /** False: somebody was told that the newest block is final. */
   readonly mayBeReplaced: boolean;
   /** Removes the newest block, a final one, too. Its transactions wait again, or are lost. */
@@ -49,6 +51,9 @@ export class Killed extends Error {}
 export function modelLedger(symbol: AssetSymbol): ModelLedger {
   const isXrp = symbol === 'XRP';
   let blocks: Signed[][] = [[]];
+  /** Each block has its own, also in the place of another one. */
+  let hashes = ['block 0'];
+  let made = 0;
   let pool: Signed[] = [];
   let next: Submission = 'accepted';
   let callsLeft: number | undefined;
@@ -68,6 +73,10 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
     while (pool.some(({ sequence }) => sequence === number)) number += 1;
     return number;
   };
+  function add(block: Signed[]): void {
+    blocks = [...blocks, block];
+    hashes = [...hashes, `block ${++made}`];
+  }
   const expired = ({ validity }: Signed) => validity !== undefined && head() >= validity.lastLedgerSequence;
   const heightOf = (hash: string) => blocks.findIndex(block => block.some(each => each.hash === hash));
 
@@ -102,7 +111,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
     const height = heightOf(hash);
     if (height >= 0) {
       const status = height <= finalHeight() ? 'final' : 'included';
-      return { status, height, blockHash: `block ${height}`, succeeded: true };
+      return { status, height, blockHash: hashes[height]!, succeeded: true };
     }
     if (pool.some(each => each.hash === hash)) return { status: 'pending' };
     return validity && head() >= validity.lastLedgerSequence ? { status: 'expired' } : { status: 'unknown' };
@@ -171,6 +180,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
     get head() {
       return head();
     },
+    hashAt: height => hashes[height],
     get mined() {
       return blocks.flat();
     },
@@ -191,13 +201,14 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
         if (!found) break;
         block.push(found);
       }
-      blocks = [...blocks, block];
+      add(block);
       pool = pool.filter(each => each.sequence >= nextAt(head()) && !expired(each));
     },
     reorganise(areLost) {
       if (isXrp || head() === 0) return;
       const removed = blocks.at(-1)!;
       blocks = blocks.slice(0, -1);
+      hashes = hashes.slice(0, -1);
       if (!areLost) for (const each of removed) submit(each);
     },
     evict() {
@@ -211,7 +222,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       foreign += 1;
       const sequence = nextAt(head());
       const hash = `foreign ${foreign}`;
-      blocks = [...blocks, [{ hash, sequence, to: 'somebody', amount: 7n, reference: '', bid: 99 }]];
+      add([{ hash, sequence, to: 'somebody', amount: 7n, reference: '', bid: 99 }]);
       pool = pool.filter(each => each.sequence > sequence);
     },
   };

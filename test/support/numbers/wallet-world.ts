@@ -1,8 +1,11 @@
+import type { BlockRef } from '../../../src/chains/port.ts';
 import { type AssetSymbol, toCoins } from '../../../src/contract/assets.ts';
 import type { CallerId } from '../../../src/contract/tenancy.ts';
 import type { Db } from '../../../src/db/open.ts';
 import { write } from '../../../src/db/transaction.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
+import * as readBlocks from '../../../src/robot/deposit/read-block-store.ts';
 import { acceptPayments, listHeld } from '../../../src/robot/numbers/accept.ts';
 import * as numbers from '../../../src/robot/numbers/store.ts';
 import { beginTransfer } from '../../../src/robot/transfer/lifecycle.ts';
@@ -16,7 +19,7 @@ import { ACCOUNT, Killed, modelLedger } from './model-ledger.ts';
 /** The tables that a copy of the database brings back. */
 const TABLES = [
   ...['robot_transfers', 'robot_transfer_attempts', 'robot_wallets', 'robot_unexplained_payments'],
-  ...['robot_balances', 'runtime_history', 'runtime_timers'],
+  ...['robot_balances', 'robot_cursors', 'robot_read_blocks', 'runtime_history', 'runtime_timers'],
 ];
 const VASP = 'vasp';
 const RECIPIENTS = ['0xa', '0xb'];
@@ -127,15 +130,31 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     }
     await run();
   }
-  /** The reader of blocks notices it. */
-  async function reorganise(areLost: boolean): Promise<void> {
+  function reorganise(areLost: boolean): void {
     if (hasStrange && !ledger.mayBeReplaced) return;
     hasDeep ||= !ledger.mayBeReplaced;
     ledger.reorganise(areLost);
     // What waits behind a gap is seen by nobody: a limit of what can be known after a restore.
     if (hasStrange) ledger.dropQueued();
-    recheckFrom = Math.min(recheckFrom, ledger.head);
-    write(db, tx => numbers.forgetAfter(tx, symbol, ledger.head));
+  }
+  /** The reader reads up to the head. It notices a reorganisation of blocks that it has read before. */
+  async function read(): Promise<void> {
+    const cursor = cursors.find(db, symbol)?.height ?? -1;
+    const isThere = ({ height, hash }: BlockRef) => ledger.hashAt(height) === hash;
+    const common = readBlocks.of(db, symbol).find(isThere)?.height ?? -1;
+    const blocks = Array.from({ length: ledger.head - common }, (_, n) => {
+      const height = common + 1 + n;
+      return { height, hash: ledger.hashAt(height)! };
+    });
+    write(db, tx => {
+      if (common < cursor) {
+        recheckFrom = Math.min(recheckFrom, common);
+        numbers.forgetAfter(tx, symbol, common);
+      }
+      const head = { height: ledger.head, hash: ledger.hashAt(ledger.head)! };
+      cursors.save(tx, symbol, { ...head, genesis: 'block 0' });
+      readBlocks.save(tx, symbol, blocks, head);
+    });
     await recheck();
   }
   async function recheck(): Promise<void> {
@@ -158,7 +177,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     ledger.answerNext('accepted');
     for (let left = RUNS_TO_THE_END; left > 0; left--) {
       for (let index = 0; index <= LAST_INDEX; index++) if (asked.has(`verification ${index}`)) order(index);
-      await recheck();
+      await read();
       await run();
       accept();
       ledger.mine(10);
@@ -186,7 +205,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
 
   return {
-    ...{ ledger, order, run, copy, restore, reorganise, useByAnother, accept, end, books },
+    ...{ ledger, order, run, read, copy, restore, reorganise, useByAnother, accept, end, books },
     wait: (ms: number) => {
       machine.at += ms;
     },
