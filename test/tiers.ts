@@ -29,6 +29,7 @@ export const SLOW = [
   'test/cli/serve.test.ts',
   'test/console/korean-pages.test.ts',
   'test/devnet/ethereum.test.ts',
+  'test/devnet/journal.test.ts',
   'test/devnet/xrpl/all-types.test.ts',
   'test/devnet/xrpl/bad-input.test.ts',
   'test/devnet/xrpl/cost.test.ts',

@@ -41,7 +41,7 @@ export interface EthereumConfig {
   pollsByBlockTime?: boolean;
   /**
    * Number of blocks that are read again after a reorganisation whose beginning is not remembered. Default 64. The
-   * embedded node needs more: it makes a block for every transaction and may lose its last second.
+   * embedded node needs more: it makes a block for every transaction, and those of the last second anew after a kill.
    */
   reorgWindow?: number;
   /** As in `ReadPolicy`. Default: a minute. */

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { firstWithin } from '../kernel/interval.ts';
-import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal } from '../kernel/json-rpc.ts';
+import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
@@ -21,7 +20,7 @@ import {
   StateRefused,
   StateTaken,
 } from './ethereum/launch.ts';
-import { movesHeadBack, sends } from './ethereum/methods.ts';
+import { type Passing, passing } from './ethereum/passing.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
@@ -39,8 +38,8 @@ export interface EthereumNodeOptions
 
 /**
  * The embedded Ethereum chain: a real development node as a child process. It ends with this process in every case. It
- * is restarted on the same port with its last state when it ends by itself, and loses at most the last second of
- * blocks when both are killed at once.
+ * is restarted on the same port when it ends by itself, and loses nothing that it has acknowledged, also when both are
+ * killed at once: the last blocks are made anew then.
  */
 export type EthereumNode = Awaited<ReturnType<typeof startOn>>;
 
@@ -55,7 +54,6 @@ export async function freeAddress(): Promise<{ port: number; url: string }> {
 const STATE_FREE_WITHIN_MS = 10_000;
 const END_WITHIN_MS = 5_000;
 const RPC_TIMEOUT_MS = 30_000;
-const FOLLOWED_WITHIN_MS = 5_000;
 
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
@@ -83,15 +81,18 @@ async function startOn(
   const url = urlOf(port);
   const blocks = blockFeed(url);
   const followers = new Set<() => Promise<void>>();
-  const { pass, onSave, unsaved } = savedBeforeSent(blocks, followers);
+  const own = jsonRpc(url, RPC_TIMEOUT_MS);
+  const calls = passing(own, store.journal, blocks, followers);
+  const { pass } = calls;
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
+  const closeClients = () => Promise.all([own.close(), rpc.close()]);
   const { log, faucetMnemonic } = options;
   const files = { cachePath, dumpState: store.exitDump, pidFile: store.pidFile };
   const how: NodeSettings = { ...options, faucetMnemonic, port, held: false, ...files };
-  const kept = await keepRunning(() => start(how, { rpc, store, blocks, onSave, log }), log).catch(
+  const kept = await keepRunning(() => start(how, { rpc: own, store, blocks, calls, log }), log).catch(
     async error => {
       blocks.close();
-      await rpc.close();
+      await closeClients();
       throw error;
     },
   );
@@ -119,7 +120,7 @@ async function startOn(
     },
     /** Why the newest state cannot be saved, so that nothing is sent. */
     get unsaved() {
-      return unsaved();
+      return calls.unsaved();
     },
     /** Length of the state that was saved last. */
     get stateBytes() {
@@ -141,28 +142,9 @@ async function startOn(
       await gateway.close();
       await kept.stop(node => end(node, store));
       await rm(how.cachePath, { recursive: true, force: true });
-      await rpc.close();
+      await closeClients();
     },
   };
-}
-
-/** Nothing is sent while the newest state cannot be saved. */
-function savedBeforeSent(blocks: BlockFeed, followers: ReadonlySet<() => Promise<void>>) {
-  let unsaved: string | undefined;
-  const pass: PassCall = async (method, call) => {
-    if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
-    const answer = await call();
-    if (movesHeadBack(method)) {
-      blocks.wakeAll();
-      const followed = Promise.all([...followers].map(follow => follow()));
-      await firstWithin(FOLLOWED_WITHIN_MS, [followed]);
-    }
-    return answer;
-  };
-  const onSave = (why: string | undefined) => {
-    unsaved = why;
-  };
-  return { pass, onSave, unsaved: () => unsaved };
 }
 
 /** The next start of the node finds no state, and makes a new chain. */
@@ -173,26 +155,24 @@ async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
   await restarted;
 }
 
-/** A kill would lose what is sent now. */
-const notSent = (why: string): string => `Nothing was sent: ${why}. Free some space, then send it again.`;
-/** The robot takes it for "not now". */
-const LIMIT_EXCEEDED = -32005;
-
-interface Surroundings extends Pick<Snapshots, 'rpc' | 'store' | 'onSave' | 'log'> {
+interface Surroundings extends Pick<Snapshots, 'rpc' | 'store' | 'log'> {
   blocks: BlockFeed;
+  calls: Passing;
 }
 
-async function start(how: NodeSettings, { blocks, ...others }: Surroundings): Promise<Running> {
+async function start(how: NodeSettings, { blocks, calls, ...others }: Surroundings): Promise<Running> {
   const { rpc, store, log } = others;
   const { node, isNewChain } = await launchWhenFree(how, rpc, store, log);
   try {
-    // A new chain is saved at once: readers recognise the chain by its first block.
-    const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
-    const stopSnapshots = keepSnapshots({ ...others, saved, onBlock: blocks.onBlock });
+    const saved = await restored(rpc, store, isNewChain);
+    const { onSave } = calls;
+    const snapshots = keepSnapshots({ ...others, saved, onBlock: blocks.onBlock, onSave });
     const stopWatching = watchdog(urlOf(how.port), node, log);
+    calls.begin(snapshots.save);
+    void node.exited.then(calls.end);
     const afterwards = async () => {
       await stopWatching();
-      await stopSnapshots();
+      await snapshots.stop();
       if (!node.running) store.release();
     };
     return { node, cleanUp: afterwards };
@@ -202,6 +182,16 @@ async function start(how: NodeSettings, { blocks, ...others }: Surroundings): Pr
     store.release();
     throw error;
   }
+}
+
+/**
+ * Gives the node what it has acknowledged since its state was saved. Returns the hash of a block that the saved state
+ * contains. A new chain is saved at once: readers recognise the chain by its first block.
+ */
+async function restored(rpc: JsonRpc, store: StateStore, isNewChain: boolean): Promise<string> {
+  const loaded = await headHash(rpc);
+  if (isNewChain) await store.journal.clear();
+  return (await store.journal.replay(rpc)) ? loaded : snapshot(rpc, store);
 }
 
 async function launchWhenFree(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log) {

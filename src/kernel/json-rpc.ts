@@ -55,13 +55,14 @@ export interface JsonRpcOptions {
   pass?: PassCall | undefined;
 }
 
-export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>;
+/** Makes the call by `send`. */
+export type PassCall = <T>(call: { method: string; params?: unknown }, send: () => Promise<T>) => Promise<T>;
 
 /** JSON-RPC over HTTP: Basic auth with the user in the address, pooled connections, `timeoutMs` for every call. */
 export function jsonRpc(
   address: string,
   timeoutMs: number,
-  { onReconnect = () => {}, pass = (_method, call) => call() }: JsonRpcOptions = {},
+  { onReconnect = () => {}, pass = (_call, send) => send() }: JsonRpcOptions = {},
 ): JsonRpc {
   const { url, authorization } = withoutCredentials(address);
   const headers = authorization === undefined ? JSON_HEADERS : { ...JSON_HEADERS, authorization };
@@ -92,7 +93,7 @@ export function jsonRpc(
   let id = 0;
   return {
     call: <T>(method: string, ...params: unknown[]) =>
-      pass(method, async () => {
+      pass({ method, params }, async () => {
         id += 1;
         const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
         const request = { method: 'POST', headers, body } as const;

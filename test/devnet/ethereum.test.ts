@@ -79,6 +79,7 @@ describe('embedded Ethereum node', () => {
     expect(readdirSync(nodes.folder).sort()).toEqual([
       'ethereum.json',
       'ethereum.json.genesis',
+      'ethereum.json.journal',
       'ethereum.json.previous',
     ]);
 

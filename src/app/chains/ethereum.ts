@@ -8,7 +8,7 @@ import { besideDatabase } from '../storage/files.ts';
 import { type Ledger, ledger, once } from './ledger.ts';
 
 const EMBEDDED_CHAIN_ID = 31_337;
-/** A kill of program and node loses the chain's last second: hundreds of blocks under load. */
+/** A kill of the node makes other blocks of the chain's last second: hundreds of them under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
 /** The node tells of its blocks. This is for the case that it does not. */
 const EMBEDDED_POLLING_MS = 5_000;
@@ -117,6 +117,6 @@ function ofLateNode(node: () => Promise<EthereumNode>): Required<Pick<EthereumCo
       );
       return () => stop();
     },
-    pass: async (method, call) => (await node()).pass(method, call),
+    pass: async (call, send) => (await node()).pass(call, send),
   };
 }

@@ -16,6 +16,7 @@ export const allFilesOf = (databasePath: string): string[] => [
     return each.kind === 'sqlite' ? [path, `${path}-wal`, `${path}-shm`] : [path];
   }),
   companionPath(databasePath, '.ethereum.json.previous'),
+  companionPath(databasePath, '.ethereum.json.journal'),
 ];
 
 /** The files that SQLite makes beside a database. */

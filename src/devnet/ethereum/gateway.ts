@@ -78,7 +78,11 @@ const forwarder =
     const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
     const limit = { timeoutMs: ANSWER_WITHIN_MS, signal };
     try {
-      return await pass(call.method, async () => {
+      if (sends(call.method)) {
+        const send = async () => sentBy((await http.call(nodeUrl, request, limit)).body);
+        return success(call.id, await pass(call, send));
+      }
+      return await pass(call, async () => {
         const { body: text, flaw } = await http.call(nodeUrl, request, limit);
         return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : answerTo(call.id, text);
       });
@@ -103,6 +107,14 @@ function answerTo(id: unknown, text: string): string {
   const { error } = (parsed(text) ?? {}) as { error?: NodeError };
   if (!error) return failure(id, SERVER_ERROR, NO_ANSWER_NOW);
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: inWordsOfGeth(error) });
+}
+
+/** The result of a call that sends. Throws `RpcRefusal`: the node has not taken it. */
+function sentBy(text: string): unknown {
+  const { result, error } = (parsed(text) ?? {}) as { result?: unknown; error?: NodeError };
+  const { code, message } = error ? inWordsOfGeth(error) : NOTHING_SAID;
+  if (result === undefined) throw new RpcRefusal(code, message);
+  return result;
 }
 
 /** Serves one call to whom it is allowed. */
@@ -187,3 +199,4 @@ export const failure = (id: unknown, code: number, message: string): string =>
 
 const NOT_IN_TIME = `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';
+const NOTHING_SAID = { code: SERVER_ERROR, message: NO_ANSWER_NOW };

@@ -103,6 +103,9 @@ const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
 };
 /** True: the call moves the head back, and no new block tells of it. */
 export const movesHeadBack = (method: string): boolean => /^(evm|anvil)_revert$/.test(method);
+/** True: it takes back what the chain had, or what waits for it. */
+export const takesBack = (method: string): boolean =>
+  /^(evm|anvil)_(revert|reorg|dropTransaction)$/.test(method);
 export const sends = (method: string): boolean => /^eth_send/.test(method);
 
 /** Only over a WebSocket. */

@@ -1,3 +1,4 @@
+import { oneAtATime } from '../../kernel/at-most.ts';
 import { later } from '../../kernel/interval.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -25,10 +26,11 @@ export interface Snapshots {
 
 /**
  * Saves the state once a second when the head has moved. The node's own interval dump also writes at rest, and leaves
- * a torn file when it is killed. Returns a function that stops it and waits for a running dump.
+ * a torn file when it is killed.
  */
-export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snapshots): () => Promise<void> {
+export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snapshots) {
   const stop = new AbortController();
+  const next = oneAtATime();
   let last = saved;
   let wake = () => {};
   let newBlock = Promise.resolve();
@@ -38,17 +40,10 @@ export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snaps
       later(UNSEEN_MS, resolve);
     });
   };
-  const run = async () => {
-    let rest = INTERVAL_MS;
-    while (await sleep(rest, stop.signal)) {
-      await newBlock;
-      if (stop.signal.aborted) return;
-      awaitBlock();
-      const began = performance.now();
+  const save = (isAlways: boolean) =>
+    next(async () => {
       try {
-        const head = await headHash(rpc);
-        if (head !== last) await snapshot(rpc, store);
-        last = head;
+        if (isAlways || (await headHash(rpc)) !== last) last = await snapshot(rpc, store);
         // What is sent from now on could be lost by a kill, so it is refused before the first save that fails.
         onSave(store.isKept && (await store.isNearlyFull()) ? 'the disk is nearly full' : undefined);
       } catch (error) {
@@ -56,16 +51,30 @@ export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snaps
         if (store.isKept && isOfDisk(error)) onSave(`the state cannot be saved (${error.code})`);
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'state of the Ethereum node not saved');
       }
+    });
+  const run = async () => {
+    let rest = INTERVAL_MS;
+    while (await sleep(rest, stop.signal)) {
+      await newBlock;
+      if (stop.signal.aborted) return;
+      awaitBlock();
+      const began = performance.now();
+      await save(false);
       rest = Math.max(INTERVAL_MS, (performance.now() - began) * REST_PER_WORK);
     }
   };
   const stopListening = onBlock(() => wake());
   const running = run();
-  return () => {
-    stop.abort();
-    stopListening();
-    wake();
-    return running;
+  return {
+    /** Resolves when the present state is saved, or could not be. */
+    save: () => save(true),
+    /** Waits for a running dump. */
+    stop(): Promise<void> {
+      stop.abort();
+      stopListening();
+      wake();
+      return running;
+    },
   };
 }
 
@@ -76,9 +85,11 @@ const isOfDisk = (error: unknown): error is { code: string } =>
 
 /** Returns the hash of a block that the saved state contains. */
 export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string> {
+  const saved = await store.journal.dumping(rpc);
   const head = await headHash(rpc);
   const dump = await rpc.call<string>('anvil_dumpState');
   await store.save(Buffer.from(dump.slice(2), 'hex'));
+  await saved(head);
   return head;
 }
 

@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { journalFile } from './journal.ts';
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -26,8 +27,8 @@ export type StateStore = ReturnType<typeof stateFile>;
 /**
  * The chain's state on disk. `<path>` is replaced as a whole, and there is one at every moment: a backup may read it while
  * the node runs. The former file stays as `<path>.previous`. The node dumps to `<path>.exit` when it ends: the newest
- * state, but perhaps torn. The next start uses the first of the three that the node accepts. `<path>.genesis` holds the
- * time of the chain's first block. `isKept`: the state is there for the next process, so that the node has to end in
+ * state, but perhaps torn. The next start uses the first of the three that the node accepts. `<path>.journal` has what came after the
+ * state, `<path>.genesis` the time of the chain's first block. `isKept`: the state is there for the next process, so that the node has to end in
  * order, and nothing may be sent that cannot be saved.
  */
 export function stateFile(path: string, { isKept = true } = {}) {
@@ -39,6 +40,7 @@ export function stateFile(path: string, { isKept = true } = {}) {
   return {
     exitDump,
     pidFile,
+    journal: journalFile(`${path}.journal`),
     isKept,
     bytes,
     /** The disk may have no room for the next state. */

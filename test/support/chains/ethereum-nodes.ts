@@ -70,8 +70,8 @@ export function ask<T>(url: string, method: string, ...params: unknown[]): Promi
   return rpc.call<T>(method, ...params).finally(rpc.close);
 }
 export const height = async (url: string) => Number(await ask<string>(url, 'eth_blockNumber'));
-export const balance = async (url: string) =>
-  BigInt(await ask<string>(url, 'eth_getBalance', SOMEBODY, 'latest'));
+export const balance = async (url: string, account = SOMEBODY) =>
+  BigInt(await ask<string>(url, 'eth_getBalance', account, 'latest'));
 export const block = (url: string, which: string) =>
   ask<{ hash: string; transactions: string[]; baseFeePerGas: string }>(
     url,

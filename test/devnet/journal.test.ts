@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Wallet } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { TESTER } from '../../src/devnet/access.ts';
+import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import {
+  ask,
+  balance,
+  block,
+  CHAIN_ID,
+  height,
+  receipt,
+  SOMEBODY,
+  useEthereumNodes,
+} from '../support/chains/ethereum-nodes.ts';
+import { startScript } from '../support/process/processes.ts';
+import { until } from '../support/until.ts';
+
+/** What the embedded Ethereum node has acknowledged is not lost, whenever it is killed. */
+
+const nodes = useEthereumNodes();
+const PARENT = new URL('../support/process/ethereum-parent.ts', import.meta.url).pathname;
+const RICH = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+/** A transaction of the faucet's first account, signed by its own key. */
+async function signed(nonce: number, value: bigint, to = SOMEBODY): Promise<string> {
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n };
+  return new Wallet(RICH).signTransaction({
+    type: 2,
+    chainId: CHAIN_ID,
+    nonce,
+    to,
+    value,
+    gasLimit: 21_000n,
+    ...fees,
+  });
+}
+
+/** As a stranger sends it: through the gateway. Answers the result. */
+async function send(node: EthereumNode, method: string, ...params: unknown[]): Promise<string> {
+  const answer = await node.gateway.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), TESTER);
+  const { result, error } = JSON.parse(answer) as { result?: string; error?: { message: string } };
+  if (error) throw new Error(error.message);
+  return result!;
+}
+const sendRaw = (node: EthereumNode, raw: string) => send(node, 'eth_sendRawTransaction', raw);
+
+async function killed(node: EthereumNode): Promise<void> {
+  const restarted = once(node.events, 'restart');
+  process.kill(node.pid, 'SIGKILL');
+  await restarted;
+}
+const isMined = (node: EthereumNode, hash: string) =>
+  until(async () => (await receipt(node.url, hash)) !== null);
+
+describe.each([
+  { where: 'with a state file', changes: {} },
+  { where: 'in memory', changes: { statePath: undefined } },
+])('B5, $where', ({ changes }) => {
+  test('killed directly after it has acknowledged transactions: their receipts are there, and no block is there twice', async () => {
+    const node = await nodes.start(changes);
+    const hashes: string[] = [];
+    for (let nonce = 0; nonce < 20; nonce++) hashes.push(await sendRaw(node, await signed(nonce, 1n)));
+    await killed(node);
+    for (const hash of hashes) expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
+    expect(await balance(node.url)).toBe(20n);
+    expect(await height(node.url)).toBe(20);
+  });
+
+  test('killed directly after a transaction was mined, again and again: nothing is lost, and nothing is paid twice', async () => {
+    const node = await nodes.start(changes);
+    for (let nonce = 0; nonce < 5; nonce++) {
+      const hash = await sendRaw(node, await signed(nonce, 1n));
+      await isMined(node, hash);
+      await killed(node);
+      expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
+      expect(await balance(node.url)).toBe(BigInt(nonce + 1));
+      expect(await height(node.url)).toBe(nonce + 1);
+    }
+  });
+
+  test('the faucet: a payment, several together, one that fails', async () => {
+    const node = await nodes.start(changes);
+    const other = `0x${'0d'.repeat(20)}`;
+    await node.fund(SOMEBODY, 1n);
+    await node.payTogether([
+      { account: SOMEBODY, amount: 2n },
+      { account: other, amount: 4n },
+    ]);
+    const failed = await node.failToFund(other, 8n);
+    await killed(node);
+    expect([await balance(node.url), await balance(node.url, other)]).toEqual([3n, 4n]);
+    expect(await receipt(node.url, failed.hash)).toMatchObject({ status: '0x0' });
+    expect(await ask(node.url, 'eth_getCode', other, 'latest')).toBe('0x');
+    await node.fund(SOMEBODY, 1n);
+    expect(await balance(node.url)).toBe(4n);
+  });
+
+  test('a transaction of an account of the node, whose bytes the caller does not have', async () => {
+    const node = await nodes.start(changes);
+    const [from] = await ask<string[]>(node.url, 'eth_accounts');
+    const hash = await send(node, 'eth_sendTransaction', { from, to: SOMEBODY, value: '0x7' });
+    await killed(node);
+    expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
+    expect(await balance(node.url)).toBe(7n);
+  });
+
+  test('no blocks are made: what waits still waits, however often the state was saved, and is mined once', async () => {
+    const node = await nodes.start(changes);
+    await node.knobs.hold(true);
+    const hash = await sendRaw(node, await signed(0, 5n));
+    await node.knobs.mine(1);
+    await sendRaw(node, await signed(1, 1n));
+    for (let kill = 0; kill < 2; kill++) await killed(node);
+    await node.knobs.hold(false);
+    await until(async () => (await balance(node.url)) === 6n);
+    expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
+  });
+
+  test('a reorganisation is kept, too: what it has removed does not come back', async () => {
+    const node = await nodes.start(changes);
+    await node.knobs.mine(2);
+    const removed = await sendRaw(node, await signed(0, 5n));
+    await isMined(node, removed);
+    await node.knobs.reorg(1);
+    const kept = await sendRaw(node, await signed(0, 7n));
+    await killed(node);
+    expect(await receipt(node.url, removed)).toBeNull();
+    expect(await receipt(node.url, kept)).toMatchObject({ status: '0x1' });
+    expect(await balance(node.url)).toBe(7n);
+  });
+
+  test('what was dropped does not come back', async () => {
+    const node = await nodes.start(changes);
+    await node.knobs.hold(true);
+    const dropped = await sendRaw(node, await signed(0, 5n));
+    expect(await node.knobs.drop(dropped)).toBe(true);
+    await killed(node);
+    await node.knobs.hold(false);
+    await node.fund(SOMEBODY, 1n);
+    expect(await balance(node.url)).toBe(1n);
+  });
+});
+
+test('B5: program and node are killed at once: the next program has what the last one acknowledged', async () => {
+  const { child, firstLine } = await startScript(
+    PARENT,
+    [nodes.statePath, String(CHAIN_ID), '3'],
+    nodes.folder,
+  );
+  const { pid, hashes } = JSON.parse(await firstLine) as { pid: number; hashes: string[] };
+  process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await nodes.allGone();
+  const next = await nodes.start();
+  expect(hashes).toHaveLength(3);
+  for (const hash of hashes) expect(await receipt(next.url, hash)).toMatchObject({ status: '0x1' });
+  expect(await balance(next.url)).toBe(3n);
+  expect(await height(next.url)).toBe(3);
+});
+
+test('the journal has only what the state lacks', async () => {
+  const node = await nodes.start();
+  const lines = () => readFileSync(`${nodes.statePath}.journal`, 'utf8').split('\n').filter(Boolean);
+  await node.fund(SOMEBODY, 1n);
+  expect(lines()).toHaveLength(2);
+  await until(() => lines().length === 1);
+  expect(JSON.parse(lines()[0]!)).toEqual({ base: (await block(node.url, 'latest')).hash });
+});
+
+test('a journal that belongs to another state, or is torn, harms nothing', async () => {
+  const before = await nodes.start();
+  const { hash } = await before.fund(SOMEBODY, 1n);
+  await nodes.close(before);
+  const journal = `${nodes.statePath}.journal`;
+  const raw = await signed(1, 100n);
+  const line = (value: object) => `${JSON.stringify(value)}\n`;
+  writeFileSync(journal, line({ base: `0x${'ab'.repeat(32)}` }) + line({ hash: '0x1', raw }));
+  const other = await nodes.start();
+  expect(await receipt(other.url, hash)).toMatchObject({ status: '0x1' });
+  expect(await balance(other.url)).toBe(1n);
+  const base = (await block(other.url, 'latest')).hash;
+  await nodes.close(other);
+  writeFileSync(journal, `${line({ base })}${line({ hash: '0x1', raw })}{"hash":"0x`);
+  const torn = await nodes.start();
+  expect(await balance(torn.url)).toBe(101n);
+  expect(existsSync(journal)).toBe(true);
+});
