@@ -19,7 +19,7 @@ export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowS
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connected: (client: WebSocket) => void) {
       server.handleUpgrade(request, socket, head, client => {
         client.on('error', () => client.terminate());
-        connections.add(client);
+        connections.set(client, socket);
         client.on('close', () => connections.delete(client));
         connected(client);
       });
@@ -119,16 +119,24 @@ const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 const MOST_UNREAD_OF_ALL = 64 * 1024 * 1024;
 /** With less unread a client reads. */
 const FEW_BYTES = 64 * 1024;
-const connections = new Set<WebSocket>();
+const connections = new Map<WebSocket, Duplex>();
 
 export function sendFrame(client: WebSocket, text: string): void {
   if (client.readyState !== WebSocket.OPEN) return;
+  writeTogether(connections.get(client)!);
   client.send(text);
   if (client.bufferedAmount > MOST_UNREAD_BYTES) return client.terminate();
   if (client.bufferedAmount < FEW_BYTES) return;
-  const open = [...connections].filter(({ readyState }) => readyState === WebSocket.OPEN);
+  const open = [...connections.keys()].filter(({ readyState }) => readyState === WebSocket.OPEN);
   if (open.reduce((sum, each) => sum + each.bufferedAmount, 0) <= MOST_UNREAD_OF_ALL) return;
   open.sort((a, b) => b.bufferedAmount - a.bufferedAmount)[0]!.terminate();
+}
+
+/** The frames of one turn of the event loop leave in one write: a block has one for each subscription. */
+function writeTogether(socket: Duplex): void {
+  if (socket.writableCorked > 0) return;
+  socket.cork();
+  setImmediate(() => socket.uncork());
 }
 
 /** Pings and pongs need no turn: thousands of them would stop everybody. */

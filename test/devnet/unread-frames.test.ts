@@ -51,3 +51,37 @@ test('connections that read nothing hold little together, and those that read st
   expect(served.filter(({ readyState }) => readyState !== WebSocket.OPEN).length).toBeGreaterThan(0);
   expect(served[0]!.readyState).toBe(WebSocket.OPEN);
 });
+
+test('the frames that one turn sends to a connection leave in one write, in their order', async () => {
+  const server = socketServer({});
+  let writes = 0;
+  const served = new Promise<WebSocket>(resolve => {
+    const http = createServer().on('upgrade', (request, socket, head) => {
+      const { _write: write, _writev: writev } = socket;
+      socket._write = (...chunk) => {
+        writes += 1;
+        return write.apply(socket, chunk);
+      };
+      socket._writev = (...chunks) => {
+        writes += 1;
+        return writev?.apply(socket, chunks);
+      };
+      server.upgrade(request, socket, head, resolve);
+    });
+    http.listen(0, '127.0.0.1', () => client(http.address() as { port: number }));
+    onTestFinished(() => void http.close());
+  });
+  const received: string[] = [];
+  const client = ({ port }: { port: number }) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`);
+    socket.on('message', data => received.push(String(data)));
+    onTestFinished(() => socket.terminate());
+  };
+  const connection = await served;
+  const texts = Array.from({ length: 50 }, (_, n) => `block ${n}`);
+  writes = 0;
+  for (const text of texts) sendFrame(connection, text);
+  await until(() => received.length === texts.length);
+  expect(received).toEqual(texts);
+  expect(writes).toBe(1);
+});

@@ -8,7 +8,7 @@ export interface NodeError {
   data?: unknown;
 }
 /** The result of a call of the node. Undefined: an error. */
-type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
+export type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
 
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
@@ -64,6 +64,22 @@ async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | unde
   if (from > to) return invalid('invalid block range params');
   return to > head ? invalid('block range extends beyond current head block') : undefined;
 }
+
+/** Of the logs that a stranger asks for at once. */
+const MOST_LOGGED_BLOCKS = 1_000;
+
+/** The node reads block after block, while those who share it wait. */
+export async function refusedLogs(filter: unknown, ask: Ask): Promise<NodeError | undefined> {
+  const { blockHash, fromBlock, toBlock } = (filter ?? {}) as Record<string, unknown>;
+  const head = blockHash === undefined ? await headOf(ask) : undefined;
+  if (head === undefined) return undefined;
+  const blocks = Math.min(heightIn(toBlock) ?? head, head) - (heightIn(fromBlock) ?? head) + 1;
+  return blocks > MOST_LOGGED_BLOCKS ? { code: LIMIT_EXCEEDED, message: manyBlocks(blocks) } : undefined;
+}
+
+const LIMIT_EXCEEDED = -32005;
+const manyBlocks = (blocks: number): string =>
+  `Several VASPs share this chain: ask for the logs of at most ${MOST_LOGGED_BLOCKS} blocks at once, not of ${blocks}. Set fromBlock and toBlock, and go on after toBlock.`;
 
 const heightIn = (block: unknown): number | undefined =>
   block === 'earliest'

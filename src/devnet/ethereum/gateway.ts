@@ -5,8 +5,9 @@ import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
-import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+import { type DevnetAccess, type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
+import { isOfFilters, ownFilters } from './filters.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
 import { announce } from './signed-transaction.ts';
@@ -24,7 +25,11 @@ export interface RpcCall {
 
 /** For a whole body, because a batch is as long as its calls together. */
 const ANSWER_WITHIN_MS = 15_000;
-const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Of the answers to one body together. Strangers share the memory of this process. */
+const MOST_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
+  everything: 32 * 1024 * 1024,
+  'reading and sending': 4 * 1024 * 1024,
+};
 const MOST_CALLS = 1_000;
 const MOST_LEVELS = 64;
 const CONNECTIONS = 32;
@@ -38,7 +43,8 @@ const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
-const TOO_LONG = `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
+const tooLong = (access: DevnetAccess) =>
+  `The answers to one request have at most ${MOST_ANSWER_BYTES[access] / 1024 / 1024} MiB: ask for less at once.`;
 const LATE = `The calls before this one took ${ANSWER_WITHIN_MS / 1000} s: send smaller batches.`;
 
 type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
@@ -51,12 +57,10 @@ type Forward = (call: RpcCall, signal: AbortSignal) => Promise<string>;
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export function ethereumGateway(nodeUrl: string, pass: PassCall) {
-  const http = httpClient({
-    connections: CONNECTIONS,
-    idleMs: IDLE_MS,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
-  });
-  const serve = serving(forwarder(nodeUrl, http, pass));
+  const clients = mapAccess(access =>
+    httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes: MOST_ANSWER_BYTES[access] }),
+  );
+  const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, tooLong(access))));
   const one: Serve = async (call, signal, context) => {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
     const answer = await serve(call, signal, context);
@@ -67,12 +71,19 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
     answer: (body: string, caller: DevnetCaller) => answerAll(body, { caller }, one),
     /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
     answerFrame: (frame: string, context: FrameContext) => answerAll(frame, context, one),
-    close: async () => http.destroy(),
+    async close(): Promise<void> {
+      for (const http of Object.values(clients)) http.destroy();
+    },
   };
 }
 
+const mapAccess = <T>(make: (access: DevnetAccess) => T): Record<DevnetAccess, T> => ({
+  everything: make('everything'),
+  'reading and sending': make('reading and sending'),
+});
+
 const forwarder =
-  (nodeUrl: string, http: HttpClient, pass: PassCall): Forward =>
+  (nodeUrl: string, http: HttpClient, pass: PassCall, tooLong: string): Forward =>
   async (call, signal) => {
     const body = JSON.stringify({ ...call, jsonrpc: '2.0', id: OWN_ID });
     const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
@@ -84,7 +95,7 @@ const forwarder =
       }
       return await pass(call, async () => {
         const { body: text, flaw } = await http.call(nodeUrl, request, limit);
-        return flaw ? failure(call.id, SERVER_ERROR, TOO_LONG) : answerTo(call.id, text);
+        return flaw ? failure(call.id, LIMIT_EXCEEDED, tooLong) : answerTo(call.id, text);
       });
     } catch (error) {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
@@ -118,11 +129,12 @@ function sentBy(text: string): unknown {
 }
 
 /** Serves one call to whom it is allowed. */
-function serving(forward: Forward) {
+function serving(forwarders: Record<DevnetAccess, Forward>) {
   const limited = createLimits();
+  const filters = ownFilters();
   const inTurn = atMostOfEach(MOST_OF_A_VASP);
 
-  const asking = (signal: AbortSignal) => {
+  const asking = (forward: Forward, signal: AbortSignal) => {
     const few = atMostOfEach(MOST_OF_A_VASP);
     return async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
       const answer = await few('', () => forward({ method, params }, signal));
@@ -131,24 +143,34 @@ function serving(forward: Forward) {
   };
 
   return async (call: RpcCall, signal: AbortSignal, { caller, subscribe }: Context): Promise<string> => {
-    if (subscribe && SUBSCRIBING.has(call.method)) return subscribe(call);
-    const refusal = refusedMethod(call.method, caller.access);
+    const isShared = caller.access !== 'everything';
+    const forward = forwarders[caller.access];
+    const isSubscribing = subscribe && SUBSCRIBING.has(call.method);
+    const refusal = isSubscribing ? undefined : refusedMethod(call.method, caller.access);
     if (refusal) return failure(call.id, refusal.code, refusal.message);
     // The node knows neither.
     if (call.method === 'net_peerCount') return success(call.id, '0x0');
     const within = limited(call, caller.access);
     if (typeof within === 'string') return failure(call.id, INVALID_PARAMS, within);
+    if (isSubscribing) return subscribe({ ...within, id: call.id });
     const send = async () => {
-      const ask = asking(signal);
-      const { code, message } = (await refusedByGeth(within, ask)) ?? {};
+      const ask = asking(forward, signal);
+      const { code, message } =
+        (await refusedByGeth(within, ask)) ??
+        (isShared ? await filters.refused(within, caller.owner, ask) : undefined) ??
+        {};
       if (code !== undefined) return failure(call.id, code, message!);
       const params = Array.isArray(within.params) ? within.params : [];
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
-      return history ? success(call.id, history) : forward({ ...within, id: call.id }, signal);
+      if (history) return success(call.id, history);
+      const answer = await forward({ ...within, id: call.id }, signal);
+      if (isShared && isOfFilters(call.method))
+        filters.served(within, caller.owner, (parsed(answer) as { result?: unknown } | undefined)?.result);
+      return answer;
     };
     const hasAnswer = keepWaiting(caller.owner);
     // The tester of the local mode shares the node with nobody.
-    if (caller.access === 'everything') return send().finally(hasAnswer);
+    if (!isShared) return send().finally(hasAnswer);
     try {
       if (sends(call.method))
         await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
@@ -171,11 +193,15 @@ async function answerAll(text: string, context: Context, one: Serve): Promise<st
   if (value.length === 0 || value.length > MOST_CALLS)
     return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
   const answers: string[] = [];
+  let room = MOST_ANSWER_BYTES[context.caller.access];
   const nextTurn = turnByTurn(context.caller.turns, signal);
   for (const [i, call] of value.entries()) {
     // The first one counts with its request or frame.
     const begins = i === 0 || (await nextTurn());
-    answers.push(begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE));
+    const answer = begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE);
+    const fits = answer.length <= room;
+    room = Math.max(0, room - (fits ? answer.length : 0));
+    answers.push(fits ? answer : failure(idOf(call), LIMIT_EXCEEDED, tooLong(context.caller.access)));
   }
   const given = answers.filter(answer => answer !== NO_ANSWER);
   return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;

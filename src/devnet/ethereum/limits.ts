@@ -4,6 +4,8 @@ import {
   BadParameter,
   blockOf,
   blockOverridesOf,
+  criteriaOf,
+  filterOf,
   type GasLimit,
   isObject,
   simulationOf,
@@ -49,11 +51,17 @@ export function createLimits(): Limits {
       case 'fillTransaction':
         return { ...call, params: [transactionOf(params[0], gasOf(access))] };
       case 'traceTransaction':
-        return { ...call, params: [params[0], tracingOf(params[1], access !== 'everything')] };
+        return { ...call, params: [params[0], tracingOf(params[1], isShared(access))] };
       case 'getBalance':
       case 'getCode':
       case 'getTransactionCount':
         return params.length === 1 ? { ...call, params: [...params, 'latest'] } : call;
+      case 'getLogs':
+        return isShared(access) ? { ...call, params: [toLatest(filterOf(params[0]))] } : call;
+      case 'newFilter':
+        return isShared(access) ? { ...call, params: [filterOf(params[0])] } : call;
+      case 'subscribe':
+        return isShared(access) ? { ...call, params: subscriptionOf(params) } : call;
       case 'getProof':
         if (Array.isArray(params[1]) && params[1].length > MOST_KEYS) return KEYS;
         return { ...call, params: [params[0], paddedKeys(params[1]), ...params.slice(2)] };
@@ -94,6 +102,13 @@ export function createLimits(): Limits {
   };
 }
 
+const isShared = (access: DevnetAccess): boolean => access !== 'everything';
+/** Without whole transactions: each of them is sent to every subscriber. */
+const subscriptionOf = ([kind, criteria]: readonly unknown[]): unknown[] =>
+  kind === 'logs' ? [kind, criteriaOf(criteria ?? {})] : [kind];
+const toLatest = (filter: Record<string, unknown>) =>
+  filter.blockHash === undefined ? { toBlock: 'latest', ...filter } : filter;
+
 /** The node takes keys of storage only in full length. */
 const paddedKeys = (keys: unknown): unknown =>
   Array.isArray(keys)
@@ -123,7 +138,7 @@ const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() +
 
 const gasOf = (access: DevnetAccess): GasLimit => ({
   most: MOST_GAS[access],
-  isDefault: access !== 'everything',
+  isDefault: isShared(access),
 });
 
 /** Transaction, block, and the overrides of state and block. */

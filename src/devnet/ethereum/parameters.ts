@@ -128,6 +128,38 @@ export function blockOf(value: unknown): unknown {
   return whole(value, 'block');
 }
 
+const MOST_LISTED = 100;
+const few =
+  (read: (value: unknown, name: string) => unknown, most = MOST_LISTED) =>
+  (value: unknown, name: string): unknown =>
+    Array.isArray(value) && value.length > most
+      ? bad(name, `a list of at most ${most}`)
+      : listOf(read)(value, name);
+const oneOr =
+  (read: (value: unknown, name: string) => unknown, list = few(read)) =>
+  (value: unknown, name: string): unknown =>
+    (Array.isArray(value) ? list : read)(value, name);
+const topic = oneOr(word);
+const CRITERIA: Fields = {
+  address: oneOr(bytes),
+  topics: few((value, name) => (value === null ? null : topic(value, name)), 4),
+};
+const height = (value: unknown, name: string) => (TAGS.has(value) ? value : whole(value, name));
+
+/** Which logs, without the blocks. */
+export const criteriaOf = (value: unknown) => rebuilt(value, 'filter', CRITERIA);
+
+/** Which logs of which blocks. Without a last one the filter goes on with the chain. */
+export function filterOf(value: unknown): Record<string, unknown> {
+  const filter = rebuilt(value, 'filter', {
+    ...CRITERIA,
+    blockHash: word,
+    fromBlock: height,
+    toBlock: height,
+  });
+  return filter.blockHash === undefined ? { fromBlock: 'latest', ...filter } : filter;
+}
+
 /** Numbers of blocks are refused before. */
 export const simulationOf = (options: Record<string, unknown>, limit: GasLimit) =>
   rebuilt(options, 'simulation', {

@@ -38,6 +38,8 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
   };
 }
 
+/** A block has one for each subscription, so they are not parsed. */
+const NOTIFICATION = '{"jsonrpc":"2.0","method":"eth_subscription"';
 const TOO_MANY = `A VASP has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
 
 interface Counted {
@@ -69,8 +71,8 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
       socket.on('message', data => received(String(data)));
     });
   function received(text: string): void {
-    const message = JSON.parse(text) as { id?: number; method?: string };
-    if (message.method === 'eth_subscription') return sendFrame(client, text);
+    if (text.startsWith(NOTIFICATION)) return sendFrame(client, text);
+    const message = JSON.parse(text) as { id?: number };
     waiting.get(message.id ?? 0)?.(message);
     waiting.delete(message.id ?? 0);
   }
