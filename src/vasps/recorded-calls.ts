@@ -16,6 +16,8 @@ export interface CallRecording {
   now(vaspId: string): number;
   /** Current position of the history. Default: its beginning. */
   position?(): number;
+  /** Resolves when it is the turn of this VASP. A long answer is read then. Default: at once. */
+  turnOf?(vaspId: string): Promise<void>;
   /** Default: every address may be called. */
   guard?: CallGuard;
   /** What an answer must not hold, beside the token of the call, and what stands there instead. */
@@ -57,6 +59,9 @@ export function recordedCalls(
   return { send: (call: Call) => send(peer, call), close: client.close };
 }
 
+/** Characters. To read as much takes no time. */
+const SHORT_ANSWER = 4 * 1024;
+
 /** Returns every answer with `maskedBody`, its body without the token. Throws `NoAnswer` or `BadAnswer`. */
 async function send(peer: Peer, call: Call) {
   const { client, authorization, recording, name } = peer;
@@ -86,6 +91,8 @@ async function send(peer: Peer, call: Call) {
         },
       },
     );
+    times.answeredAt = elapsedMs();
+    if (answer.body.length > SHORT_ANSWER) await recording.turnOf?.(call.vaspId);
     const maskedBody = withoutToken(answer.body);
     const visible = answer.headers.map(([key, value]): [string, string] => [key, withoutToken(value)]);
     record({
@@ -102,6 +109,12 @@ async function send(peer: Peer, call: Call) {
   }
 }
 
+interface Times {
+  attemptAt: number;
+  connection?: { madeAt?: number };
+  answeredAt?: number;
+}
+
 /** Of one call. The limit is for both attempts, and so are the times that are compared with it. */
 function recorderOf(
   { authorization, recording }: Peer,
@@ -112,7 +125,7 @@ function recorderOf(
   const afterHistory = recording.position?.() ?? 0;
   const startedAt = elapsedMs();
   const ownDelayMs = ownDelay(call.vaspId);
-  const times: { attemptAt: number; connection?: { madeAt?: number } } = { attemptAt: startedAt };
+  const times: Times = { attemptAt: startedAt };
   const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) => {
     const { connection, attemptAt } = times;
     recording.onExchange({
@@ -125,7 +138,7 @@ function recorderOf(
       error,
       isCheck: recording.isCheck ?? false,
       isRepeated,
-      durationMs: Math.round(elapsedMs() - startedAt),
+      durationMs: Math.round((times.answeredAt ?? elapsedMs()) - startedAt),
       connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
       standstillMs: ownDelayMs() || undefined,
       at,

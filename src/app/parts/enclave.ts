@@ -42,6 +42,12 @@ export function enclavePart(
     guard,
     now: clock.now,
     position: exchanges.position,
+    turnOf: vaspId =>
+      new Promise(resolve => {
+        const { inTurn } = base.callers();
+        if (inTurn) inTurn(vaspId, resolve);
+        else resolve();
+      }),
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', ...exchange });
       if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);
