@@ -3,6 +3,7 @@ import { hasPart } from '../contract/parts.ts';
 import { ConfigError } from '../kernel/config-error.ts';
 import { later } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
 import { type Call, Failure, type Options } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { cannotListen, portOf } from './input.ts';
@@ -122,7 +123,10 @@ function lastNet({ log, stop, isJson }: Ending): void {
   process.on('uncaughtException', error => {
     if (isHarmless(error)) return note(error, 'unexpected failure; the program goes on');
     note(error, 'unexpected failure; the program stops');
-    const message = `An unexpected failure ends the program (${error}). What it answered is stored. Start it again, and report the log.`;
+    const message =
+      error instanceof StartProblem
+        ? error.message
+        : `An unexpected failure ends the program (${error}). What it answered is stored. Start it again, and report the log.`;
     const line = isJson
       ? JSON.stringify({ code: 'UNEXPECTED-FAILURE', message })
       : `robot-vasp serve: ${message}`;

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
+import { interval } from '../kernel/interval.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
@@ -8,31 +9,71 @@ import { storageTrouble } from '../kernel/storage-trouble.ts';
 /**
  * The only guard against two processes: one folder has one. The lock is an open transaction on a file of its own, so the
  * system releases it when the process dies. Other processes can still read who holds it. SQLite's log does not work over
- * a network, so there is no other machine.
+ * a network, so there is no other machine. A lock file that was deleted is made anew, sooner than another process has
+ * started; where that process holds it, this one ends.
  */
 export interface FolderLock {
   release(): void;
 }
 
+class FolderTaken extends StartProblem {}
+
 const LOCK_FILE = 'robot-vasp.lock';
 const READ_HOLDER_MS = 1_000;
+const LOOK_EVERY_MS = 100;
+
+interface Held {
+  folder: string;
+  file: Sqlite.Database;
+  inode: bigint;
+}
 
 /** Throws `StartProblem` while another process holds the lock. `:memory:` needs none. */
 export function lockFolder(databasePath: string): FolderLock {
   if (databasePath === ':memory:') return { release() {} };
   const folders = new Set([realpathSync(dirname(databasePath))]);
   if (existsSync(databasePath)) folders.add(dirname(realpathSync(databasePath)));
-  const locks: Sqlite.Database[] = [];
-  const release = () => {
-    for (const lock of locks) lock.close();
+  let locks: Held[] = [];
+  const closeAll = () => {
+    for (const { file } of locks) file.close();
   };
   try {
-    for (const folder of folders) locks.push(lock(folder));
+    for (const folder of folders) locks.push(hold(folder));
   } catch (error) {
-    release();
+    closeAll();
     throw error;
   }
-  return { release };
+  const stop = interval(LOOK_EVERY_MS, () => {
+    locks = locks.map(held => (isThere(held) ? held : heldAgain(held)));
+  });
+  return {
+    release() {
+      stop();
+      closeAll();
+    },
+  };
+}
+
+const inodeOf = (folder: string): bigint | undefined =>
+  statSync(join(folder, LOCK_FILE), { bigint: true, throwIfNoEntry: false })?.ino;
+
+function hold(folder: string): Held {
+  const file = lock(folder);
+  return { folder, file, inode: inodeOf(folder)! };
+}
+
+const isThere = ({ folder, inode }: Held): boolean => inodeOf(folder) === inode;
+
+/** Throws `FolderTaken`. In a folder that cannot be written nobody else makes one. */
+function heldAgain(lost: Held): Held {
+  try {
+    const held = hold(lost.folder);
+    lost.file.close();
+    return held;
+  } catch (error) {
+    if (error instanceof FolderTaken) throw error;
+    return lost;
+  }
 }
 
 function lock(folder: string): Sqlite.Database {
@@ -82,7 +123,7 @@ function refusal(error: unknown, file: Sqlite.Database | undefined, folder: stri
       `The lock file ${join(folder, LOCK_FILE)} cannot be used (${(error as Error).message}): remove it when no robot-vasp runs in this folder.`,
     );
   const pid = file && holderOf(file);
-  return new StartProblem(
+  return new FolderTaken(
     `Another robot-vasp${pid === undefined ? '' : ` (pid ${pid})`} runs in the folder ${folder}: stop it, or set DATABASE_PATH to another folder.`,
   );
 }

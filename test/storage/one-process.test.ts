@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -30,7 +30,11 @@ afterAll(() => rmSync(outside, { recursive: true }));
 async function started(databasePath: string) {
   const child = spawn(process.execPath, [builtCli(), 'serve', '--json'], {
     env: { PATH: process.env.PATH, ...QUIET, DATABASE_PATH: databasePath },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
   });
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -38,7 +42,8 @@ async function started(databasePath: string) {
     await once(child, 'exit');
   });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  return { child, url: (JSON.parse(line.split('\n')[0]!) as { url: string }).url };
+  const { url } = JSON.parse(line.split('\n')[0]!) as { url: string };
+  return { child, url, errors: () => errors };
 }
 
 const second = async (databasePath: string) => {
@@ -75,4 +80,29 @@ test('after a SIGKILL the next process starts at once; only the owner may read t
   expect(performance.now() - since).toBeLessThan(AT_ONCE_MS);
   for (const file of readdirSync(folder))
     expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+});
+
+const lockFile = () => join(folder, 'robot-vasp.lock');
+
+test('a lock file that was deleted is made anew: a second process is still refused', async () => {
+  const path = join(folder, 'robot.sqlite');
+  const { child, url } = await started(path);
+  rmSync(lockFile());
+  await until(() => existsSync(lockFile()));
+  const { code, stderr } = await second(path);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`pid ${child.pid}`)]);
+  expect((await fetch(`${url}/healthcheck`)).status).toBe(200);
+});
+
+test('the lock file is deleted while the process cannot notice it, and another one starts: the first ends and names it', async () => {
+  const path = join(folder, 'robot.sqlite');
+  const first = await started(path);
+  first.child.kill('SIGSTOP');
+  rmSync(lockFile());
+  const other = await started(path);
+  const ended = once(first.child, 'exit');
+  first.child.kill('SIGCONT');
+  expect(await ended).toEqual([70, null]);
+  expect(first.errors()).toContain(`Another robot-vasp (pid ${other.child.pid})`);
+  expect((await fetch(`${other.url}/healthcheck`)).status).toBe(200);
 });
