@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
+import { write } from '../../src/db/transaction.ts';
+import * as assessments from '../../src/enclave/risk/store.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { auditStore } from '../../src/tenants/audit/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
@@ -35,5 +37,32 @@ test('of the audit entries of a VASP the oldest go, and those of others stay', a
   expect(kept('loud')).toEqual(
     Array.from({ length: kept('loud').length }, (_, n) => 3_000 - kept('loud').length + n),
   );
+  expect(kept('quiet')).toEqual([0]);
+});
+
+test('of the assessments of a VASP the oldest go, also those that wait for a result, and those of others stay', () => {
+  const add = (callerVaspId: string, n: number) =>
+    write(db, tx =>
+      assessments.insert(
+        tx,
+        {
+          requestId: `${callerVaspId} ${n}`,
+          kind: 'kyt',
+          status: n % 2 === 0 ? 'REGISTERED' : 'PROCESSED',
+          callerVaspId,
+          counterpartyVaspId: '1',
+          direction: 'OUTGOING',
+          verificationUuid: 'a verification',
+          request: {},
+          createdAt: n,
+        },
+        10,
+      ),
+    );
+  add('quiet', 0);
+  for (let n = 0; n < 25; n++) add('loud', n);
+  const kept = (vaspId: string) =>
+    assessments.listOf(db, vaspId, undefined, 100).map(({ createdAt }) => createdAt);
+  expect(kept('loud')).toEqual(Array.from({ length: 10 }, (_, n) => 24 - n));
   expect(kept('quiet')).toEqual([0]);
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListener, MOST_PIPELINED } from '../../src/http/listener.ts';
@@ -13,7 +14,8 @@ import { until } from '../support/until.ts';
 const ANSWER = 'x'.repeat(12_000_000);
 const UNREAD_MS = 1_000;
 
-async function listening(owner: string, unreadMs?: number) {
+/** Without an owner: each connection has one of its own. */
+async function listening(owner: string | undefined, unreadMs?: number) {
   let made = 0;
   const fetch = async () => {
     made++;
@@ -21,7 +23,7 @@ async function listening(owner: string, unreadMs?: number) {
   };
   const { server, serve } = earlyServer();
   if (unreadMs !== undefined) closeUnread(server, unreadMs);
-  const senderOf = () => ({ owner });
+  const senderOf = ({ socket }: IncomingMessage) => ({ owner: owner ?? String(socket.remotePort) });
   const hosts = ownHosts({ host: '127.0.0.1', hosts: [], publicUrl: undefined });
   serve(createListener({ fetch, upgrades: new Map(), senderOf }, hosts, silentLog));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -90,4 +92,21 @@ test('a connection whose reader takes nothing is closed, one whose reader is slo
   });
   await new Promise(resolve => silent.once('close', resolve).resume());
   expect(rest).toBeLessThan(ANSWER.length);
+});
+
+test('of many callers who read nothing, more than 128 MiB together, those with the longest answers lose their connections', async () => {
+  const { port, made, connections } = await listening(undefined);
+  let opened = 0;
+  const open = async () => {
+    asking(port);
+    opened += 1;
+    await until(() => made() === opened);
+  };
+  const MOST = 128 * 1024 * 1024;
+  // The sockets themselves hold some of it.
+  while ((await connections()) === opened && opened * ANSWER.length < 3 * MOST) await open();
+  expect(opened * ANSWER.length).toBeGreaterThan(MOST);
+  for (let more = 0; more < 10; more++) await open();
+  await until(async () => (await connections()) * ANSWER.length < 2 * MOST);
+  expect(await headOf(asking(port))).toBe('HTTP/1.1 200 OK');
 });

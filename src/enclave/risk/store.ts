@@ -8,21 +8,21 @@ export type Assessment = typeof assessments.$inferSelect;
 export type AssessmentKind = Assessment['kind'];
 
 const whole = (db: Db) => db.orm.select().from(assessments);
-/** Of one VASP. Older ones go. */
+/** Of one VASP. Older ones go, also those that still wait. */
 const MOST_KEPT = 10_000;
 
-export function insert(tx: Tx, row: typeof assessments.$inferInsert): Assessment {
+export function insert(tx: Tx, row: typeof assessments.$inferInsert, mostKept = MOST_KEPT): Assessment {
   const isOf = eq(assessments.callerVaspId, row.callerVaspId);
   const newest = tx.orm.select({ id: assessments.id }).from(assessments).where(isOf);
   const [last] = newest
     .orderBy(desc(assessments.id))
     .limit(1)
-    .offset(MOST_KEPT - 1)
+    .offset(mostKept - 1)
     .all();
   if (last)
     tx.orm
       .delete(assessments)
-      .where(and(isOf, eq(assessments.status, 'PROCESSED'), lte(assessments.id, last.id)))
+      .where(and(isOf, lte(assessments.id, last.id)))
       .run();
   return insertRow(tx, assessments, row);
 }

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshAddress } from '../support/chains/on-chain.ts';
+import { until } from '../support/until.ts';
+import { createHostedWorld, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+
+/** A creation that leaves `JUMPDEST; PUSH1 0; JUMP`: it takes whatever gas it gets. */
+const ENDLESS = '0x635b6000566000526004601cf3';
+
+let world: HostedWorld;
+beforeAll(async () => {
+  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '1000', QUOTA_BURST: '1000' });
+});
+afterAll(() => world.close());
+
+async function asOperator<T>(method: string, ...params: unknown[]): Promise<T> {
+  const answer = await fetch(`${world.url}/devnet/ethereum`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_KEY}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return ((await answer.json()) as { result: T }).result;
+}
+
+async function endlessContract(): Promise<string> {
+  const [from] = await asOperator<string[]>('eth_accounts');
+  const hash = await asOperator<string>('eth_sendTransaction', { from, data: ENDLESS, gas: '0x100000' });
+  let address = '';
+  await until(async () => {
+    const receipt = await asOperator<{ contractAddress: string } | null>('eth_getTransactionReceipt', hash);
+    address = receipt?.contractAddress ?? '';
+    return address !== '';
+  });
+  return address;
+}
+
+test('B8: twenty payments of one VASP to a contract that loops: another VASP does not wait for them', async () => {
+  const [greedy, other] = [await world.register(), await world.register()];
+  const loop = await endlessContract();
+  const order: string[] = [];
+  const pay = (who: string, { api }: typeof greedy, address: string) =>
+    api
+      .call<{ code?: string }>('POST', '/sandbox/v1/faucet', { symbol: 'ETH', address, amount: '0.1' })
+      .then(({ status }) => {
+        order.push(`${who} ${status}`);
+      });
+  const many = Array.from({ length: 20 }, () => pay('greedy', greedy, loop));
+  await pay('other', other, freshAddress('ETH'));
+  await Promise.all(many);
+  expect(order.filter(each => each === 'greedy 400')).toHaveLength(20);
+  expect(order.indexOf('other 200')).toBeGreaterThanOrEqual(0);
+  expect(order.indexOf('other 200')).toBeLessThan(5);
+});
