@@ -37,7 +37,10 @@ test('an account that has paid nothing for a minute is shown with the reason, un
   await world.idle();
   expect(await stopped()).toEqual([]);
   const [transfer] = (await world.api.transfers({ verificationUuid: uuid })).transfers;
-  expect(transfer).toMatchObject({ transactionStatus: 'PENDING', why: expect.stringContaining('the cap is') });
+  expect(transfer).toMatchObject({
+    transactionStatus: 'PENDING',
+    why: expect.stringContaining('the cap is'),
+  });
   aheadMs = 61_000;
   await until(async () => (await stopped()).length > 0);
   expect((await stopped()).join()).toMatch(new RegExp(`${from}.* pays nothing: .*cap`, 'i'));
