@@ -1,6 +1,7 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import { type Ask, type NodeError, refusedLogs } from './as-geth.ts';
-import type { RpcCall } from './gateway.ts';
+
+type Call = { method: string; params?: unknown };
 
 interface Filter {
   owner: string;
@@ -32,11 +33,7 @@ export function ownFilters(now = elapsedMs) {
   const countOf = (owner: string) => [...filters.values()].filter(each => each.owner === owner).length;
 
   return {
-    async refused(
-      { method, params }: Pick<RpcCall, 'method' | 'params'>,
-      owner: string,
-      ask: Ask,
-    ): Promise<NodeError | undefined> {
+    async refused({ method, params }: Call, owner: string, ask: Ask): Promise<NodeError | undefined> {
       const [first] = Array.isArray(params) ? params : [];
       if (method === 'eth_getLogs') return refusedLogs(first, ask);
       if (isNew(method)) {
@@ -51,7 +48,7 @@ export function ownFilters(now = elapsedMs) {
       return method === 'eth_getFilterLogs' ? refusedLogs(filter.logs, ask) : undefined;
     },
     /** The node has served the call. */
-    served({ method, params }: Pick<RpcCall, 'method' | 'params'>, owner: string, result: unknown): void {
+    served({ method, params }: Call, owner: string, result: unknown): void {
       const [first] = Array.isArray(params) ? params : [];
       if (isNew(method) && typeof result === 'string')
         filters.set(result, {
