@@ -37,7 +37,7 @@ CREATE TABLE `enclave_callbacks` (
 	`verification_uuid` text NOT NULL,
 	`receiver_vasp_id` text NOT NULL,
 	`callback_type` text NOT NULL,
-	`occasion` text NOT NULL,
+	`name` text NOT NULL,
 	`data` text NOT NULL,
 	`status` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
@@ -45,8 +45,8 @@ CREATE TABLE `enclave_callbacks` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `enclave_callbacks_occasion` ON `enclave_callbacks` (`verification_uuid`,`receiver_vasp_id`,`callback_type`,`occasion`);--> statement-breakpoint
-CREATE INDEX `enclave_callbacks_receiver` ON `enclave_callbacks` (`receiver_vasp_id`,`id`,`status`);--> statement-breakpoint
+CREATE INDEX `enclave_callbacks_verification` ON `enclave_callbacks` (`verification_uuid`);--> statement-breakpoint
+CREATE INDEX `enclave_callbacks_receiver` ON `enclave_callbacks` (`receiver_vasp_id`);--> statement-breakpoint
 CREATE INDEX `enclave_callbacks_status` ON `enclave_callbacks` (`receiver_vasp_id`,`status`,`id`) WHERE "enclave_callbacks"."status" <> 'DELIVERED';--> statement-breakpoint
 CREATE INDEX `enclave_callbacks_type` ON `enclave_callbacks` (`receiver_vasp_id`,`callback_type`,`id`) WHERE "enclave_callbacks"."callback_type" <> 'VERIFICATION_RESULT';--> statement-breakpoint
 CREATE TABLE `enclave_signing_secrets` (
@@ -73,15 +73,6 @@ CREATE TABLE `enclave_vasps` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `enclave_vasps_api_key` ON `enclave_vasps` (`api_key_hash`);--> statement-breakpoint
-CREATE TABLE `enclave_verification_counts` (
-	`vasp_id` text NOT NULL,
-	`action_type` text NOT NULL,
-	`status` text NOT NULL,
-	`symbol` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`vasp_id`, `action_type`, `status`, `symbol`)
-);
---> statement-breakpoint
 CREATE TABLE `enclave_verifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`uuid` text NOT NULL,
@@ -120,17 +111,8 @@ CREATE TABLE `enclave_verifications` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `enclave_verifications_uuid` ON `enclave_verifications` (`uuid`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_sent` ON `enclave_verifications` (`originating_vasp_id`,`created_at`,`id`,`status`,`symbol`,`beneficiary_vasp_id`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_received` ON `enclave_verifications` (`beneficiary_vasp_id`,`created_at`,`id`,`status`,`symbol`,`originating_vasp_id`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_sent_status` ON `enclave_verifications` (`originating_vasp_id`,`status`,`created_at`,`id`,`symbol`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_sent_reason` ON `enclave_verifications` (`originating_vasp_id`,lower("reason"),`created_at`,`id`,`status`,`symbol`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_sent_network` ON `enclave_verifications` (`originating_vasp_id`,`network`,`created_at`,`id`,`status`,`symbol`) WHERE "enclave_verifications"."network" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `enclave_verifications_received_status` ON `enclave_verifications` (`beneficiary_vasp_id`,`status`,`created_at`,`id`,`symbol`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_received_reason` ON `enclave_verifications` (`beneficiary_vasp_id`,lower("reason"),`created_at`,`id`,`status`,`symbol`) WHERE "enclave_verifications"."status" <> 'VERIFIED';--> statement-breakpoint
-CREATE INDEX `enclave_verifications_received_network` ON `enclave_verifications` (`beneficiary_vasp_id`,`network`,`created_at`,`id`,`status`,`symbol`) WHERE "enclave_verifications"."network" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `enclave_verifications_originator` ON `enclave_verifications` (`originator_account_key`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_beneficiary` ON `enclave_verifications` (`beneficiary_account_key`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `enclave_verifications_tx_hash` ON `enclave_verifications` (lower("tx_hash")) WHERE lower("enclave_verifications"."tx_hash") IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `enclave_verifications_sent` ON `enclave_verifications` (`originating_vasp_id`,`created_at`,`id`,`status`,`symbol`,`beneficiary_vasp_id`,`reason`,`network`);--> statement-breakpoint
+CREATE INDEX `enclave_verifications_received` ON `enclave_verifications` (`beneficiary_vasp_id`,`created_at`,`id`,`status`,`symbol`,`originating_vasp_id`,`reason`,`network`);--> statement-breakpoint
 CREATE TABLE `robot_expectations` (
 	`verification_uuid` text PRIMARY KEY NOT NULL,
 	`status` text NOT NULL,
@@ -432,19 +414,10 @@ CREATE TABLE `runtime_faults` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `runtime_faults_vasp` ON `runtime_faults` (`vasp_id`);--> statement-breakpoint
 CREATE TABLE `runtime_history` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`verification_uuid` text,
-	`machine` text NOT NULL,
-	`row_key` text NOT NULL,
-	`vasp_id` text,
-	`from_state` text,
-	`event` text NOT NULL,
-	`to_state` text,
-	`at` integer NOT NULL,
-	`cause` text NOT NULL,
-	`detail` text
+	`lines` text NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `runtime_history_verification` ON `runtime_history` (`verification_uuid`);--> statement-breakpoint
@@ -545,17 +518,19 @@ CREATE TABLE `tenants_usage` (
 	PRIMARY KEY(`vasp_id`, `quota`)
 );
 --> statement-breakpoint
-CREATE VIRTUAL TABLE enclave_search USING fts5(text, content='', contentless_delete=1, columnsize=1, tokenize="unicode61 remove_diacritics 2 tokenchars '.'");
+CREATE VIRTUAL TABLE enclave_search USING fts5(text, content='', columnsize=0, tokenize="unicode61 remove_diacritics 2 tokenchars '.'");
+--> statement-breakpoint
+INSERT INTO enclave_search (enclave_search, rank) VALUES ('secure-delete', 1);
 --> statement-breakpoint
 CREATE TRIGGER enclave_search_inserted AFTER INSERT ON enclave_verifications BEGIN
   INSERT INTO enclave_search (rowid, text) VALUES (new.id, concat_ws(' ', new.originating_vasp_id, new.beneficiary_vasp_id, new.uuid, new.amount, new.originator_account_key, new.beneficiary_account_key, new.tx_hash, new.person_names));
 END;
 --> statement-breakpoint
 CREATE TRIGGER enclave_search_reported AFTER UPDATE OF tx_hash ON enclave_verifications WHEN old.tx_hash IS NOT new.tx_hash BEGIN
-  DELETE FROM enclave_search WHERE rowid = old.id;
+  INSERT INTO enclave_search (enclave_search, rowid, text) VALUES ('delete', old.id, concat_ws(' ', old.originating_vasp_id, old.beneficiary_vasp_id, old.uuid, old.amount, old.originator_account_key, old.beneficiary_account_key, old.tx_hash, old.person_names));
   INSERT INTO enclave_search (rowid, text) VALUES (new.id, concat_ws(' ', new.originating_vasp_id, new.beneficiary_vasp_id, new.uuid, new.amount, new.originator_account_key, new.beneficiary_account_key, new.tx_hash, new.person_names));
 END;
 --> statement-breakpoint
 CREATE TRIGGER enclave_search_deleted AFTER DELETE ON enclave_verifications BEGIN
-  DELETE FROM enclave_search WHERE rowid = old.id;
+  INSERT INTO enclave_search (enclave_search, rowid, text) VALUES ('delete', old.id, concat_ws(' ', old.originating_vasp_id, old.beneficiary_vasp_id, old.uuid, old.amount, old.originator_account_key, old.beneficiary_account_key, old.tx_hash, old.person_names));
 END;

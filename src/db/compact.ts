@@ -1,27 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { lockFolder } from './folder-lock.ts';
-import { type Db, explained, migrated, openFile } from './open.ts';
-import { write } from './transaction.ts';
-
-const MERGED_PAGES = 16;
-
-/**
- * Removes the words of deleted rows from the index of the searches, which keeps them until its parts are merged. Yields
- * after each part.
- */
-export function* mergeSearch(db: Db): Generator<void> {
-  // A negative number begins to merge everything; a positive one goes on.
-  for (let pages = -MERGED_PAGES; mergePart(db, pages) > 1; pages = MERGED_PAGES) yield;
-}
-
-/** Returns the number of changes. Fewer than two: nothing is left to merge. */
-const mergePart = (db: Db, pages: number): number =>
-  write(db, ({ sqlite }) => {
-    const changes = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
-    const before = changes.get()!;
-    sqlite.prepare("INSERT INTO enclave_search (enclave_search, rank) VALUES ('merge', ?)").run(pages);
-    return changes.get()! - before;
-  });
+import { explained, migrated, openFile } from './open.ts';
 
 /** Empties the write-ahead log, which keeps old pages. Another reader may keep it. */
 export const truncateLog = ({ sqlite }: { sqlite: Sqlite.Database }): void =>
@@ -32,8 +11,6 @@ export const truncateLog = ({ sqlite }: { sqlite: Sqlite.Database }): void =>
  * It needs as much room on the disk again, and nobody writes meanwhile.
  */
 export function vacuum({ sqlite }: { sqlite: Sqlite.Database }): void {
-  // The index of the searches keeps the words of deleted rows until its parts are merged.
-  sqlite.exec("INSERT INTO enclave_search (enclave_search) VALUES ('optimize')");
   sqlite.exec('VACUUM');
   truncateLog({ sqlite });
 }

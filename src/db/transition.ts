@@ -17,8 +17,6 @@ export interface Stateful<S extends string, E extends string, T extends SQLiteTa
   readonly verificationOf: (row: T['$inferSelect']) => string | null;
   /** The only VASP that sees a row. Without it both VASPs of the verification see the row. */
   readonly vaspOf?: (row: T['$inferSelect']) => string;
-  /** Keeps what is counted by the status. `before` is undefined for a row that was not stored. */
-  readonly onMove?: (tx: Tx, before: T['$inferSelect'] | undefined, after: T['$inferSelect']) => void;
 }
 
 /** Does not compile unless column and machine have the same states. */
@@ -50,7 +48,6 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const where = { [key]: moved[key], status: from } as Partial<T['$inferSelect']>;
   if (updateRows(tx, table, where, patch) !== 1)
     throw new IllegalTransition(machine.name, `${from} (moved meanwhile)`, event);
-  of.onMove?.(tx, row, moved);
   recordChange(tx, of, moved, { from, event, to }, change);
   return moved;
 }
@@ -65,7 +62,6 @@ export function insertMoved<S extends string, E extends string, T extends SQLite
 ): T['$inferSelect'] {
   const { from, to, patch } = arrowOf(of, row, event, change);
   const moved = insertRow(tx, of.table, { ...row, ...patch });
-  of.onMove?.(tx, undefined, moved);
   recordChange(tx, of, moved, { from, event, to }, change);
   return moved;
 }

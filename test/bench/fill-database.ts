@@ -86,7 +86,6 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
     originator_account_number: address,
     originator_account_key: address,
   });
-  countVerifications(db);
   copy(db, 'enclave_callbacks', { created_at: at });
   copy(db, 'runtime_history', {});
   const last = (most: number) => `numbers.n >= ${amounts.verifications - most}`;
@@ -122,16 +121,6 @@ function addBalance(db: Sqlite.Database, verifications: number, vaspId: string):
     `INSERT INTO robot_balances (vasp_id, symbol, account, tag, credited, paid_out)
      VALUES (?, 'ETH', printf('0x%040x', 170), -1, ?, ?)`,
   ).run(vaspId, String(credited), String(paidOut));
-}
-
-/** The program counts what its verbs write. */
-export function countVerifications(db: Sqlite.Database): void {
-  db.exec(`DELETE FROM enclave_verification_counts;
-    INSERT INTO enclave_verification_counts
-    SELECT originating_vasp_id, iif(originating_vasp_id = beneficiary_vasp_id, 'BOTH', 'SEND'), status, symbol, count(*)
-    FROM enclave_verifications GROUP BY 1, 2, 3, 4;
-    INSERT INTO enclave_verification_counts SELECT beneficiary_vasp_id, 'RECEIVE', status, symbol, count(*)
-    FROM enclave_verifications WHERE originating_vasp_id <> beneficiary_vasp_id GROUP BY 1, 2, 3, 4`);
 }
 
 function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<string, string>, only = '1') {

@@ -6,7 +6,7 @@ import type { RobotControl } from '../../src/robot/control.ts';
 import type { ExchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import type { Timers } from '../../src/timers/timers.ts';
 
-type Reads = Pick<EnclaveControl, 'requireParties' | 'countOf' | 'callbackAttempts'> &
+type Reads = Pick<EnclaveControl, 'requireParties' | 'countOrdered' | 'callbackAttempts'> &
   Pick<RobotControl, 'listBalances' | 'findTransfers' | 'findExpectations'> &
   Pick<ExchangeStore, 'listOf' | 'ofVerification'> &
   Pick<Timers, 'pending' | 'countPending'> &
@@ -21,7 +21,7 @@ function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }
   // @ts-expect-error A vaspId of a path is not the caller.
   reads.listOf(path.vaspId, { limit: 1 });
   // @ts-expect-error A vaspId of a path is not the caller.
-  reads.countOf(path.vaspId);
+  reads.countOrdered(path.vaspId);
   // @ts-expect-error A vaspId of a path is not the caller.
   reads.pending(path.vaspId);
   // @ts-expect-error A vaspId of a path is not the caller.

@@ -56,6 +56,9 @@ test('forgetting and then compacting leaves no byte of persons, accounts, endpoi
   const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`);
   expect(status).toBe(200);
   const copy = new Sqlite(join(folder, 'robot.sqlite'));
+  const indexed = copy.prepare('SELECT block FROM enclave_search_data').pluck().all() as Buffer[];
+  for (const word of [MARK, FROM])
+    expect(indexed.filter(block => block.includes(word.toLowerCase().slice(2)))).toEqual([]);
   vacuum({ sqlite: copy });
   copy.close();
   for (const text of [MARK, FROM, new URL(vasp.endpoints.callback!).host, uuid, tenant.apiKey])

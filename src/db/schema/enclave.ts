@@ -1,13 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  sqliteView,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
@@ -96,7 +88,7 @@ export const verifications = sqliteTable(
   },
   table => [
     uniqueIndex('enclave_verifications_uuid').on(table.uuid),
-    // A list reads only these, and then the rows of its page.
+    // A list reads only these, and then the rows of its page. The search finds accounts and hashes.
     index('enclave_verifications_sent').on(
       table.originatingVaspId,
       table.createdAt,
@@ -104,6 +96,8 @@ export const verifications = sqliteTable(
       table.status,
       table.symbol,
       table.beneficiaryVaspId,
+      table.reason,
+      table.network,
     ),
     index('enclave_verifications_received').on(
       table.beneficiaryVaspId,
@@ -112,45 +106,10 @@ export const verifications = sqliteTable(
       table.status,
       table.symbol,
       table.originatingVaspId,
+      table.reason,
+      table.network,
     ),
-    // Partial indexes: few verifications are not VERIFIED.
-    ...(['sent', 'received'] as const).flatMap(side => {
-      const vaspId = side === 'sent' ? table.originatingVaspId : table.beneficiaryVaspId;
-      const order = [table.createdAt, table.id] as const;
-      return [
-        index(`enclave_verifications_${side}_status`)
-          .on(vaspId, table.status, ...order, table.symbol)
-          .where(sql`${table.status} <> 'VERIFIED'`),
-        index(`enclave_verifications_${side}_reason`)
-          .on(vaspId, sql`lower(${table.reason})`, ...order, table.status, table.symbol)
-          .where(sql`${table.status} <> 'VERIFIED'`),
-        // A partial index: most verifications name no network.
-        index(`enclave_verifications_${side}_network`)
-          .on(vaspId, table.network, ...order, table.status, table.symbol)
-          .where(sql`${table.network} IS NOT NULL`),
-      ];
-    }),
-    index('enclave_verifications_originator').on(table.originatorAccountKey, table.createdAt, table.id),
-    index('enclave_verifications_beneficiary').on(table.beneficiaryAccountKey, table.createdAt, table.id),
-    // A partial index: most verifications have no transaction.
-    index('enclave_verifications_tx_hash')
-      .on(sql`lower(${table.txHash})`)
-      .where(sql`lower(${table.txHash}) IS NOT NULL`),
   ],
-);
-
-/** The verifications of each VASP: a list tells their number, and counting a million takes longer than its budget. */
-export const verificationCounts = sqliteTable(
-  'enclave_verification_counts',
-  {
-    vaspId: text('vasp_id').notNull(),
-    /** BOTH: with itself. */
-    actionType: text('action_type', { enum: ['SEND', 'RECEIVE', 'BOTH'] }).notNull(),
-    status: text('status', { enum: ['OPEN', ...RESULT_VALUES] }).notNull(),
-    symbol: text('symbol').notNull(),
-    count: integer('count').notNull(),
-  },
-  table => [primaryKey({ columns: [table.vaspId, table.actionType, table.status, table.symbol] })],
 );
 
 /** FTS5: the words of each verification, by its id. Triggers write it. */
@@ -170,7 +129,7 @@ export interface CallbackAttempt {
 /** Without `request`: the callback went out as it was queued. */
 export type StoredAttempt = Omit<CallbackAttempt, 'request'> & Partial<Pick<CallbackAttempt, 'request'>>;
 
-/** The outbox: one row per (verification, receiver, type, occasion). */
+/** The outbox. */
 export const callbacks = sqliteTable(
   'enclave_callbacks',
   {
@@ -178,7 +137,8 @@ export const callbacks = sqliteTable(
     verificationUuid: text('verification_uuid').notNull(),
     receiverVaspId: text('receiver_vasp_id').notNull(),
     callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
-    occasion: text('occasion').notNull(),
+    /** For its receiver: the same at every attempt, also in another cell. */
+    name: text('name').notNull(),
     data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -187,13 +147,8 @@ export const callbacks = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   table => [
-    uniqueIndex('enclave_callbacks_occasion').on(
-      table.verificationUuid,
-      table.receiverVaspId,
-      table.callbackType,
-      table.occasion,
-    ),
-    index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id, table.status),
+    index('enclave_callbacks_verification').on(table.verificationUuid),
+    index('enclave_callbacks_receiver').on(table.receiverVaspId),
     // A partial index: most callbacks are delivered.
     index('enclave_callbacks_status')
       .on(table.receiverVaspId, table.status, table.id)

@@ -3,15 +3,14 @@ import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerifications } from '../delete-vasp-data.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import * as counts from './counts-store.ts';
 import { requireVerification } from './get.ts';
 import { page } from './list-store.ts';
+import { countOrdered } from './ordered-store.ts';
 import type { FinalRange } from './removal-store.ts';
 import * as verificationRemoval from './removal-store.ts';
 import { endVerificationsOn } from './reports.ts';
 import type { VerificationSearch } from './search-store.ts';
 import * as searches from './search-store.ts';
-import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
 export interface Parties {
@@ -34,20 +33,16 @@ export function verificationReads(deps: EnclaveDeps) {
     /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
     listFinal: (caller: CallerId, range: FinalRange) =>
       verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
-    /** Number of verifications that the VASP sends and receives. */
-    countOf: (caller: CallerId) => counts.countAll(db, caller),
-    /** Number of those that it has ordered: it sends them, or the robot sends them to it. */
-    countOrdered: (caller: CallerId) =>
-      counts.countStored(db, caller, { actionType: 'SEND' }) +
-      counts.countReceived(db, caller, deps.residentVaspId),
+    /** Number of verifications that the VASP has ordered: it sends them, or the robot sends them to it. */
+    countOrdered: (caller: CallerId) => countOrdered(db, caller, deps.residentVaspId),
     /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
     listVerifications(search: VerificationSearch, caller: CallerId) {
       const { rows, next } = searches.newest(db, search, caller);
       return { rows: rows.map(ownUuid), next };
     },
-    /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
-    countVerifications: (search: VerificationSearch, caller: CallerId) =>
-      searches.countFound(db, search, caller),
+    /** Number of verifications that the search finds on all pages, up to `most`. Null: words are not counted. */
+    countVerifications: (search: VerificationSearch, caller: CallerId, most: number) =>
+      searches.countFound(db, search, caller, most),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
     countsSince: (caller: CallerId, since: number, most: number) =>
       searches.countsSince(db, caller, since, most),
@@ -71,8 +66,6 @@ export const verificationChanges = (deps: EnclaveDeps) => ({
     message: string,
     isPaid: (verificationUuid: string) => boolean,
   ) => endVerificationsOn(deps, tx, symbol, message, isPaid),
-  /** Counts a verification whose row came from another database. */
-  countImported: (tx: Tx, row: Verification) => counts.countMove(tx, undefined, row),
   deleteVerification: (tx: Tx, uuid: string) => deleteVerifications(tx, [uuid]),
   deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') =>
     deleteVaspData(deps, tx, vaspId, among),

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import type { ListQuery } from '../../contract/requests.ts';
@@ -6,57 +6,40 @@ import { parseDay } from '../../contract/time.ts';
 import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
-import { countStored } from './counts-store.ts';
-import { filtersOf } from './search-store.ts';
-import { countOf, idsOf, isNamed, type Part, rowsOf } from './sides-store.ts';
+import { filtersOf, isFound } from './search-store.ts';
+import { areNamed, countOf, idsOf, type Part, rowsOf } from './sides-store.ts';
 
 const DAY_MS = 86_400_000;
 const BEGINNING = '1970-01-01';
 const ROLE_OF = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
 const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
 const { createdAt, symbol } = verifications;
-const wholeRows = preparedQuery(db => db.orm.select().from(verifications).where(isNamed));
+const wholeRows = preparedQuery(db => db.orm.select().from(verifications).where(areNamed));
 
 /** D-04: `caller` is one of the two VASPs. */
 export function page(db: Db, query: ListQuery, caller: string) {
   const part = partOf(query, caller);
-  const { result } = query;
-  const count = isCountedApart(query)
-    ? countStored(db, caller, query, status => result === undefined || status === result)
-    : countOf(db, part);
+  const count = countOf(db, part);
   const offset = (query.page - 1) * query.rpp;
   const ids = offset < count ? idsOf(db, part, query.rpp, offset) : [];
   return { count, rows: rowsOf(wholeRows(db), ids) };
 }
 
-/** Are verifications counted apart by everything that the query filters by? */
-const isCountedApart = ({ fromDate, toDate, ...query }: ListQuery): boolean =>
-  fromDate === BEGINNING &&
-  [
-    toDate,
-    query.network,
-    query.txHash,
-    query.oppositeVaspId,
-    query.originatorAccountNumber,
-    query.beneficiaryAccountNumber,
-  ].every(value => value === undefined);
-
 function partOf(query: ListQuery, caller: string): Part {
   const { network, txHash, result, fromDate, toDate } = query;
   const named = [txHash, query.originatorAccountNumber, query.beneficiaryAccountNumber];
+  const words = named.filter(word => word !== undefined);
   return {
     caller,
     role: query.actionType && ROLE_OF[query.actionType],
     counterparty: query.oppositeVaspId,
-    isByIndex: named.some(value => value !== undefined),
+    isNamed: words.length > 0,
     filters: [
+      words.length === 0 ? undefined : isFound(caller, words),
       fromDate === BEGINNING ? undefined : gte(createdAt, parseDay(fromDate)!),
       toDate === undefined ? undefined : lt(createdAt, parseDay(toDate)! + DAY_MS),
       query.symbol === undefined ? undefined : eq(symbol, query.symbol),
-      // A partial index has those with a network.
-      network === undefined
-        ? undefined
-        : and(isNotNull(verifications.network), eq(verifications.network, network)),
+      network === undefined ? undefined : eq(verifications.network, network),
       txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
       ...(result === undefined ? [] : filtersOf({ result })),
       ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),

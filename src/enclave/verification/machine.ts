@@ -1,7 +1,6 @@
 import { verifications } from '../../db/schema/enclave.ts';
 import { stateful } from '../../db/transition.ts';
 import { type EventOf, machine } from '../../kernel/machine.ts';
-import { countMove } from './counts-store.ts';
 
 /**
  * The results of REF-2.3, and OPEN before there is one (D-02). Only an error report (D-15), a chain that starts over (D-33) and the
@@ -26,5 +25,4 @@ export const verificationStatus = stateful({
   table: verifications,
   key: 'uuid',
   verificationOf: row => row.uuid,
-  onMove: countMove,
 });

@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { countRemoval } from './counts-store.ts';
 import { verificationMachine } from './machine.ts';
+import { forgetCounts } from './ordered-store.ts';
 
 type FinalRow = Pick<typeof verifications.$inferSelect, 'id' | 'uuid' | 'createdAt'>;
 /** From `after` on, created at `before` or earlier. */
@@ -57,9 +57,8 @@ export const someOf = (db: Db, vaspId: string, most: number, other?: string): st
     .map(({ uuid }) => uuid);
 
 export function removeAll(tx: Tx, uuids: readonly string[]): void {
-  const which = inArray(verifications.uuid, uuids);
-  countRemoval(tx, which);
-  tx.orm.delete(verifications).where(which).run();
+  tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
+  forgetCounts(tx);
 }
 
 /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */

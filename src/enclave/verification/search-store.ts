@@ -4,9 +4,8 @@ import { parseDay } from '../../contract/time.ts';
 import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';
 import { searchTexts, verifications } from '../../db/schema/enclave.ts';
-import { countStored } from './counts-store.ts';
 import { verificationMachine } from './machine.ts';
-import { idsOf, isNamed, ROLES, type Role, rowsOf, sideOf } from './sides-store.ts';
+import { areNamed, countOf, idsOf, type Part, ROLES, type Role, rowsOf, sideOf } from './sides-store.ts';
 
 /** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
 export interface VerificationSearch {
@@ -28,9 +27,6 @@ const DAY_MS = 24 * HOUR_MS;
 const WINDOW = 5_000;
 
 const { id, uuid, status, reason, symbol, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
-
-/** As in the partial indexes. */
-const IS_NOT_VERIFIED = ne(status, sql`'VERIFIED'`);
 
 type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
 
@@ -55,30 +51,25 @@ const LISTED = {
 };
 
 const position = sql`(${createdAt}, ${id})`;
-const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(isNamed));
+const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(areNamed));
 
 /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
 export function newest(db: Db, query: VerificationSearch, caller: string) {
-  const { role, limit, before } = query;
+  const { limit, before } = query;
   const window = isOfWords(query)
     ? matching(db, caller, query, limit + 1)
-    : {
-        ids: idsOf(
-          db,
-          {
-            caller,
-            role,
-            filters: [...conditionsOf(query), behind(db, before)],
-            isByIndex: query.verificationUuid !== undefined,
-          },
-          limit + 1,
-        ),
-        next: null,
-      };
+    : { ids: idsOf(db, partOf(query, caller, behind(db, before)), limit + 1), next: null };
   const ids = window.ids.slice(0, limit);
   const next = window.ids.length > limit ? ids.at(-1)! : window.next;
   return { rows: rowsOf(listedRows(db), ids), next };
 }
+
+const partOf = (query: VerificationSearch, caller: string, place?: SQL): Part => ({
+  caller,
+  role: query.role,
+  filters: [...conditionsOf(query), place],
+  isNamed: query.verificationUuid !== undefined,
+});
 
 /** The position behind the row of an id, although the row may be gone. */
 function behind(db: Db, before: number | undefined): SQL | undefined {
@@ -108,24 +99,9 @@ export function neighboursOf(db: Db, { createdAt: at, id: its }: Place, caller: 
   return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
 }
 
-const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
-
-/** Number of verifications that a search finds on all pages. Null: nobody counts by its filters. */
-export function countFound(
-  db: Db,
-  { words, verificationUuid, reason, role, status: wanted, result, symbol }: VerificationSearch,
-  caller: string,
-): number | null {
-  if (words.length > 0 || reason !== undefined || verificationUuid !== undefined) return null;
-  return countStored(
-    db,
-    caller,
-    { actionType: role && ACTIONS[role], symbol },
-    status =>
-      (wanted === undefined || (wanted === 'OPEN') === (status === 'OPEN')) &&
-      (result === undefined || status === result),
-  );
-}
+/** Number of verifications that a search finds on all pages, up to `most`. Null: those of words are not counted. */
+export const countFound = (db: Db, query: VerificationSearch, caller: string, most: number): number | null =>
+  query.words.length > 0 ? null : Math.min(countOf(db, partOf(query, caller), most), most);
 
 /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
 export const countsSince = (db: Db, caller: string, since: number, most: number) =>
@@ -152,7 +128,7 @@ function matching(db: Db, caller: string, search: VerificationSearch, limit: num
     .from(searchTexts)
     .where(
       and(
-        sql`enclave_search MATCH ${[quoted(caller), ...matchesOf(search)].join(' AND ')}`,
+        isMatch([quoted(caller), ...matchesOf(search)]),
         search.before === undefined ? undefined : lt(searchTexts.rowid, search.before),
       ),
     )
@@ -192,7 +168,7 @@ const conditionsOf = (search: VerificationSearch): (SQL | undefined)[] => [
 function isMeant(meaning: Meaning): (SQL | undefined)[] {
   if ('match' in meaning) return [];
   if ('day' in meaning) return [gte(createdAt, meaning.day), lt(createdAt, meaning.day + DAY_MS)];
-  if ('reasons' in meaning) return [IS_NOT_VERIFIED, inArray(reason, [...meaning.reasons])];
+  if ('reasons' in meaning) return [inArray(reason, [...meaning.reasons])];
   return filtersOf(meaning);
 }
 
@@ -202,26 +178,18 @@ function isOf(caller: string, role: VerificationSearch['role']): SQL | undefined
   return role === undefined ? or(isSent, isReceived) : role === 'originating' ? isSent : isReceived;
 }
 
-/** An index has those that are not VERIFIED. */
 export function filtersOf(
   search: Pick<VerificationSearch, 'status' | 'result' | 'reason' | 'symbol'>,
 ): (SQL | undefined)[] {
   const { initial } = verificationMachine;
-  const isOther =
-    search.status === 'OPEN' ||
-    (search.reason ?? 'OK') !== 'OK' ||
-    (search.result ?? 'VERIFIED') !== 'VERIFIED';
   return [
-    isOther ? IS_NOT_VERIFIED : undefined,
     search.status === undefined
       ? undefined
       : search.status === 'OPEN'
         ? eq(status, initial)
         : ne(status, initial),
     search.result === undefined ? undefined : eq(status, search.result),
-    search.reason === undefined
-      ? undefined
-      : and(eq(sql`lower(${reason})`, search.reason.toLowerCase()), eq(reason, search.reason)),
+    search.reason === undefined ? undefined : eq(reason, search.reason),
     search.symbol === undefined ? undefined : eq(symbol, search.symbol),
   ];
 }
@@ -257,5 +225,11 @@ function meaningOf({ text, accounts }: { text: string; accounts: readonly string
   return { match: `(${[...own, ...accounts.map(quoted)].join(' OR ')})` };
 }
 
-/** A token of FTS5. */
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+/** A phrase of FTS5. Its text ends at a NUL. */
+const quoted = (text: string): string => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
+
+const isMatch = (matches: readonly string[]): SQL => sql`enclave_search MATCH ${matches.join(' AND ')}`;
+
+/** Those of a VASP with all these texts somewhere: the caller says where. A text without a letter or a digit names all. */
+export const isFound = (caller: string, texts: readonly string[]): SQL =>
+  sql`${id} IN (SELECT rowid FROM enclave_search WHERE ${isMatch([caller, ...texts].map(quoted))})`;

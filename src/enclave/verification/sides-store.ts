@@ -15,12 +15,12 @@ export interface Part {
   role: Role | undefined;
   filters: (SQL | undefined)[];
   counterparty?: string | undefined;
-  /** Another index than the one of the VASP finds few rows. */
-  isByIndex?: boolean;
+  /** The filters name few rows: the index of the VASP is not read. */
+  isNamed?: boolean;
 }
 
 /** Both sides have the order of their index, so that SQLite merges them without sorting. */
-export function sideOf(db: Db, { caller, role, filters, counterparty, isByIndex }: Part, side: Role) {
+export function sideOf(db: Db, { caller, role, filters, counterparty, isNamed }: Part, side: Role) {
   const [own, other] =
     side === 'originating' ? [originatingVaspId, beneficiaryVaspId] : [beneficiaryVaspId, originatingVaspId];
   return db.orm
@@ -28,7 +28,7 @@ export function sideOf(db: Db, { caller, role, filters, counterparty, isByIndex 
     .from(verifications)
     .where(
       and(
-        isByIndex ? sql`+${own} = ${caller}` : eq(own, caller),
+        isNamed ? sql`+${own} = ${caller}` : eq(own, caller),
         counterparty === undefined ? undefined : eq(other, counterparty),
         // One with itself is among those that it sends.
         side === 'beneficiary' && role === undefined ? ne(other, caller) : undefined,
@@ -54,20 +54,22 @@ export function idsOf(db: Db, part: Part, limit: number, offset = 0): number[] {
   return found.map(row => row.id);
 }
 
-export const countOf = (db: Db, part: Part): number =>
+/** Stops at `most` of a side. */
+export const countOf = (db: Db, part: Part, most?: number): number =>
   (part.role === undefined ? ROLES : [part.role])
+    .map(side => sideOf(db, part, side))
     .map(
       side =>
         db.orm
           .select({ count: count() })
-          .from(sideOf(db, part, side).as('side'))
+          .from((most === undefined ? side : side.limit(most)).as('side'))
           .get()!.count,
     )
     .reduce((sum, each) => sum + each, 0);
 
-export const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+export const areNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
 
-/** In the order of `ids`. `query`: with `isNamed`. */
+/** In the order of `ids`. `query`: with `areNamed`. */
 export function rowsOf<T extends { id: number }>(
   query: { all(values: { ids: string }): T[] },
   ids: readonly number[],

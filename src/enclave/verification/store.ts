@@ -4,7 +4,6 @@ import type { Db } from '../../db/open.ts';
 import { findRow, findRows, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { countMove } from './counts-store.ts';
 
 export type Verification = typeof verifications.$inferSelect;
 export type NewVerification = typeof verifications.$inferInsert;
@@ -22,11 +21,7 @@ const byUuidAndParty = preparedQuery(db =>
   ),
 );
 
-export function insert(tx: Tx, row: NewVerification): Verification {
-  const inserted = insertRow(tx, verifications, row);
-  countMove(tx, undefined, inserted);
-  return inserted;
-}
+export const insert = (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row);
 
 export const find = (db: Db, uuid: string): Verification | undefined => findRow(db, verifications, { uuid });
 

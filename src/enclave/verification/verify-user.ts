@@ -11,6 +11,7 @@ import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { scheduleAsk } from './ask-beneficiary.ts';
 import { type CompleteDeps, type Completion, insertCompleted } from './complete.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
+import { countOne } from './ordered-store.ts';
 import { ask } from './reply.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification } from './store.ts';
@@ -38,12 +39,14 @@ export async function verifyUser(
   return groupCommit(deps.db, tx => {
     if (isClosing(tx, caller)) throw refusals.unauthorized();
     if (isClosing(tx, request.beneficiaryVaspId)) throw refusals.vaspNotActive();
-    deps.beforeVerifying(tx, clockOwner(deps, caller, request.beneficiaryVaspId));
+    const owner = clockOwner(deps, caller, request.beneficiaryVaspId);
+    deps.beforeVerifying(tx, owner);
     recordRequest(deps, tx, request, verification);
     if (answered) {
       applyEffects(tx, answered.effects);
       insertCompleted(deps, tx, verification, answered.completion);
     } else insertOpen(deps, tx, verification);
+    countOne(tx, owner);
     alongside(tx, response);
     return response;
   });

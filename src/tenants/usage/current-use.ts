@@ -37,10 +37,6 @@ export function currentUse(
   }
 }
 
-/** Also those that others have ordered. */
-export const verificationsOf = ({ sandbox }: Pick<UseDeps, 'sandbox'>, vaspId: string): number =>
-  sandbox.enclave.countOf(actAs(vaspId));
-
 type Fault = NonNullable<Parameters<UseDeps['sandbox']['faults']['active']>[1]>;
 
 const faultIn = ({ body }: Adding): Fault => ({ verificationUuid: null, ...body }) as unknown as Fault;

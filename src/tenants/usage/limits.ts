@@ -10,8 +10,8 @@ import { add, decimalText } from '../../kernel/decimal.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { currentUse, type UseDeps, verificationsOf } from './current-use.ts';
-import { type QuotaDeps, quotasOf, requireRoom, spend } from './quotas.ts';
+import { currentUse, type UseDeps } from './current-use.ts';
+import { type QuotaDeps, requireRoom, spend } from './quotas.ts';
 
 type Deps = QuotaDeps & UseDeps;
 
@@ -131,8 +131,6 @@ function released(events: EventStream, release: () => void): EventStream {
 export function beforeVerifying(deps: Deps, tx: Tx, vaspId: string): void {
   if (isFree(deps, vaspId)) return;
   spend(deps, tx, vaspId, 'verificationsPerDay', '1');
-  // Those of others are many to count, and rarely matter.
-  if (verificationsOf(deps, vaspId) < quotasOf(deps, vaspId).verificationsKept) return;
   requireRoom(deps, vaspId, 'verificationsKept', { used: currentUse(deps, vaspId, 'verificationsKept') });
 }
 

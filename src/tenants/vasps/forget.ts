@@ -1,5 +1,5 @@
 import * as closing from '../../db/closing.ts';
-import { mergeSearch, truncateLog } from '../../db/compact.ts';
+import { truncateLog } from '../../db/compact.ts';
 import { write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import { sleep } from '../../kernel/interval.ts';
@@ -65,7 +65,6 @@ async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
     deps.audit.forgetDetails(tx, vaspId);
     tenants.change(tx, vaspId, { quotas: {} });
   });
-  await runInParts(mergeSearch(db));
   truncateLog(db);
   if (!sandbox.robot.hasTransferUnderWay(vaspId))
     write(db, tx => tenants.change(tx, vaspId, { forgottenAt: now() }));
