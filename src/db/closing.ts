@@ -1,5 +1,6 @@
+import { keptTable } from './kept-table.ts';
 import type { Db } from './open.ts';
-import { deleteRows, findRow, findRows } from './prepared-statements.ts';
+import { deleteRows, insertRow } from './prepared-statements.ts';
 import { closing } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -8,12 +9,16 @@ import type { Tx } from './transaction.ts';
  * transaction: nothing is written, opened or revived for such a VASP. What was under way when the mark was set is waited
  * for, and then everything is deleted once.
  */
-export const isClosing = (db: Db, vaspId: string): boolean => findRow(db, closing, { vaspId }) !== undefined;
+const marks = keptTable(closing, 'vaspId', 'vaspId');
 
-export const close = (tx: Tx, vaspId: string): void =>
-  void tx.orm.insert(closing).values({ vaspId }).onConflictDoNothing().run();
+export const isClosing = (db: Db, vaspId: string): boolean => marks.of(db, vaspId).length > 0;
+
+export function close(tx: Tx, vaspId: string): void {
+  if (!isClosing(tx, vaspId)) marks.change(tx, vaspId, () => insertRow(tx, closing, { vaspId }));
+}
 
 /** A VASP of this id comes from another sandbox. */
-export const reopen = (tx: Tx, vaspId: string): void => void deleteRows(tx, closing, { vaspId });
+export const reopen = (tx: Tx, vaspId: string): void =>
+  void marks.change(tx, vaspId, () => deleteRows(tx, closing, { vaspId }));
 
-export const allClosing = (db: Db): string[] => findRows(db, closing, {}).map(({ vaspId }) => vaspId);
+export const allClosing = (db: Db): string[] => marks.groups(db);

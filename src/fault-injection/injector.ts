@@ -37,7 +37,7 @@ export type OrderedFaults = ReturnType<typeof createInjector>;
 export function createInjector(deps: Deps) {
   const { db, most } = deps;
   const port: FaultInjector = {
-    isArmed: vaspId => faultRows.hasAny(db, vaspId),
+    isArmed: vaspId => faultRows.allOf(db, vaspId).length > 0,
     consume: event => consume(deps, event),
     decisionOn: (verificationUuid, name) => decisionOn(db, verificationUuid, name),
   };
@@ -52,9 +52,9 @@ export function createInjector(deps: Deps) {
     /** False: the VASP has no such active fault. */
     remove: (vaspId: CallerId, id: number): boolean =>
       write(db, tx => {
-        if (!faultRows.activeOf(tx, vaspId).some(row => row.id === id)) return false;
-        faultRows.remove(tx, id);
-        return true;
+        const fault = faultRows.activeOf(tx, vaspId).find(row => row.id === id);
+        if (fault) faultRows.remove(tx, fault);
+        return fault !== undefined;
       }),
     removeOf: faultRows.removeOf,
   };
@@ -62,15 +62,12 @@ export function createInjector(deps: Deps) {
 
 function consume(deps: Deps, event: FaultEvent): FaultHit | undefined {
   const { verificationUuid, name, except, vaspId } = event;
-  if (!faultRows.hasAny(deps.db, vaspId)) return undefined;
+  if (faultRows.allOf(deps.db, vaspId).length === 0) return undefined;
   const isNamed = name !== undefined && verificationUuid !== null;
   const earlier = isNamed ? decisionOn(deps.db, verificationUuid, name) : undefined;
   if (earlier) return except?.includes(earlier.mode) ? undefined : earlier;
-  if (!faultRows.matching(deps.db, event)) return undefined;
-  return write(deps.db, tx => {
-    const row = faultRows.matching(tx, event);
-    return row && hit(deps, tx, row, event);
-  });
+  const row = faultRows.matching(deps.db, event);
+  return row && write(deps.db, tx => hit(deps, tx, row, event));
 }
 
 function decisionOn(db: Db, verificationUuid: string, name: string): FaultHit | undefined {
@@ -81,7 +78,7 @@ function decisionOn(db: Db, verificationUuid: string, name: string): FaultHit | 
 function hit(deps: Deps, tx: Tx, row: FaultRow, { verificationUuid, name }: FaultEvent): FaultHit {
   const at = deps.now(row.vaspId);
   const detail = faultRecordOf(row);
-  faultRows.countUse(tx, row.id);
+  faultRows.countUse(tx, row);
   if (verificationUuid !== null && deps.isPartyTo(row.vaspId, verificationUuid))
     record(tx, {
       machine: 'fault',
@@ -100,13 +97,11 @@ function hit(deps: Deps, tx: Tx, row: FaultRow, { verificationUuid, name }: Faul
 
 function add(tx: Tx, fault: NewFault, most: number): FaultRow | undefined {
   const rows = faultRows.allOf(tx, fault.vaspId);
-  const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
+  const replaced = rows.filter(row => !faultRows.isActive(row) || isSame(row, fault));
   if (rows.length - replaced.length >= most) return undefined;
-  for (const { id } of replaced) faultRows.remove(tx, id);
+  for (const row of replaced) faultRows.remove(tx, row);
   return faultRows.insert(tx, fault);
 }
-
-const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
 const isSame = (row: FaultRow, fault: Replacing): boolean =>
   row.target === fault.target && row.mode === fault.mode && row.verificationUuid === fault.verificationUuid;

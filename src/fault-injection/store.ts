@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { firstLineOf } from '../db/history.ts';
+import { keptTable } from '../db/kept-table.ts';
 import type { Db } from '../db/open.ts';
-import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
+import { deleteRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { faults } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { FaultEvent } from './port.ts';
@@ -12,64 +12,39 @@ export type NewFault = Pick<
   'vaspId' | 'target' | 'verificationUuid' | 'mode' | 'parameters' | 'times' | 'createdAt'
 >;
 
-const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
+const kept = keptTable(faults, 'vaspId', 'id');
 
-const p = sql.placeholder;
-const rows = (db: Db) => db.orm.select().from(faults);
-const isOfVasp = eq(faults.vaspId, p('vaspId'));
-const firstOf = preparedQuery(db => rows(db).where(isOfVasp));
-const allQuery = preparedQuery(db => rows(db).where(isOfVasp).orderBy(faults.id));
-const activeQuery = preparedQuery(db => rows(db).where(and(isOfVasp, isLeft)).orderBy(faults.id));
-const matchingQuery = preparedQuery(db =>
-  rows(db)
-    .where(
-      and(
-        isOfVasp,
-        isLeft,
-        isAmong(faults.target, p('targets')),
-        not(isAmong(faults.mode, p('except'))),
-        or(isNull(faults.verificationUuid), eq(faults.verificationUuid, p('verificationUuid'))),
-      ),
-    )
-    .orderBy(faults.id),
-);
+/** Oldest first, used-up faults too: they have decided on events that may come again. */
+export const allOf = (db: Db, vaspId: string): readonly FaultRow[] => kept.of(db, vaspId);
 
-const countUseQuery = preparedQuery(db =>
-  db.orm
-    .update(faults)
-    .set({ used: sql`${faults.used} + 1` })
-    .where(eq(faults.id, p('id'))),
-);
-
-/** Has the VASP ordered a fault? Used-up ones count: they have decided on events that may come again. */
-export const hasAny = (db: Db, vaspId: string): boolean => firstOf(db).get({ vaspId }) !== undefined;
-
-/** Oldest first, used-up faults too. */
-export const allOf = (db: Db, vaspId: string): FaultRow[] => allQuery(db).all({ vaspId });
+export const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
 /** Oldest first. */
-export const activeOf = (db: Db, vaspId: string): FaultRow[] => activeQuery(db).all({ vaspId });
+export const activeOf = (db: Db, vaspId: string): FaultRow[] => allOf(db, vaspId).filter(isActive);
 
 /** The oldest active fault that covers the event. */
 export const matching = (
   db: Db,
-  { vaspId, targets, verificationUuid, except = [] }: FaultEvent,
+  { vaspId, targets, verificationUuid, except }: FaultEvent,
 ): FaultRow | undefined =>
-  matchingQuery(db).get({
-    vaspId,
-    targets: JSON.stringify(targets),
-    except: JSON.stringify(except),
-    verificationUuid,
-  });
+  activeOf(db, vaspId).find(
+    row =>
+      targets.some(target => target === row.target) &&
+      !except?.some(mode => mode === row.mode) &&
+      (row.verificationUuid === null || row.verificationUuid === verificationUuid),
+  );
 
-export const insert = (tx: Tx, fault: NewFault): FaultRow => insertRow(tx, faults, fault);
+export const insert = (tx: Tx, fault: NewFault): FaultRow =>
+  kept.change(tx, fault.vaspId, () => insertRow(tx, faults, fault));
 
-export const countUse = (tx: Tx, id: number) => void countUseQuery(tx).run({ id });
+export const countUse = (tx: Tx, { vaspId, id, used }: FaultRow) =>
+  kept.change(tx, vaspId, () => updateRows(tx, faults, { id }, { used: used + 1 }));
 
-export const remove = (tx: Tx, id: number) => void tx.orm.delete(faults).where(eq(faults.id, id)).run();
+export const remove = (tx: Tx, { vaspId, id }: FaultRow) =>
+  kept.change(tx, vaspId, () => deleteRows(tx, faults, { id }));
 
 export const removeOf = (tx: Tx, vaspId: string) =>
-  void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run();
+  kept.change(tx, vaspId, () => deleteRows(tx, faults, { vaspId }));
 
 /** The recorded decision on an event. */
 export const recordedOn = (db: Db, verificationUuid: string, name: string) =>
