@@ -8,17 +8,22 @@ const MAX_RUNNING_PER_OWNER = 64;
 
 export type MostOf = (owner: string, kind: TimerKind) => number;
 
-/** Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. */
+/**
+ * Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. `isAll`: false:
+ * others are due, too, and wait for running ones.
+ */
 export function pickDue(
   db: Db,
   owner: string,
   now: number,
-  running: readonly Pick<TimerRow, 'queue' | 'kind'>[],
+  running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
   mostOf: MostOf,
-): { picked: TimerRow[] | undefined; next: number } {
+): { picked: TimerRow[]; next: number; isAll: boolean } {
   const busyQueues = new Set(running.map(timer => timer.queue));
   const picked: TimerRow[] = [];
-  let isAnyDue = false;
+  let [next, isAll] = [Number.POSITIVE_INFINITY, true];
+  const isRunning = ({ id, generation }: TimerRow) =>
+    running.some(({ row }) => row.id === id && row.generation === generation);
   const isFull = (kind: TimerKind) => {
     const most = mostOf(owner, kind);
     if (most >= MAX_RUNNING_PER_OWNER) return false;
@@ -27,17 +32,25 @@ export function pickDue(
   /** Returns the kind of the first timer that finds no room. */
   const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
     for (const row of rows) {
-      isAnyDue = true;
-      if (running.length + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
-      if (busyQueues.has(row.queue)) continue;
-      if (isFull(row.kind)) return row.kind;
-      busyQueues.add(row.queue);
-      picked.push(row);
+      if (row.dueAt > now) {
+        next = Math.min(next, row.dueAt);
+        return undefined;
+      }
+      if (isRunning(row)) continue;
+      const hasRoom = running.length + picked.length < MAX_RUNNING_PER_OWNER;
+      const isBusy = busyQueues.has(row.queue);
+      if (hasRoom && !isBusy && !isFull(row.kind)) {
+        busyQueues.add(row.queue);
+        picked.push(row);
+        continue;
+      }
+      isAll = false;
+      if (!hasRoom) return undefined;
+      if (!isBusy) return row.kind;
     }
     return undefined;
   };
-  const full = pick(timerRows.due(db, owner, now));
-  if (full) pick(timerRows.due(db, owner, now, full));
-  const next = timerRows.nextAfter(db, owner, now) ?? Number.POSITIVE_INFINITY;
-  return { picked: isAnyDue ? picked : undefined, next };
+  const full = pick(timerRows.inOrder(db, owner));
+  if (full) pick(timerRows.inOrder(db, owner, full));
+  return { picked, next, isAll };
 }

@@ -1,7 +1,7 @@
 import { isClosing } from '../db/closing.ts';
 import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
-import type { Tx } from '../db/transaction.ts';
+import { afterCommit, type Tx } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
@@ -66,13 +66,7 @@ export function createRunner(deps: RunnerDeps) {
   };
   return {
     /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
-    wakeAt(owner: string, dueAt: number): void {
-      const own = ownTimers(state, owner);
-      own.quietUntil = Math.min(own.quietUntil, dueAt);
-      const inMs = dueAt - deps.clock.now(owner);
-      if (inMs <= 0) wake(state, owner);
-      else state.loop.within(inMs);
-    },
+    wakeAt: (owner: string, dueAt: number) => wakeAt(state, owner, dueAt),
     /**
      * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
@@ -96,6 +90,14 @@ export function createRunner(deps: RunnerDeps) {
       state.loop.stop();
     },
   };
+}
+
+function wakeAt(state: State, owner: string, dueAt: number): void {
+  const own = ownTimers(state, owner);
+  own.quietUntil = Math.min(own.quietUntil, dueAt);
+  const inMs = dueAt - state.clock.now(owner);
+  if (inMs <= 0) wake(state, owner);
+  else state.loop.within(inMs);
 }
 
 function wake({ awake, loop }: State, owner: string): void {
@@ -124,12 +126,13 @@ function startDue(state: State, owner: string): void {
   const own = ownTimers(state, owner);
   if (own.waits.length > 0 && own.running.length > STARTED_AGAIN_AT) return;
   const now = clock.now(owner);
-  const { picked, next } =
-    now < own.quietUntil
-      ? { picked: undefined, next: own.quietUntil }
-      : pickDue(db, owner, now, own.running, mostOf);
-  if (picked) for (const row of picked) run(state, own, row);
-  else own.quietUntil = next;
+  let next = own.quietUntil;
+  if (now >= next) {
+    const due = pickDue(db, owner, now, own.running, mostOf);
+    next = due.next;
+    own.quietUntil = due.isAll ? next : Number.NEGATIVE_INFINITY;
+    for (const row of due.picked) run(state, own, row);
+  }
   if (Number.isFinite(next)) loop.within(next - clock.now(owner));
   else if (own.running.length === 0) state.owners.delete(owner);
 }
@@ -144,7 +147,6 @@ function run(state: State, own: OwnTimers, row: TimerRow): void {
     kind: row.kind,
     startedAt: elapsedMs(),
     done: committed.then(() => {
-      own.quietUntil = Number.NEGATIVE_INFINITY;
       remove(own.running, timer);
       wake(state, row.owner);
       if (own.running.length === 0) for (const resolve of own.waits.splice(0)) resolve();
@@ -195,35 +197,23 @@ const COMMIT_AGAIN_MS = 100;
 
 type RunResult = { outcome: Outcome<unknown> } | { error: unknown };
 
-interface CommitDeps {
-  /** True: the program stops. A result that cannot be stored is dropped then, as after a kill. */
-  isStopping: () => boolean;
-  db: Db;
-  clock: SandboxClock;
-  log: Log;
-}
-
 /** Commits an outcome, or schedules a retry after an error. Waits while the database refuses to commit. */
-async function commitResult(
-  deps: CommitDeps,
-  row: TimerRow,
-  start: RunStart,
-  result: RunResult,
-): Promise<void> {
-  const { db, log } = deps;
+async function commitResult(state: State, row: TimerRow, start: RunStart, result: RunResult): Promise<void> {
+  const { db, log } = state;
   for (let current = result; ; ) {
     try {
       return await groupCommit(db, tx => {
         if (isClosing(tx, row.owner)) return void timerRows.finish(tx, row);
-        if ('error' in current) retryLater(deps, tx, row, start, current.error);
-        else commitOutcome(tx, row, start, current.outcome);
+        if ('error' in current) retryLater(state, tx, row, start, current.error);
+        else commitOutcome(state, tx, row, start, current.outcome);
       });
     } catch (error) {
       if (isOfHandler(error) && !('error' in current)) {
         current = { error };
         continue;
       }
-      if (deps.isStopping()) return;
+      // The result is dropped, as after a kill.
+      if (state.isStopping()) return;
       log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
       await pause(COMMIT_AGAIN_MS);
     }
@@ -232,36 +222,36 @@ async function commitResult(
 
 const isOfHandler = (error: unknown): boolean => !(error instanceof CommitRefused) && !storageTrouble(error);
 
-function commitOutcome(tx: Tx, row: TimerRow, start: RunStart, outcome: Outcome<unknown>): void {
+function commitOutcome(
+  state: State,
+  tx: Tx,
+  row: TimerRow,
+  start: RunStart,
+  outcome: Outcome<unknown>,
+): void {
   const { againAt, why = row.why } = outcome;
   const payload = outcome.payload ?? row.payload;
   const next = againAt === undefined ? undefined : { dueAt: againAt, why };
-  const isCurrent = next
-    ? timerRows.move(tx, row, {
-        dueAt: next.dueAt,
-        attempts: row.attempts + 1,
-        lastError: null,
-        why,
-        payload,
-      })
-    : timerRows.finish(tx, row);
-  if (isCurrent) recordFired(tx, row, start, next);
+  const to = next && { attempts: row.attempts + 1, lastError: null, payload, ...next };
+  if (endRun(state, tx, row, to)) recordFired(tx, row, start, next);
   outcome.apply?.(tx);
 }
 
-function retryLater(
-  { clock, log }: CommitDeps,
-  tx: Tx,
-  row: TimerRow,
-  { at }: RunStart,
-  error: unknown,
-): void {
+/** False: the timer was scheduled again or removed meanwhile. */
+function endRun(state: State, tx: Tx, row: TimerRow, to?: Parameters<typeof timerRows.move>[2]): boolean {
+  const isCurrent = to ? timerRows.move(tx, row, to) : timerRows.finish(tx, row);
+  const dueAt = isCurrent ? to?.dueAt : row.dueAt;
+  if (dueAt !== undefined) afterCommit(tx, () => wakeAt(state, row.owner, dueAt));
+  return isCurrent;
+}
+
+function retryLater(state: State, tx: Tx, row: TimerRow, { at }: RunStart, error: unknown): void {
+  const { clock, log } = state;
   // Storage trouble is no failure of the timer: the first delay stays.
   const attempts = row.attempts + (storageTrouble(error) ? 0 : 1);
   const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 20), LONGEST_RETRY_MS);
   const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
   const dueAt = clock.now(row.owner) + delayMs;
-  if (timerRows.move(tx, row, { dueAt, attempts, lastError }))
-    recordFailed(tx, row, at, { lastError, dueAt });
+  if (endRun(state, tx, row, { dueAt, attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
 }

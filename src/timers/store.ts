@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count.ts';
 import type { Db } from '../db/open.ts';
 import {
@@ -54,13 +54,6 @@ const upsertQuery = preparedQuery(db =>
 const insertIfAbsentQuery = preparedQuery(db => db.orm.insert(timers).values(row).onConflictDoNothing());
 const removeQuery = preparedQuery(db => db.orm.delete(timers).where(isOf).returning());
 
-const nextAfterQuery = preparedQuery(db =>
-  db.orm
-    .select({ dueAt: min(timers.dueAt) })
-    .from(timers)
-    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now')))),
-);
-
 const nextTimesQuery = preparedQuery(db =>
   db.orm
     .select({ dueAt: timers.dueAt })
@@ -70,9 +63,9 @@ const nextTimesQuery = preparedQuery(db =>
     .limit(BOUND_LIMIT),
 );
 
-const dueQuery = preparedIterator(timers, db =>
+const inOrderQuery = preparedIterator(timers, db =>
   whole(db)
-    .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('except'))))
+    .where(and(eq(timers.owner, p('owner')), ne(timers.kind, p('except'))))
     .orderBy(asc(timers.dueAt), asc(timers.id)),
 );
 
@@ -101,12 +94,9 @@ export const move = (
 export const renew = (tx: Tx, { id, generation }: TimerRow) =>
   void updateRows(tx, timers, { id }, { generation: generation + 1 });
 
-export const nextAfter = (db: Db, owner: string, now: number): number | undefined =>
-  nextAfterQuery(db).get({ owner, now })?.dueAt ?? undefined;
-
-/** In order, read one by one: a reader that stops early pays only for the rows it has read. */
-export const due = (db: Db, owner: string, now: number, except: TimerKind | '' = ''): Generator<TimerRow> =>
-  dueQuery(db, { owner, now, except });
+/** By their due times, read one by one: a reader that stops early pays only for the rows it has read. */
+export const inOrder = (db: Db, owner: string, except: TimerKind | '' = ''): Generator<TimerRow> =>
+  inOrderQuery(db, { owner, except });
 
 /** The next ones first, behind `after`. */
 export const pendingOf = (db: Db, owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
