@@ -46,7 +46,10 @@ export interface EnclaveDeps {
 }
 
 /** What it takes to put a callback into the outbox. */
-export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'waiters' | 'residentVaspId' | 'timers'>;
+export type OutboxDeps = Pick<
+  EnclaveDeps,
+  'clock' | 'faults' | 'random' | 'residentVaspId' | 'timers' | 'waiters'
+>;
 
 export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
 

@@ -11,7 +11,7 @@ import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
 import * as callbacks from './store.ts';
 
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'random' | 'vasps'>;
+type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'vasps'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */

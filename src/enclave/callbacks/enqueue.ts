@@ -26,10 +26,9 @@ export function enqueue(
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const at = deps.clock.now(owner);
   const queue = { verificationUuid: verification.uuid, receiverVaspId };
-  const earlier = callbacks.countOf(tx, queue, callbackType);
   const row = callbacks.insert(tx, {
     callbackType,
-    occasion: String(earlier + 1),
+    name: deps.random.uuid(),
     data,
     status: callbackMachine.initial,
     createdAt: at,

@@ -50,10 +50,6 @@ export async function sendCallback(
 /** Half a JSON object is no JSON. */
 const firstHalf = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
 
-/** Names a callback for ever: the outbox has one row for it. */
-const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: CallbackRow): string =>
-  [verificationUuid, receiverVaspId, callbackType, occasion].join(' ');
-
 async function send(
   deps: Pick<EnclaveDeps, 'directory'>,
   row: CallbackRow,
@@ -77,7 +73,7 @@ async function send(
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const delivery = { name: nameOf(row), body, changeBody, onSend, fault: hit?.cause };
+    const delivery = { name: row.name, body, changeBody, onSend, fault: hit?.cause };
     const reply = await vasp.callback(callback, delivery);
     const { status, body: answer, retryAfterMs, refusal } = reply;
     const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);

@@ -107,7 +107,7 @@ function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation):
 function awaitName(deps: Deps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
   markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
-  for (const candidate of candidates) orderInquiry(deps, tx, candidate, 'payment');
+  for (const candidate of candidates) orderInquiry(deps, tx, candidate);
 }
 
 const causeOfHash = ({ txHashSource }: Expectation): string =>

@@ -6,7 +6,7 @@ import { recordBegin } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
-import { orderInquiry } from './schedule.ts';
+import { inquiryFrom, orderFirstInquiry } from './schedule.ts';
 import * as expectations from './store.ts';
 
 /** D-17: the robot expects the deposit from now on. `head`: the newest block, read after the request (D-18). */
@@ -36,9 +36,9 @@ export function openExpectation(
     ),
     verifiedHeight: head?.height ?? null,
     verifiedHash: head?.hash ?? null,
-    inquireUntil: null,
+    inquireUntil: inquiryFrom(deps, createdAt).until,
     createdAt,
   });
   recordBegin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
-  orderInquiry(deps, tx, row, 'verified');
+  orderFirstInquiry(deps, tx, row);
 }

@@ -21,18 +21,29 @@ const LOOK_UP = 'robot.report.look-up';
 type Deps = Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>;
 type Awaiting = Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>;
 
-/** D-17: the status is queried after the waiting time, and then until the end of the window that begins now. */
-export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting, since: 'verified' | 'payment'): void {
+/** D-17: when the status is queried after VERIFIED or a payment at `now`: after the waiting time, and then until the end of the window. */
+export function inquiryFrom({ inquiry }: Pick<Deps, 'inquiry'>, now: number) {
+  const dueAt = now + inquiry.waitMs;
+  return { dueAt, until: dueAt + inquiry.windowMs };
+}
+
+const FIRST = 'status query, unless a transaction report comes first';
+
+export function orderFirstInquiry(deps: Deps, tx: Tx, expectation: Awaiting & { createdAt: number }): void {
+  const { dueAt } = inquiryFrom(deps, expectation.createdAt);
+  const { payload, ...order } = timer(expectation, dueAt, FIRST);
+  deps.timers.schedule(tx, INQUIRE, { ...order, payload: { ...payload, isUnpaid: true } });
+}
+
+/** A payment that may be its own has come: the window ends later. */
+export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting): void {
   const { verificationUuid, vaspId, inquireUntil } = expectation;
   const now = deps.clock.now(vaspId);
-  const dueAt = now + deps.inquiry.waitMs;
-  const until = Math.max(dueAt + deps.inquiry.windowMs, inquireUntil ?? 0);
-  if (until !== inquireUntil) expectations.patch(tx, verificationUuid, { inquireUntil: until });
-  const order = timer(expectation, dueAt, 'status query, unless a transaction report comes first');
+  const { dueAt, until } = inquiryFrom(deps, now);
+  if (until > (inquireUntil ?? 0)) expectations.patch(tx, verificationUuid, { inquireUntil: until });
+  const order = timer(expectation, dueAt, FIRST);
   const pending = deps.timers.find(INQUIRE, verificationUuid);
-  if (since === 'verified')
-    deps.timers.schedule(tx, INQUIRE, { ...order, payload: { verificationUuid, isUnpaid: true } });
-  else if (pending?.payload.isUnpaid && pending.dueAt > now) deps.timers.schedule(tx, INQUIRE, order);
+  if (pending?.payload.isUnpaid && pending.dueAt > now) deps.timers.schedule(tx, INQUIRE, order);
   else deps.timers.bringForward(tx, INQUIRE, order);
 }
 

@@ -10,7 +10,7 @@ import type { Enclave } from '../../../src/enclave/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { inquire } from '../../../src/robot/deposit/inquire.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
-import { orderInquiry } from '../../../src/robot/expectation/schedule.ts';
+import { inquiryFrom, orderFirstInquiry } from '../../../src/robot/expectation/schedule.ts';
 import * as stored from '../../../src/robot/expectation/store.ts';
 import { lookUpReport } from '../../../src/robot/report/look-up.ts';
 import { createUsers } from '../../../src/robot/users/users.ts';
@@ -91,10 +91,10 @@ export function expectingRobot(answers: {
           originatorAccounts: [STRANGER],
           verifiedHeight: 0,
           verifiedHash: null,
-          inquireUntil: null,
+          inquireUntil: inquiryFrom(deps, clock.now(vaspId)).until,
           createdAt: clock.now(vaspId),
         });
-        orderInquiry(deps, tx, row, 'verified');
+        orderFirstInquiry(deps, tx, row);
       });
     },
     find: (uuid: string) => stored.find(db, uuid)!,

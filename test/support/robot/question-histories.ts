@@ -82,7 +82,7 @@ export async function playQuestions(steps: number, seed?: number): Promise<void>
       const before = asks()?.dueAt ?? Number.POSITIVE_INFINITY;
       const wasAsked = query.isOpen;
       if (each.act === 'payment' && robot.find('asked').lastInquiry !== 'CANCELED') {
-        write(db, tx => orderInquiry(deps, tx, robot.find('asked'), 'payment'));
+        write(db, tx => orderInquiry(deps, tx, robot.find('asked')));
         until = machine.at + INQUIRY.waitMs + INQUIRY.windowMs;
         if (!isUnpaid) expect(asks()!.dueAt).toBeLessThanOrEqual(before);
         expect(asks()!.dueAt).toBeLessThanOrEqual(machine.at + INQUIRY.waitMs);
