@@ -1,19 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
-import {
-  BOUND_LIMIT,
-  findRow,
-  findRows,
-  isAmong,
-  lastIdOf,
-  onceForDb,
-  preparedQuery,
-} from './prepared-statements.ts';
+import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { transfers } from './schema/robot.ts';
-import { type HistoryMachine, history } from './schema/runtime.ts';
-import type { Tx } from './transaction.ts';
+import { type HistoryMachine, history, type StoredLine } from './schema/runtime.ts';
+import { beforeCommit, onUndo, type Tx } from './transaction.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
@@ -36,76 +28,151 @@ export interface HistoryRow extends Required<HistoryEntry> {
   vaspId: string | null;
 }
 
-const p = sql.placeholder;
+/** The id of a line: that of its row, and its place there. */
+export const LINES_OF_ROW = 256;
 
-/** By position: SQLite looks every name up at each call. A verification has many lines. */
-const addLine = onceForDb(({ sqlite }) =>
-  sqlite.prepare(`INSERT INTO runtime_history
-    (verification_uuid, machine, row_key, vasp_id, from_state, event, to_state, at, cause, detail)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-);
-
-/** A VASP may repeat a call for ever. A verification keeps its first lines and its newest. */
+/** A VASP may repeat a call for ever. A verification keeps its first rows and its newest. */
 const FIRST_KEPT = 100;
 const MOST_KEPT = 2_000;
 const REMOVED_AT_ONCE = 100;
-const countLines = onceForDb(({ sqlite }) =>
-  sqlite.prepare('SELECT count(*) FROM runtime_history WHERE verification_uuid = ?').pluck(),
+
+const insertRow = onceForDb(({ sqlite }) =>
+  sqlite.prepare<unknown[], { id: number; count: number }>(
+    `INSERT INTO runtime_history (verification_uuid, lines) VALUES (?, ?) RETURNING id,
+      (SELECT count(*) FROM runtime_history AS kept WHERE kept.verification_uuid = runtime_history.verification_uuid) AS count`,
+  ),
 );
 /** What was decided about a fault stays decided. */
-const removeOldLines = onceForDb(({ sqlite }) =>
+const removeOldRows = onceForDb(({ sqlite }) =>
   sqlite.prepare(`DELETE FROM runtime_history WHERE id IN (
-    SELECT id FROM runtime_history WHERE verification_uuid = ? AND machine <> 'fault'
+    SELECT id FROM runtime_history WHERE verification_uuid = ? AND lines NOT LIKE '%"machine":"fault"%'
     ORDER BY id LIMIT ${REMOVED_AT_ONCE} OFFSET ${FIRST_KEPT})`),
 );
 
-export function record(tx: Tx, entry: HistoryEntry): void {
-  const { verificationUuid, machine, rowKey, vaspId = null, from, event, to, at, cause, detail } = entry;
-  const json = detail == null ? null : JSON.stringify(detail);
-  addLine(tx).run(...[verificationUuid, machine, rowKey, vaspId, from, event, to, at, cause, json]);
-  if (verificationUuid === null || (countLines(tx).get(verificationUuid) as number) <= MOST_KEPT) return;
-  removeOldLines(tx).run(verificationUuid);
+/** The lines of the open transaction, and the newest stored row. Undefined: it is not known. */
+const open = onceForDb(db => {
+  const state = { lines: [] as HistoryEntry[], newest: undefined as number | undefined };
+  beforeCommit(db, () => storeOpen(db));
+  onUndo(db, () => {
+    state.lines = [];
+    state.newest = undefined;
+  });
+  return state;
+});
+
+/** The line is stored with the others of its verification at the end of the transaction. */
+export const record = (tx: Tx, entry: HistoryEntry): void => void open(tx).lines.push(entry);
+
+function storeOpen(db: Db): void {
+  const state = open(db);
+  if (state.lines.length === 0) return;
+  const rows = rowsFrom(state.lines);
+  state.lines = [];
+  for (const row of rows) insertLines(db, row[0]!.verificationUuid, row.map(toStored));
 }
 
-/** Lines that are stored later have greater ids. */
-export const newestHistory = (db: Db): number => lastIdOf(db, history);
+function rowsFrom(lines: readonly HistoryEntry[]): HistoryEntry[][] {
+  const rows: HistoryEntry[][] = [];
+  const unfilled = new Map<string, HistoryEntry[]>();
+  for (const line of lines) {
+    const { verificationUuid } = line;
+    const row = verificationUuid === null ? undefined : unfilled.get(verificationUuid);
+    if (row && row.length < LINES_OF_ROW) row.push(line);
+    else {
+      rows.push([line]);
+      if (verificationUuid !== null) unfilled.set(verificationUuid, rows.at(-1)!);
+    }
+  }
+  return rows;
+}
 
-const seenLines = preparedQuery(db =>
-  db.orm
-    .select()
-    .from(history)
-    .where(
-      and(
-        eq(history.verificationUuid, p('verificationUuid')),
-        lt(history.id, p('before')),
-        or(isNull(history.vaspId), isAmong(history.vaspId, p('vaspIds'))),
-      ),
-    )
-    .orderBy(desc(history.id))
-    .limit(BOUND_LIMIT),
-);
+/** Returns the id of the row. */
+export function insertLines(
+  db: Db,
+  verificationUuid: string | null,
+  lines: (typeof history.$inferSelect)['lines'],
+): number {
+  const { id, count } = insertRow(db).get(verificationUuid, JSON.stringify(lines))!;
+  if (count > MOST_KEPT) removeOldRows(db).run(verificationUuid);
+  open(db).newest = id;
+  return id;
+}
+
+/** JSON leaves out what is undefined. */
+const toStored = ({
+  verificationUuid,
+  rowKey,
+  vaspId,
+  from,
+  to,
+  detail,
+  ...line
+}: HistoryEntry): StoredLine => ({
+  ...line,
+  rowKey: rowKey === verificationUuid ? undefined : rowKey,
+  vaspId: vaspId ?? undefined,
+  from: from ?? undefined,
+  to: to ?? undefined,
+  detail: detail ?? undefined,
+});
+
+const linesOf = ({ id, verificationUuid, lines }: typeof history.$inferSelect): HistoryRow[] =>
+  lines.flatMap((line, place) => {
+    if (line === null) return [];
+    const own = { id: id * LINES_OF_ROW + place, verificationUuid, rowKey: verificationUuid! };
+    return { ...own, vaspId: null, from: null, to: null, detail: null, ...line };
+  });
+
+/** Lines that are stored later have greater ids. */
+export function newestHistory(db: Db): number {
+  const state = open(db);
+  state.newest ??= lastIdOf(db, history);
+  return (state.newest + 1) * LINES_OF_ROW - 1;
+}
 
 /** Newest first: the lines before an id that every VASP sees, and those that only one of `vaspIds` sees. */
 export const historyOf = (
   db: Db,
   verificationUuid: Own<string>,
   { vaspIds, before, limit }: { vaspIds: readonly string[]; before: number; limit: number },
-): HistoryRow[] => seenLines(db).all({ verificationUuid, vaspIds: JSON.stringify(vaspIds), before, limit });
+): HistoryRow[] =>
+  unguardedHistoryOf(db, verificationUuid)
+    .filter(({ id, vaspId }) => id < before && isSeenBy(vaspIds, vaspId))
+    .reverse()
+    .slice(0, limit);
+
+const isSeenBy = (vaspIds: readonly string[], vaspId: string | null): boolean =>
+  vaspId === null || vaspIds.includes(vaspId);
 
 /** For work that no VASP asks for. */
 export const unguardedHistoryOf = (db: Db, verificationUuid: string): HistoryRow[] =>
-  findRows(db, history, { verificationUuid }, 'id');
+  findRows(db, history, { verificationUuid }, 'id').flatMap(linesOf);
+
+/** Like `unguardedHistoryOf`, with the lines of the open transaction. Nothing is stored of a verification that begins in it. */
+function allLinesOf(db: Db, verificationUuid: string): HistoryEntry[] {
+  const lines = open(db).lines.filter(line => line.verificationUuid === verificationUuid);
+  const [first] = lines;
+  const isNew = first?.machine === 'verification' && first.event === 'begin';
+  return isNew ? lines : [...unguardedHistoryOf(db, verificationUuid), ...lines];
+}
 
 /** What was recorded first about a row of a verification. For work that no VASP asks for. */
 export const firstLineOf = (
   db: Db,
-  line: Pick<HistoryRow, 'verificationUuid' | 'machine' | 'rowKey'>,
-): HistoryRow | undefined => findRow(db, history, line);
+  {
+    verificationUuid,
+    machine,
+    rowKey,
+  }: Pick<HistoryEntry, 'machine' | 'rowKey'> & { verificationUuid: string },
+): HistoryEntry | undefined =>
+  allLinesOf(db, verificationUuid).find(line => line.machine === machine && line.rowKey === rowKey);
 
-/** Records an event once per verification, although it may be repeated after a crash. */
-export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
-  const { verificationUuid, machine, event } = entry;
-  if (!findRow(tx, history, { verificationUuid, machine, event })) record(tx, entry);
+/** Records an event once per verification, although it may be repeated after a crash. False: it was recorded before. */
+export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): boolean {
+  const isSame = ({ machine, event }: HistoryEntry) => machine === entry.machine && event === entry.event;
+  if (allLinesOf(tx, entry.verificationUuid).some(isSame)) return false;
+  record(tx, entry);
+  return true;
 }
 
 export interface HistoryQuery {
@@ -116,6 +183,7 @@ export interface HistoryQuery {
   own: readonly string[];
   verificationUuid?: string | undefined;
   machines?: readonly HistoryMachine[] | undefined;
+  /** Of rows. */
   limit: number;
 }
 
@@ -124,18 +192,18 @@ export type OwnHistoryRow = HistoryRow & { verificationUuid: Own<string> | null 
 
 const isWithoutVerification = isNull(history.verificationUuid);
 
-/** Oldest first. */
-export const historyAfter = (
+/** Oldest first. `next`: all up to this position was read, and more may follow; null: nothing more is stored. */
+export function historyAfter(
   db: Db,
   { after, vaspId, own, verificationUuid, machines, limit }: HistoryQuery,
-): OwnHistoryRow[] =>
-  db.orm
+): { lines: OwnHistoryRow[]; next: number | null } {
+  const rows = db.orm
     .select(getTableColumns(history))
     .from(history)
     .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
     .where(
       and(
-        gt(history.id, after),
+        gte(history.id, Math.floor((after + 1) / LINES_OF_ROW)),
         verificationUuid === undefined
           ? or(
               isWithoutVerification,
@@ -143,33 +211,51 @@ export const historyAfter = (
               eq(verifications.beneficiaryVaspId, vaspId),
             )
           : eq(history.verificationUuid, verificationUuid),
-        or(isNull(history.vaspId), inArray(history.vaspId, [...own])),
-        machines && inArray(history.machine, [...machines]),
+        machines && or(...machines.map(machine => like(history.lines, `%"machine":"${machine}"%`))),
       ),
     )
     .orderBy(asc(history.id))
     .limit(limit)
-    .all() as OwnHistoryRow[];
+    .all();
+  const lines = rows
+    .flatMap(linesOf)
+    .filter(
+      line =>
+        line.id > after &&
+        isSeenBy(own, line.vaspId) &&
+        (machines === undefined || machines.includes(line.machine)),
+    );
+  const isLast = rows.length < limit;
+  return { lines: lines as OwnHistoryRow[], next: isLast ? null : (rows.at(-1)!.id + 1) * LINES_OF_ROW - 1 };
+}
+
+/** Of the only line of a row without a verification. */
+const member = (name: keyof StoredLine) => sql`${history.lines} ->> ${sql.raw(`'$[0].${name}'`)}`;
 
 /** Moves the earlier lines of a row, written without a verification, into the history of its verification. */
-export const attributeHistory = (
+export function attributeHistory(
   tx: Tx,
   machine: HistoryMachine,
   rowKey: string,
   verificationUuid: string,
-): void =>
-  void tx.orm
+): void {
+  storeOpen(tx);
+  tx.orm
     .update(history)
     .set({ verificationUuid })
-    .where(and(isWithoutVerification, eq(history.machine, machine), eq(history.rowKey, rowKey)))
+    .where(and(isWithoutVerification, eq(member('machine'), machine), eq(member('rowKey'), rowKey)))
     .run();
+}
 
-export const deleteHistory = (tx: Tx, verificationUuids: readonly string[]): void =>
-  void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+export function deleteHistory(tx: Tx, verificationUuids: readonly string[]): void {
+  storeOpen(tx);
+  tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+}
 
 /** Deletes the lines about the transfers to a VASP, whose verifications are gone. */
-export const deleteTransferHistory = (tx: Tx, vaspId: string): void =>
-  void tx.orm
+export function deleteTransferHistory(tx: Tx, vaspId: string): void {
+  storeOpen(tx);
+  tx.orm
     .delete(history)
     .where(
       inArray(
@@ -181,10 +267,13 @@ export const deleteTransferHistory = (tx: Tx, vaspId: string): void =>
       ),
     )
     .run();
+}
 
 /** Deletes the lines of a VASP without a verification. */
-export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>
-  void tx.orm
+export function deleteOwnHistory(tx: Tx, vaspId: string): void {
+  storeOpen(tx);
+  tx.orm
     .delete(history)
-    .where(and(isWithoutVerification, eq(history.vaspId, vaspId)))
+    .where(and(isWithoutVerification, eq(member('vaspId'), vaspId)))
     .run();
+}

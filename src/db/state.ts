@@ -5,6 +5,7 @@ export interface DbState {
   /** Runs after the commit of the open transaction. Undefined: none is open. */
   afterCommit: (() => unknown)[] | undefined;
   readonly onCommit: Set<() => void>;
+  readonly beforeCommit: (() => void)[];
   readonly onUndo: (() => void)[];
   trouble: Trouble | undefined;
   group: Waiting[] | undefined;
@@ -32,6 +33,7 @@ export interface Waiting {
 export const newState = (): DbState => ({
   afterCommit: undefined,
   onCommit: new Set(),
+  beforeCommit: [],
   onUndo: [],
   trouble: undefined,
   group: undefined,

@@ -25,6 +25,7 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   try {
     db.sqlite.exec('BEGIN IMMEDIATE');
     result = change(tx);
+    writeHeldBack(db);
     requireTransaction(db);
     db.sqlite.exec('COMMIT');
   } catch (error) {
@@ -77,6 +78,13 @@ export function onCommit(db: Db, listener: () => void): () => void {
   return () => void db.state.onCommit.delete(listener);
 }
 
+/** Calls `writer` before the end of every transaction and of every part: it writes what it has held back in that one. */
+export const beforeCommit = (db: Db, writer: () => void): void => void db.state.beforeCommit.push(writer);
+
+function writeHeldBack(db: Db): void {
+  for (const writer of db.state.beforeCommit) writer();
+}
+
 /** Calls `listener` whenever changes were undone: it forgets what it has kept of them. */
 export const onUndo = (db: Db, listener: () => void): void => void db.state.onUndo.push(listener);
 
@@ -103,9 +111,12 @@ export function afterCommit(tx: Tx, hook: () => unknown): void {
 export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   const hooks = tx.state.afterCommit!;
   const before = hooks.length;
+  writeHeldBack(tx);
   tx.sqlite.exec('SAVEPOINT part');
   try {
-    return change(tx);
+    const result = change(tx);
+    writeHeldBack(tx);
+    return result;
   } catch (error) {
     // A full disk may have undone the whole transaction.
     if (tx.sqlite.inTransaction) tx.sqlite.exec('ROLLBACK TO part');

@@ -66,8 +66,8 @@ async function verifyUser(
   const isExpected = verdict.result === 'VERIFIED' && isInTime;
   const head = isExpected ? await newestBlock(deps, chain!, request.originatingVaspId) : undefined;
   effects.push(tx => {
-    recordOnce(tx, judgementEntry(deps, request, judgement));
-    if (isExpected && !expectations.find(tx, request.verificationUuid))
+    const isFirst = recordOnce(tx, judgementEntry(deps, request, judgement));
+    if (isExpected && (isFirst || !expectations.find(tx, request.verificationUuid)))
       openExpectation(deps, tx, request, user!, chain!, head);
   });
   const answer = answerTo(request, judgement);

@@ -78,21 +78,30 @@ export const HISTORY_MACHINES = [
 ] as const;
 export type HistoryMachine = (typeof HISTORY_MACHINES)[number];
 
-/** Every change of a status and every other event, in order. `db/history.ts` says what the columns mean. */
+/** One line of the history, without its verification and without what is null. */
+export interface StoredLine {
+  machine: HistoryMachine;
+  /** Absent: the row of the verification. */
+  rowKey?: string;
+  vaspId?: string;
+  from?: string;
+  event: string;
+  to?: string;
+  at: number;
+  cause: string;
+  detail?: unknown;
+}
+
+/**
+ * Every change of a status and every other event, in order. A row holds the lines of one commit about one verification, or
+ * one line without a verification. Null: a line that only another database has.
+ */
 export const history = sqliteTable(
   'runtime_history',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
-    machine: text('machine', { enum: HISTORY_MACHINES }).notNull(),
-    rowKey: text('row_key').notNull(),
-    vaspId: text('vasp_id'),
-    from: text('from_state'),
-    event: text('event').notNull(),
-    to: text('to_state'),
-    at: integer('at').notNull(),
-    cause: text('cause').notNull(),
-    detail: text('detail', { mode: 'json' }),
+    lines: text('lines', { mode: 'json' }).$type<(StoredLine | null)[]>().notNull(),
   },
   table => [index('runtime_history_verification').on(table.verificationUuid)],
 );
@@ -171,20 +180,16 @@ export const walletSecrets = sqliteTable('runtime_wallet_secrets', {
 });
 
 /** Injected faults, oldest first. A fault is used up when `used` reaches `times`. */
-export const faults = sqliteTable(
-  'runtime_faults',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    vaspId: text('vasp_id').notNull(),
-    target: text('target').notNull(),
-    /** Null: every verification of the VASP. */
-    verificationUuid: text('verification_uuid'),
-    mode: text('mode').notNull(),
-    parameters: text('parameters', { mode: 'json' }).$type<object>().notNull(),
-    /** Null: without a limit. */
-    times: integer('times'),
-    used: integer('used').notNull().default(0),
-    createdAt: integer('created_at').notNull(),
-  },
-  table => [index('runtime_faults_vasp').on(table.vaspId)],
-);
+export const faults = sqliteTable('runtime_faults', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  vaspId: text('vasp_id').notNull(),
+  target: text('target').notNull(),
+  /** Null: every verification of the VASP. */
+  verificationUuid: text('verification_uuid'),
+  mode: text('mode').notNull(),
+  parameters: text('parameters', { mode: 'json' }).$type<object>().notNull(),
+  /** Null: without a limit. */
+  times: integer('times'),
+  used: integer('used').notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+});

@@ -37,28 +37,29 @@ const PAGE_SIZE = 100;
 /** Stored events after a position, oldest first. History and exchanges are merged; each keeps its own order. */
 export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition): EventsPage {
   const newest = newestHistory(deps.db);
-  const rows = newest > from.history ? historyRowsAfter(deps, filter, from.history) : [];
+  const nothing = { lines: [], next: null };
+  const { lines, next } = newest > from.history ? linesAfter(deps, filter, from.history) : nothing;
   const exchanges = exchangesAfter(deps, filter, from.exchange);
   let position = from;
-  const events = mergeInOrder(rows, exchanges).map(source => {
+  const events = mergeInOrder(lines, exchanges).map(source => {
     position = { ...position, ...source.position };
     const { verificationUuid } = source.row ?? source.exchange;
     const entry = entryOf(deps, source, filter.caller);
     const data = { ...entry, verificationUuid, at: toIso(entry.at) };
     return { id: eventId(position), event: entry.what, data };
   });
-  // The filter skipped the rows of other VASPs. They count as read.
-  const history = rows.length < PAGE_SIZE ? Math.max(newest, position.history) : position.history;
+  // The filter skipped the lines of other VASPs. They count as read.
+  const history = next ?? Math.max(newest, position.history);
   return {
     events,
     position: { ...position, history },
-    isFull: rows.length === PAGE_SIZE || exchanges.length === PAGE_SIZE,
+    isFull: next !== null || exchanges.length === PAGE_SIZE,
   };
 }
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
 
-const historyRowsAfter = ({ db, robot }: Deps, filter: EventFilter, after: number): OwnHistoryRow[] =>
+const linesAfter = ({ db, robot }: Deps, filter: EventFilter, after: number) =>
   historyAfter(db, {
     after,
     vaspId: filter.caller,

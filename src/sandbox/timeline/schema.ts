@@ -67,7 +67,7 @@ export const TimelineQuery = named('TimelineQuery', {
 export type TimelineQuery = { before: { event: number; exchange: number }; limit: number };
 export const TimelineResponse = named(
   'TimelineResponse',
-  'What happened in one verification: its newest entries before the position, in order. Of a long verification the first 100 events and the newest 1,900 are kept.',
+  'What happened in one verification: its newest entries before the position, in order. Of a long verification the events of its first 100 and its newest 1,900 steps are kept.',
   {
     verificationUuid: z.string(),
     timeline: z.array(TimelineEntry),

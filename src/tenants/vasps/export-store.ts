@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
+import { and, eq, inArray, like } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import * as enclave from '../../db/schema/enclave.ts';
 import { expectations } from '../../db/schema/expectations.ts';
@@ -20,14 +20,14 @@ export function rowsOfVasp(db: Db, vaspId: string) {
   const history = orm
     .select()
     .from(runtime.history)
-    .where(
-      and(
-        inArray(runtime.history.verificationUuid, uuidsOfVasp(db, vaspId)),
-        // The other VASP of a verification has lines of its own.
-        or(isNull(runtime.history.vaspId), eq(runtime.history.vaspId, vaspId)),
-      ),
-    )
-    .all();
+    .where(inArray(runtime.history.verificationUuid, uuidsOfVasp(db, vaspId)))
+    .orderBy(runtime.history.id)
+    .all()
+    // The other VASP of a verification has lines of its own.
+    .map(row => ({
+      ...row,
+      lines: row.lines.map(line => ((line?.vaspId ?? vaspId) === vaspId ? line : null)),
+    }));
   return {
     verifications: orm
       .select()

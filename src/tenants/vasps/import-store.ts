@@ -1,9 +1,11 @@
 import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { insertLines, LINES_OF_ROW } from '../../db/history.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
 import * as enclave from '../../db/schema/enclave.ts';
 import { expectations } from '../../db/schema/expectations.ts';
 import * as robot from '../../db/schema/robot.ts';
+import type { StoredLine } from '../../db/schema/runtime.ts';
 import * as runtime from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RowsOfVasp } from './export-store.ts';
@@ -29,9 +31,9 @@ type ImportedRows = Pick<
 /**
  * Inserts the rows of a VASP from another database. Its money stays there: deposits and transfers are history here, as on
  * a chain that started over (D-33). A verification that is here already, because its other VASP came before, stays as it
- * is. Returns the verifications that it has inserted. Throws an error of SQLite for rows that do not fit.
+ * is. Throws an error of SQLite for rows that do not fit.
  */
-export function importRows(tx: Tx, given: ImportedRows): ImportedRows['verifications'] {
+export function importRows(tx: Tx, given: ImportedRows): void {
   const here = new Set(
     present(
       tx,
@@ -39,8 +41,11 @@ export function importRows(tx: Tx, given: ImportedRows): ImportedRows['verificat
     ),
   );
   const isNew = (row: { verificationUuid: string | null }) => !here.has(row.verificationUuid ?? '');
-  const verifications = given.verifications.filter(({ uuid }) => !here.has(uuid));
-  insertAll(tx, enclave.verifications, verifications);
+  insertAll(
+    tx,
+    enclave.verifications,
+    given.verifications.filter(({ uuid }) => !here.has(uuid)),
+  );
   const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
   insertAll(
     tx,
@@ -65,18 +70,12 @@ export function importRows(tx: Tx, given: ImportedRows): ImportedRows['verificat
   insertAll(tx, robot.answers, given.answers);
   insertAll(tx, runtime.remarks, given.remarks);
   const keys = { callback: callbackIds, deposit: depositIds };
-  const historyIds = insertAll(
-    tx,
-    runtime.history,
-    given.history.filter(isNew).map(row => ({ ...row, rowKey: rekeyed(row, keys) })),
-  );
-  const position = positions(historyIds);
+  const placed = insertHistory(tx, given.history.filter(isNew), keys);
   insertAll(
     tx,
     runtime.exchanges,
-    given.exchanges.map(row => ({ ...row, afterHistory: position(row.afterHistory) })),
+    given.exchanges.map(row => ({ ...row, afterHistory: positionIn(placed, row.afterHistory) })),
   );
-  return verifications;
 }
 
 const present = (tx: Tx, uuids: readonly string[]): string[] =>
@@ -102,18 +101,45 @@ function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly objec
   return ids;
 }
 
-function rekeyed(
-  { machine, rowKey }: { machine: string; rowKey: string },
+/** The rows of a history by their ids in both databases, in order. */
+type PlacedRows = { before: number; here: number }[];
+
+function insertHistory(
+  tx: Tx,
+  rows: ImportedRows['history'],
   keys: Partial<Record<string, Ids>>,
-): string {
-  return String(keys[machine]?.get(Number(rowKey)) ?? rowKey);
+): PlacedRows {
+  const placed: PlacedRows = [];
+  for (const { id, verificationUuid, lines } of rows) {
+    const own = lines.map(line => line && rekeyed(line, keys, placed));
+    placed.push({ before: id, here: insertLines(tx, verificationUuid, own) });
+  }
+  return placed;
 }
 
-/** An exchange began after a line of the history, which has another id here. */
-function positions(ids: Ids): (position: number) => number {
-  const before = [...ids.keys()].sort((a, b) => a - b);
-  return position => {
-    const line = before.findLast(id => id <= position);
-    return line === undefined ? (ids.get(before[0] ?? 0) ?? 0) - 1 : ids.get(line)!;
+/** Rows that a line names have another key here, and the line that was the newest when a timer began another position. */
+function rekeyed(line: StoredLine, keys: Partial<Record<string, Ids>>, placed: PlacedRows): StoredLine {
+  const rowKey = keys[line.machine]?.get(Number(line.rowKey));
+  const { began } = (line.detail ?? {}) as { began?: number };
+  return {
+    ...line,
+    ...(rowKey === undefined ? {} : { rowKey: String(rowKey) }),
+    ...(began === undefined
+      ? {}
+      : { detail: { ...(line.detail as object), began: positionIn(placed, began) } }),
   };
+}
+
+/** What followed a line of the history follows the same line here. */
+function positionIn(placed: PlacedRows, position: number): number {
+  const row = Math.floor(position / LINES_OF_ROW);
+  let [low, high] = [0, placed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placed[middle]!.before <= row) low = middle + 1;
+    else high = middle;
+  }
+  const found = placed[low - 1];
+  if (found?.before === row) return position + (found.here - row) * LINES_OF_ROW;
+  return (found ? found.here + 1 : (placed[0]?.here ?? 1)) * LINES_OF_ROW - 1;
 }
