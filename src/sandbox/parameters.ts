@@ -37,7 +37,7 @@ export const total = z
   .int()
   .nullable()
   .describe(
-    `Number of entries on all pages. null: this filter does not count them. Exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} means that there are more.`,
+    `Number of entries on all pages. null: this filter does not count them. Verifications, exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} means that there are more.`,
   );
 export const limit = z
   .string()
