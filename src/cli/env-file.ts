@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { readUtf8 } from '../kernel/utf8-text.ts';
 import { wrongUsage } from './command.ts';
+import { textFrom } from './input.ts';
 
 /** D-53: variables come from the `.env` that `init` has written, and from a file that `--env-file` names. */
 
@@ -33,9 +33,8 @@ export function withEnvFile(env: Environment, named?: string): WithFile {
   const file = named ?? ENV_FILE;
   const bytes = contents(file, named !== undefined);
   if (bytes === undefined) return { env, file: undefined, places: {} };
-  const { text, flaw } = readUtf8(bytes);
-  if (named === undefined && !isOwn(text)) return { env, file: undefined, places: {} };
-  if (flaw !== undefined) throw wrongUsage(`${file} ${flaw}. Save it as UTF-8.`);
+  if (named === undefined && !isOwn(bytes.toString('latin1'))) return { env, file: undefined, places: {} };
+  const text = textFrom(bytes, file);
   const variables = parseEnv(text);
   // Node.js 20 reads a file of `--env-file` by itself, too.
   const isOfFile = (name: string) => env[name] === undefined || env[name] === variables[name];

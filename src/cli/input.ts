@@ -1,13 +1,23 @@
-import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { jsonFlaw } from '../kernel/json-flaw.ts';
+import { readText, textOfBytes, UnreadableFile } from '../kernel/text-file.ts';
 import { Failure, wrongUsage } from './command.ts';
 
-/** The text of a file. Throws wrong usage; `hint` says what to do when the file cannot be read. */
-export const textOf = (path: string, hint = ''): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw wrongUsage(`${path} cannot be read (${error.code})${hint}`);
-  });
+/** The text of a file. Throws wrong usage; `hint` says what else to do. */
+export const textOf = (path: string, hint = ''): string => asUsage(() => readText(path), hint);
+
+/** The text of bytes from `name`. Throws wrong usage. */
+export const textFrom = (bytes: Uint8Array, name: string): string => asUsage(() => textOfBytes(bytes, name));
+
+function asUsage(read: () => string, hint = ''): string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw wrongUsage(`${error.message}${hint}`);
+    throw error;
+  }
+}
 
 /** Throws wrong usage if no file can be written at `path`. `where` names it, `hint` says what to do. */
 export async function requireWritable(path: string, where = path, hint?: string): Promise<void> {
@@ -30,11 +40,10 @@ export const cannotWrite =
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
-  const content = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(content);
+    return JSON.parse(text);
   } catch {
-    const { line, column, message } = jsonFlaw(content)!;
+    const { line, column, message } = jsonFlaw(text)!;
     throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
   }
 }

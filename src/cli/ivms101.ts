@@ -1,10 +1,10 @@
-import { text as textOfStream } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { checkPayload } from '../contract/ivms101-check/check-payload.ts';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { jsonDepth } from '../kernel/json-depth.ts';
 import { command, wrongUsage } from './command.ts';
-import { jsonOf, textOf } from './input.ts';
+import { jsonOf, textFrom, textOf } from './input.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -21,8 +21,8 @@ export const ivms101 = command({
   examples: ['robot-vasp ivms101 request.json', 'jq .payload request.json | robot-vasp ivms101 - --json'],
   async run({ argument = '', print }) {
     const isInput = argument === STANDARD_INPUT;
-    const text = isInput ? await textOfStream(process.stdin) : await textOf(argument);
     const where = isInput ? 'standard input' : argument;
+    const text = isInput ? textFrom(await buffer(process.stdin), where) : textOf(argument);
     const payload = jsonOf(text, where);
     if (jsonDepth(text) > MAX_DEPTH) throw wrongUsage(`${where} has more than ${MAX_DEPTH} nested levels`);
     const answer = checkPayload(payload, systemClock.now());

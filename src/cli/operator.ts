@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { textOf } from './input.ts';
+import { jsonOf, textOf } from './input.ts';
 
 /** Commands of the operator of a hosted sandbox. */
 
@@ -23,7 +22,7 @@ interface Operator {
 
 async function asOperator({ url, cell, ...given }: Operator): Promise<Client> {
   const { 'operator-key': typed, 'operator-key-file': file } = given;
-  const key = typed ?? (file === undefined ? undefined : (await textOf(file)).trimEnd());
+  const key = typed ?? (file === undefined ? undefined : textOf(file).trimEnd());
   if (key === undefined)
     throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY or OPERATOR_KEY_FILE');
   return connect({ url, 'api-key': key, ...(cell === undefined ? {} : { headers: { 'x-cell': cell } }) });
@@ -96,16 +95,10 @@ export const importVasp = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp import vasp.json --cell b'],
   async run({ values, argument, print }) {
-    const answer = await (await asOperator(values)).importTenant(exported(argument!));
+    const answer = await (await asOperator(values)).importTenant(
+      jsonOf(textOf(argument!), argument!) as Parameters<Client['importTenant']>[0],
+    );
     print(answer.apiKey, answer);
     return 0;
   },
 });
-
-function exported(file: string): Parameters<Client['importTenant']>[0] {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw wrongUsage(`${file} cannot be read as JSON (${(error as Error).message.slice(0, 100)})`);
-  }
-}

@@ -177,7 +177,7 @@ export const setup = command({
   examples: ['robot-vasp setup export setup.json', 'robot-vasp setup import setup.json'],
   async run({ argument: verb, moreArguments: [file = ''], values, print }) {
     const api = connect(values);
-    const content = verb === 'export' ? await readSetup(api) : parsed(await textOf(file), file);
+    const content = verb === 'export' ? await readSetup(api) : parsed(textOf(file), file);
     if (verb === 'export') await writeText(file, setupText(content));
     else await applySetup(api, content);
     const counts = { users: Object.keys(content.users).length, faults: content.faults.length };

@@ -22,7 +22,7 @@ export const verifyReport = command({
     'robot-vasp verify-report report.jws --jwks https://sandbox.example/.well-known/jwks.json',
   ],
   async run({ argument = '', values, print }) {
-    const jws = (await textOf(argument)).trim();
+    const jws = textOf(argument).trim();
     const keys = await keysOf(values);
     const { verifyCertificate } = await import('../plans/report/certificate.ts');
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
@@ -76,9 +76,9 @@ export const verifyReport = command({
 });
 
 async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string | undefined }) {
-  if (key !== undefined) return [publicKeyIn(await textOf(key), key)];
+  if (key !== undefined) return [publicKeyIn(textOf(key), key)];
   if (jwks === undefined) return undefined;
-  const text = /^https?:/.test(jwks) ? await fetched(jwks) : await textOf(jwks);
+  const text = /^https?:/.test(jwks) ? await fetched(jwks) : textOf(jwks);
   const { keys } = jsonOf(text, jwks) as { keys?: JWK[] };
   if (!Array.isArray(keys)) throw wrongUsage(`--jwks: ${jwks} is no set of keys. Name one key with --key`);
   return keys;

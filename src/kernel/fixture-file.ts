@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
+import { readText, UnreadableFile } from './text-file.ts';
 
 /** A fixture file is missing or wrong. The message names the file and every problem. It contains no personal data. */
 export class FixtureError extends Error {
@@ -26,9 +26,9 @@ export function readFixture<S extends z.ZodType>(
 /** Throws `FixtureError`. */
 export function readFixtureText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
-    throw new FixtureError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw error instanceof UnreadableFile ? new FixtureError(error.message) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readText } from '../../kernel/text-file.ts';
 
 /** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
 export const IN_FILES = [
@@ -26,10 +26,10 @@ export function withFiles(env: Environment): { env: Environment; problems: strin
     if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set`);
     else
       try {
-        values[name] = readFileSync(path, 'utf8').trimEnd();
+        values[name] = readText(path, `${name}_FILE`).trimEnd();
       } catch (error) {
         unread.add(name);
-        problems.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
+        problems.push((error as Error).message);
       }
   }
   return { env: values, problems, unread };

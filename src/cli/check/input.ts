@@ -66,7 +66,7 @@ const listOf = (text: string | undefined): string[] | undefined =>
 async function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): Promise<z.output<S>> {
   const hint = option === '--customers' ? '. `robot-vasp check --init` writes an example' : '';
   const where = `${option} ${path}`;
-  return checked(schema, jsonOf(await textOf(path, hint), where), where);
+  return checked(schema, jsonOf(textOf(path, hint), where), where);
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readText } from '../../src/kernel/text-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'text-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = join(folder, 'customers.json');
+const readOf = (bytes: Uint8Array): string => {
+  writeFileSync(file, bytes);
+  return readText(file);
+};
+const MULLER = '{"name":"Müller"}';
+/** 김: EUC-KR has it in two bytes. */
+const KIM = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xb1, 0xe8]), Buffer.from('"}')]);
+const big = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+
+test.each([
+  ['', ''],
+  ['\ufeff', ''],
+])('UTF-8, with and without a byte order mark: its text', (mark, before) => {
+  expect(readOf(Buffer.from(`${mark}${MULLER}`))).toBe(`${before}${MULLER}`);
+});
+
+test.each([
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${MULLER}`, 'utf16le'), 'is UTF-16 and should be UTF-8'],
+  ['UTF-16 without', Buffer.from(MULLER, 'utf16le'), 'is UTF-16 and should be UTF-8'],
+  ['big-endian UTF-16', big(`\ufeff${MULLER}`), 'is UTF-16 and should be UTF-8'],
+  [
+    'Latin-1',
+    Buffer.from(MULLER, 'latin1'),
+    'byte 0xFC at position 10. It seems to be Windows-1252 (Latin-1)',
+  ],
+  ['EUC-KR', KIM, 'byte 0xB1 at position 9. It seems to be EUC-KR'],
+  ['cut UTF-8', Buffer.from(MULLER).subarray(0, 11), 'byte 0xC3 at position 10. It seems'],
+])('%s: an error that names the file, the encoding and what to do', (_, bytes, why) => {
+  expect(() => readOf(bytes)).toThrow(file);
+  expect(() => readOf(bytes)).toThrow(why);
+  expect(() => readOf(bytes)).toThrow('. Save it as UTF-8.');
+});
+
+test('a file that is missing, and a folder', () => {
+  expect(() => readText(join(folder, 'nowhere'))).toThrow('nowhere cannot be read (ENOENT)');
+  expect(() => readText(folder)).toThrow('cannot be read (EISDIR)');
+});
