@@ -37,10 +37,12 @@ export const withInvisible = (text: string): string => text.replace(INVISIBLE, s
 const MOST_SHOWN = 2_000;
 
 /** D-51: a foreign text on one line, as a report shows it. */
-export function foreignText(text: string): string {
-  const cut = text.length <= MOST_SHOWN ? text : text.slice(0, MOST_SHOWN).toWellFormed();
-  const rest = text.length - cut.length;
-  return withInvisible(cut) + (rest > 0 ? ` … (cut: ${rest} more characters)` : '');
+export const foreignText = (text: string): string => withInvisible(cutText(text));
+
+/** Says how much is cut. */
+export function cutText(text: string, most = MOST_SHOWN): string {
+  const rest = text.length - most;
+  return rest > 0 ? `${text.slice(0, most).toWellFormed()} … (cut: ${rest} more characters)` : text;
 }
 
 /** What nobody sees, and letters that only look Latin in a word with Latin ones: `⟨U+200B⟩`. */

@@ -2,6 +2,7 @@ import type { Order } from '../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
+import { cutText } from '../contract/visible-text.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
@@ -43,9 +44,9 @@ const PUBLIC_BLOCKS_MS = 300_000;
 /** The shortest time after which a VASP may give up a call without an answer. */
 const PATIENCE_MS = 3_000;
 
-/** An empty text would read as if something was left out. */
+/** An empty text would read as if something was left out. A long one stands in its exchange. */
 const shownText = (text: string | undefined): string | null =>
-  text === undefined ? null : text.trim() === '' ? 'nothing' : text;
+  text === undefined ? null : text.trim() === '' ? 'nothing' : cutText(text);
 
 const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
 

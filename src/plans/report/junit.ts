@@ -7,9 +7,14 @@ import {
 } from '../../contract/plans.ts';
 import { foreignText } from '../../contract/visible-text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
+import { fitted } from './fitted.ts';
+
+const MAX_BYTES = 5_000_000;
 
 /** JUnit XML as GitHub, GitLab and Jenkins read it: one test case for each condition. */
-export function junit(report: RunReport): string {
+export const junit = (report: RunReport): string => fitted(report, MAX_BYTES, render);
+
+function render(report: RunReport, note?: string): string {
   const plans = [...new Set(report.modules.map(({ plan }) => plan))];
   const suites = plans.map(plan =>
     suite(
@@ -19,7 +24,7 @@ export function junit(report: RunReport): string {
   );
   const flaw = flawOf(report);
   if (flaw) suites.push(runSuite(flaw));
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return `<?xml version="1.0" encoding="UTF-8"?>${note === undefined ? '' : `\n<!-- ${note} -->`}
 <testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, flaw ? 1 : 0)} time="${seconds(report.modules)}">
 ${suites.join('\n')}
 </testsuites>

@@ -2,9 +2,15 @@ import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '..
 import { foreignText } from '../../contract/visible-text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
+import { fitted } from './fitted.ts';
+
+/** GitHub drops a summary above 1 MiB. */
+const MAX_BYTES = 900 * 1024;
 
 /** For the page of a job: verdict, counts, and what to look at. */
-export function markdown(report: RunReport): string {
+export const markdown = (report: RunReport): string => fitted(report, MAX_BYTES, render);
+
+function render(report: RunReport, note?: string): string {
   const { counts, causes, plans } = report;
   const shown = report.modules.flatMap(module =>
     module.conditions
@@ -26,6 +32,7 @@ export function markdown(report: RunReport): string {
     '| passed | failed | not received | warning | review | skipped |',
     '|---|---|---|---|---|---|',
     `| ${counts.passed} | ${counts.failed} | ${counts.notReceived} | ${counts.warning} | ${counts.review} | ${counts.skipped} |`,
+    ...(note === undefined ? [] : ['', note]),
     ...(report.problem ? ['', cell(report.problem.message)] : []),
     '',
     '## Causes',
