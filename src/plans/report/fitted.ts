@@ -1,0 +1,47 @@
+import type { RunReport } from '../../contract/plans.ts';
+import { cutText } from '../../contract/visible-text.ts';
+
+/** Characters of all conditions together that are shown whole: a person reads no more, and the work is bounded. */
+const MAX_WHOLE = 200_000;
+/** Characters that each text may have in a report that is larger. */
+const LIMITS = [100, 20];
+
+/** A report for a reader who takes `maxBytes` at most. Where it is larger, its texts are cut, and `note` says so. */
+export function fitted(
+  report: RunReport,
+  maxBytes: number,
+  render: (report: RunReport, note?: string) => string,
+): string {
+  let text = charactersOf(report) > MAX_WHOLE ? undefined : render(report);
+  for (const most of LIMITS) {
+    if (text !== undefined && Buffer.byteLength(text) <= maxBytes) break;
+    text = render(
+      cut(report, most),
+      `Texts are cut to ${most} characters here, so that this file stays readable. The JSON report has more of them.`,
+    );
+  }
+  return text!;
+}
+
+const charactersOf = ({ modules }: RunReport): number =>
+  modules
+    .flatMap(({ conditions }) => conditions)
+    .reduce((all, { expected, got }) => all + (expected?.length ?? 0) + (got?.length ?? 0), 0);
+
+function cut(report: RunReport, most: number): RunReport {
+  const shown = <T extends string | null>(text: T) => (text === null ? text : cutText(text, most));
+  return {
+    ...report,
+    causes: report.causes.map(each => ({ ...each, title: cutText(each.title, most) })),
+    modules: report.modules.map(module => ({
+      ...module,
+      note: shown(module.note),
+      skippedBecause: shown(module.skippedBecause),
+      conditions: module.conditions.map(each => ({
+        ...each,
+        expected: shown(each.expected),
+        got: shown(each.got),
+      })),
+    })),
+  };
+}

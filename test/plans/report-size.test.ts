@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
+import { junit } from '../../src/plans/report/junit.ts';
+import { markdown } from '../../src/plans/report/markdown.ts';
+
+const condition = (index: number, got: string): ModuleReport['conditions'][number] => ({
+  id: `W3.${index}`,
+  clause: 'REF-4.5',
+  severity: 'FAILURE',
+  result: 'FAILED',
+  text: 'The codes are answered.',
+  expected: 'nothing',
+  got,
+  exchanges: [],
+});
+/** A VASP has answered with this text wherever it could. */
+const reportOf = (got: string): RunReport => ({
+  version: 1,
+  id: '0',
+  plan: 'complete',
+  planVersion: '1',
+  tool: 'robot-vasp 0.0.0',
+  vasp: { vaspId: '1', name: 'Tested VASP' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:01:00.000Z',
+  stopped: false,
+  clock: 'sandbox',
+  chains: [],
+  result: 'FAILED',
+  plans: [{ plan: 'withdrawal', result: 'FAILED', skipped: [] }],
+  causes: [{ id: 'one', title: got, conditions: ['W3.0'], exchange: null }],
+  counts: { passed: 0, failed: 1_100, notReceived: 0, warning: 0, review: 0, skipped: 0 },
+  evidence: { exchanges: 0, bytes: 0 },
+  modules: [
+    {
+      id: 'W3',
+      plan: 'withdrawal',
+      title: 'Wrong requests',
+      clauses: [],
+      status: 'FINISHED',
+      result: 'FAILED',
+      skippedBecause: null,
+      note: null,
+      waiting: null,
+      durationMs: 1_000,
+      conditions: Array.from({ length: 1_100 }, (_, index) => condition(index, got)),
+      exchanges: [],
+    },
+  ],
+});
+
+const FORMS = [
+  ['JUnit', junit, 5_000_000],
+  ['summary', markdown, 900 * 1024],
+] as const;
+const TEXTS = [
+  ['controls', '\u001b'],
+  ['Korean', '한'],
+  ['markup', '<&|*>'],
+] as const;
+
+test.each(
+  FORMS.flatMap(([form, render, most]) =>
+    TEXTS.map(([what, text]) => [form, what, render, most, text] as const),
+  ),
+)(
+  '%s of 1,100 conditions with 60 kB of %s each: within the limit of its reader, and it says so',
+  (_, __, render, most, text) => {
+    const rendered = render(reportOf(text.repeat(60_000 / text.length)));
+    expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(most);
+    expect(rendered).toMatch(/Texts are cut to \d+ characters here/);
+    expect(rendered.match(/W3\.\d+/g)!.length).toBeGreaterThanOrEqual(1_100);
+  },
+);
+
+test.each(FORMS)('%s of an ordinary report is whole', (_, render) => {
+  const rendered = render(reportOf('a text'));
+  expect(rendered).not.toContain('cut');
+});
