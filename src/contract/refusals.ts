@@ -110,6 +110,11 @@ export const refusals = {
       'foreign-origin',
       'A web page of another site sent this request. Add the host of the page to ALLOWED_HOSTS if it is yours.',
     ),
+  foreignDevnetOrigin: () =>
+    new Refusal(
+      'foreign-origin',
+      'A web page or browser extension of another origin sent this request. Add its origin, such as `http://localhost:3000`, to ALLOWED_ORIGINS if it is yours.',
+    ),
   badTarget: () => new Refusal('bad-target', 'The request target is not a valid path.'),
   /** `what` in the plural: `event streams`. */
   tooMany: (what: string, most: number) =>

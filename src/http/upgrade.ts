@@ -42,6 +42,7 @@ const FOREIGN = {
   'two-hosts': refusals.twoHosts,
   host: refusals.foreignHost,
   origin: refusals.foreignOrigin,
+  'devnet-origin': refusals.foreignDevnetOrigin,
 };
 export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbox', FOREIGN[foreign]());
 

@@ -9,8 +9,11 @@ export interface OwnHosts {
   /** The reason to refuse a request or a WebSocket handshake. Undefined: it is welcome. */
   check(request: IncomingMessage): Foreign | undefined;
 }
-/** `host` and `origin` belong to nobody here. `no-host`: the header is missing. `two-hosts`: it came again. */
-export type Foreign = 'no-host' | 'two-hosts' | 'host' | 'origin';
+/**
+ * `host` and `origin` belong to nobody here; `devnet-origin`: for an embedded chain. `no-host`: the header is missing.
+ * `two-hosts`: it came again.
+ */
+export type Foreign = 'no-host' | 'two-hosts' | 'host' | 'origin' | 'devnet-origin';
 
 interface Address {
   /** In lower case, without brackets. */
@@ -25,12 +28,15 @@ const LOCAL_NAMES =
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** A probe may ask by any name, and reads nothing that a foreign page could use. With HTTP/1.0 it names none. */
 const OPEN_PATH = /^\/(?:healthcheck|readyz|metrics)(?:\?|$)/;
+const DEVNET = /^\/devnet(?:[/?]|$)/;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 export interface HostSettings {
   host: string;
   /** Hosts beside the loopback names, with or without a port. */
   hosts: readonly string[];
+  /** Origins of pages and browser extensions that may use the embedded chains. Default: none. */
+  origins?: readonly string[];
   /** The address that browsers use, such as that of a proxy. */
   publicUrl?: string | undefined;
   /** D-41: a request may name any IP address, because only a name can be rebound. Default: false. */
@@ -42,6 +48,7 @@ export interface HostSettings {
 export function ownHosts({
   host: listensOn,
   hosts,
+  origins = [],
   publicUrl,
   anyAddress = false,
   hostOf,
@@ -82,10 +89,13 @@ export function ownHosts({
       const isHandshake = request.headers.upgrade?.toLowerCase() === 'websocket';
       const isChange = isHandshake || !READING.has(request.method ?? '');
       if (!isChange) return undefined;
-      if (site === 'cross-site' || site === 'same-site') return 'origin';
+      const isOfDevnet = DEVNET.test(path);
+      if (isOfDevnet && origins.includes(origin?.toLowerCase() ?? '')) return undefined;
+      const foreign = isOfDevnet ? 'devnet-origin' : 'origin';
+      if (site === 'cross-site' || site === 'same-site') return foreign;
       if (origin === undefined) return undefined;
       const from = parseOrigin(origin);
-      return host && from && isOwnOrigin(from, host, request) ? undefined : 'origin';
+      return host && from && isOwnOrigin(from, host, request) ? undefined : foreign;
     },
   };
 }

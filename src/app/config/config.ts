@@ -14,6 +14,7 @@ import {
   duration,
   hosts,
   optionalText,
+  origins,
   providerName,
   retention,
   text,
@@ -39,6 +40,7 @@ const Environment = z.object({
   HOST: text('127.0.0.1'),
   PUBLIC_URL: url('http:', 'https:'),
   ALLOWED_HOSTS: hosts(),
+  ALLOWED_ORIGINS: origins(),
   DATABASE_PATH: text('data/robot.sqlite'),
   DATA_KEY: dataKeys(),
   RETENTION: retention(),
@@ -232,6 +234,8 @@ const shape = (env: Environment, role: Role) => ({
   publicUrl: env.PUBLIC_URL,
   /** Hosts that requests may name beside the loopback names. */
   hosts: env.ALLOWED_HOSTS,
+  /** Of pages and browser extensions that may use the embedded chains. */
+  origins: env.ALLOWED_ORIGINS,
   databasePath: env.DATABASE_PATH,
   /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
   dataKeys: env.DATA_KEY,

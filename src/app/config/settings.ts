@@ -107,6 +107,19 @@ export const hosts = () =>
       'is not a list of host names such as `robot.example,robot.example:8443`',
     );
 
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/;
+
+/** As browsers write them: in lower case, without a path. */
+export const origins = () =>
+  z
+    .string()
+    .default('')
+    .transform(list => partsOf(list.toLowerCase()))
+    .refine(
+      all => all.every(each => ORIGIN.test(each)),
+      'is not a list of origins such as `http://localhost:3000,chrome-extension://abcdefghijklmnop`',
+    );
+
 export const flag = () =>
   z
     .enum(['true', 'false'], { error: 'is neither `true` nor `false`' })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { ELSEWHERE, type Home, hasPart, isIn } from '../../contract/parts.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
@@ -41,6 +42,9 @@ export function serving(
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
   app.use('*', refused.middleware);
+  // Before the key is asked for: a browser asks first whether it may send one.
+  if (config.origins.length > 0)
+    app.use('/devnet/*', cors({ origin: [...config.origins], allowMethods: ['POST'], maxAge: 600 }));
   if (callers.entry) app.use('*', callers.entry);
   app.route('/', healthRoutes({ missing: sandbox.missing, isHosted }));
   const served = countServed();

@@ -7,10 +7,16 @@ import { until } from '../../support/until.ts';
 
 /** No foreign web page steers the sandbox, and nobody fills its memory. */
 
+const OWN_ORIGINS = ['http://localhost:3000', 'http://page.test', 'chrome-extension://abcdefghijklmnop'];
+
 let program: Serving;
 let host: string;
 beforeAll(async () => {
-  program = await serving({ ALLOWED_HOSTS: 'robot.test', PUBLIC_URL: 'https://public.test' });
+  program = await serving({
+    ALLOWED_HOSTS: 'robot.test',
+    ALLOWED_ORIGINS: OWN_ORIGINS.join(),
+    PUBLIC_URL: 'https://public.test',
+  });
   host = `127.0.0.1:${program.port}`;
   await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
 });
@@ -97,6 +103,38 @@ test('a handshake with a foreign origin: 403', async () => {
     expect(
       (await sendRaw(program.port, handshake(path, host, { Origin: 'http://elsewhere.example' }))).status,
     ).toBe(403);
+});
+
+describe.each(OWN_ORIGINS)('ALLOWED_ORIGINS: %s', origin => {
+  const from = { Origin: origin, 'Sec-Fetch-Site': 'cross-site' };
+  const ASKS = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' };
+
+  test.each(CHANGES)('%s %s: the embedded chains only', async (method, path, body) => {
+    const { status, text } = await send(method, path, body, { ...from, 'Content-Type': 'application/json' });
+    if (!path.startsWith('/devnet')) return expect(status).toBe(403);
+    expect([status, text]).toEqual([200, expect.stringMatching(allowing(origin))]);
+  });
+  test.each(['/devnet/ethereum', '/devnet/xrpl'])(
+    '%s: the browser may ask first, and open a WebSocket',
+    async path => {
+      const { status, text } = await send('OPTIONS', path, '', { ...from, ...ASKS });
+      expect([status, text]).toEqual([204, expect.stringMatching(allowing(origin))]);
+      expect(text).toMatch(/access-control-allow-headers: content-type/i);
+      expect((await sendRaw(program.port, handshake(path, host, from))).status).toBe(101);
+    },
+  );
+});
+
+const allowing = (origin: string): RegExp => new RegExp(`access-control-allow-origin: ${origin}\r`, 'i');
+
+test('the refusal of a page at an embedded chain names ALLOWED_ORIGINS, which helps', async () => {
+  const [, path, body] = CHANGES.find(([, each]) => each === '/devnet/ethereum')!;
+  const { text } = await send('POST', path, body, { Origin: 'http://localhost:4000' });
+  expect(text).toContain('to ALLOWED_ORIGINS if it is yours');
+  const { status } = await send('OPTIONS', path, '', { Origin: 'http://localhost:4000' });
+  expect(status).toBe(204);
+  const asked = await send('OPTIONS', path, '', { Origin: 'http://localhost:4000' });
+  expect(asked.text).not.toMatch(/access-control-allow-origin/i);
 });
 
 test.each([
