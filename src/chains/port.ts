@@ -267,6 +267,8 @@ export interface TransactionLookup {
   transfers: ValueTransfer[];
   /** Ethereum, where the node knows the transaction. */
   sender?: Sender;
+  /** Ethereum: the number that the node awaits from the sender first. No block takes the transaction before. */
+  missing?: number;
   /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
   inner?: readonly InnerTransaction[];
   /** The named transaction is an EscrowCreate of the XRP Ledger: what its EscrowFinish delivers. */

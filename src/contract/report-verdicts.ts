@@ -23,7 +23,8 @@ export const REPORT_VERDICTS = {
   'NOT-FINAL': {
     kind: 'waiting',
     meaning: 'The transaction is not final yet.',
-    advice: 'Wait. If no block takes the transaction, raise its fee.',
+    advice:
+      'Wait. If no block takes the transaction, send the one whose number (nonce) is missing, or raise its fee.',
   },
   REPLACED: {
     kind: 'wrong',

@@ -47,6 +47,23 @@ describe.skipIf(BY_URL)('REPLACED', () => {
   const reportOf = async ({ uuid }: Verified) =>
     (await world.api.verifications({ search: uuid })).verifications[0]?.report;
 
+  test('a transaction that waits for an earlier number: the number is named, and sending it helps', async () => {
+    const verification = await verified(world);
+    const waiting = await send(5n, { ...payment(verification), nonce: 2 });
+    await reported(verification, waiting);
+    const named = (missing: number) => ({
+      verdict: 'NOT-FINAL',
+      got: `in no block yet: its number (nonce) is 2, and its sender has sent no transaction with the number ${missing}`,
+    });
+    expect(await reportOf(verification)).toMatchObject(named(0));
+    await send(5n, { to: wallet.address, nonce: 0 });
+    await reported(verification, waiting);
+    expect(await reportOf(verification)).toMatchObject(named(1));
+    await send(5n, { to: wallet.address, nonce: 1 });
+    await reported(verification, waiting);
+    expect(await reportOf(verification)).toMatchObject({ verdict: 'CREDITED' });
+  });
+
   /** `first` is reported while it waits, then `second` takes its nonce in a block. */
   async function replace(
     verification: Verified,

@@ -23,9 +23,13 @@ export async function playPlans({ url, cli, vasps, over, keep }) {
       const turn = next++ % vasps.length;
       const vasp = vasps[turn];
       const plans = turn % 2 === 0 ? PLANS : PLANS.toReversed();
-      if (!vasp.isSpent) played.push(...(await playAll({ url, cli, vasp, plans, keep })));
-      else if (vasps.every(one => one.isSpent)) await sleep(1_000);
-      else await sleep(10);
+      if (vasp.isSpent || vasp.isPlaying) {
+        await sleep(vasps.every(one => one.isSpent) ? 1_000 : 10);
+        continue;
+      }
+      vasp.isPlaying = true;
+      played.push(...(await playAll({ url, cli, vasp, plans, keep })));
+      vasp.isPlaying = false;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, play));

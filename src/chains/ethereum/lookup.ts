@@ -101,7 +101,7 @@ export async function lookup(
   const state = await stateOf(node, confirmations, txHash);
   if (state.status === 'pending') {
     const waiting = await node.transaction(txHash);
-    return { state, transfers: [], ...(waiting ? { sender: senderOf(waiting) } : {}) };
+    return { state, transfers: [], ...(waiting ? await waitingOf(node, senderOf(waiting)) : {}) };
   }
   if (!('succeeded' in state)) return { state, transfers: [] };
   const block = await requireBlock(node.fullBlock(state.height), state.height);
@@ -111,6 +111,15 @@ export async function lookup(
   const at = Number(block.timestamp) * 1000;
   const transfers = state.succeeded ? await transfersIn(node, block, transaction, account) : [];
   return { state, at, transfers, sender: senderOf(transaction) };
+}
+
+/** The transactions that the node has in order count up to the first number that it has not. */
+async function waitingOf(
+  node: EthereumNode,
+  sender: Sender,
+): Promise<Pick<TransactionLookup, 'missing' | 'sender'>> {
+  const next = Number(await node.call<string>('eth_getTransactionCount', sender.account, 'pending'));
+  return { sender, ...(next < sender.sequence ? { missing: next } : {}) };
 }
 
 const senderOf = ({ from, nonce }: BlockTransaction): Sender => ({

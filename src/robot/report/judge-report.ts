@@ -24,6 +24,8 @@ export interface ReportFacts {
   /** Hosted mode: another VASP has submitted it. */
   isOfAnother: boolean;
   state: TransactionState;
+  /** It waits: its number, and the first number of its sender that no transaction has. */
+  waitsFor?: { number: number; missing: number } | undefined;
   transfers: readonly NamedTransfer[];
   /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
   inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
@@ -59,7 +61,7 @@ export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding
     case 'expired':
       return unknownHash(awaited, facts);
     case 'pending':
-      return notFinal('in no block yet');
+      return notFinal(waiting(facts));
     case 'included':
       return notFinal(`in block ${state.height}, which is not final yet`);
     case 'final':
@@ -87,6 +89,11 @@ const ofAnother = (awaited: Awaited): ReportFinding => ({
   expected: `${paymentText(awaited)} in a transaction that this VASP has submitted`,
   got: 'a transaction that another VASP has submitted',
 });
+
+const waiting = ({ waitsFor }: ReportFacts): string =>
+  waitsFor
+    ? `in no block yet: its number (nonce) is ${waitsFor.number}, and its sender has sent no transaction with the number ${waitsFor.missing}`
+    : 'in no block yet';
 
 const notFinal = (got: string): ReportFinding => ({
   verdict: 'NOT-FINAL',

@@ -127,7 +127,7 @@ function applyLookUp(
   deps: Deps,
   tx: Tx,
   expectation: Expectation,
-  { state, transfers, inner = [], escrowed, sender }: TransactionLookup,
+  { state, transfers, inner = [], escrowed, sender, missing }: TransactionLookup,
   replacing: Replacing | undefined,
 ): Expectation | undefined {
   if (creditNamed(deps, tx, expectation)) return undefined;
@@ -142,6 +142,7 @@ function applyLookUp(
     txHash: txHash!,
     isOfAnother: isOfAnother(tx, expectation),
     state,
+    waitsFor: sender && missing !== undefined ? { number: sender.sequence, missing } : undefined,
     transfers: namedTransfers(deps, expectation, { txHash: txHash!, transfers }, height),
     inner: inner.map(each => ({
       txHash: each.txHash,
