@@ -34,7 +34,7 @@ describe('PROD-2: every variable is optional', () => {
       port: 8080,
       host: '127.0.0.1',
       hosts: [],
-    origins: [],
+      origins: [],
       databasePath: 'data/robot.sqlite',
       retentionMs: 0,
       vasp: {
