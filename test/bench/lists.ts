@@ -22,7 +22,8 @@ const WARM_UP = 3;
 const MORE = 3_000;
 const ROUNDS = 5;
 const TIMES = 200;
-const MOST_MS = 50;
+/** A list of REF-4.4 counts all that it finds, and any other one only its page. A filter may name a rare value. */
+const MOST_MS = { page: 100, count: 400, filter: 500, search: 300 };
 /** A path that is far too slow is asked less often. */
 const ENOUGH_MS = 4_000;
 
@@ -170,9 +171,15 @@ async function measureMore(server: Measured, sink: CallbackSink): Promise<void> 
       what: 'new verifications: written to disk',
       ...medianOf(measured.map(({ written }) => written / 1024)),
       unit: 'kB',
-      budget: { atMost: 60 },
+      budget: { atMost: 40 },
     },
   );
+}
+
+function kindOf(path: string): keyof typeof MOST_MS {
+  if (path.includes('search=')) return 'search';
+  if (path.includes('?')) return 'filter';
+  return path.startsWith('/v1/verifications') ? 'count' : 'page';
 }
 
 async function measure(url: string, path: string): Promise<void> {
@@ -191,6 +198,6 @@ async function measure(url: string, path: string): Promise<void> {
     value: quantile(took, 0.99),
     unit: 'ms',
     spread: [Math.min(...took), Math.max(...took)],
-    budget: { atMost: MOST_MS },
+    budget: { atMost: MOST_MS[kindOf(path)] },
   });
 }

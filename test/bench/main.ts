@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAdvance } from './advance.ts';
 import { benchCheck } from './check.ts';
@@ -6,7 +7,7 @@ import { benchCreateRobot } from './create-robot.ts';
 import { benchFair, benchHosted, benchStart } from './hosted.ts';
 import { benchLists } from './lists.ts';
 import { benchPeers } from './peers.ts';
-import { writeReport } from './report.ts';
+import { missed, writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTimers } from './timers.ts';
@@ -37,10 +38,14 @@ const APART: Record<string, () => Promise<void>> = {
 
 const ALL = { ...PARTS, ...APART };
 
+/** The load of the machine before the first part. Above it a figure says nothing. */
+const QUIET = 0.5;
+
 const USAGE = `npm run bench -- [--only PART,PART] [--json FILE]
 npm run bench -- --compare FILE FILE
 Parts: ${Object.keys(PARTS).join(', ')}. By --only alone: ${Object.keys(APART).join(', ')}.
 BENCH_PROGRAM=FILE measures another build: its dist/cli.js.
+It ends with 1 where a budget is missed, unless the machine was busy before.
 `;
 
 const { values, positionals } = parseArgs({
@@ -62,6 +67,12 @@ if (values.help || misused || wanted.some(part => !(part in ALL))) {
 if (values.compare) {
   compare(before!, after!);
 } else {
+  const [load] = loadavg();
   for (const part of wanted) await ALL[part]!();
   if (values.json) writeReport(values.json);
+  if (load! > QUIET) process.stderr.write(`The load was ${load} before the first part: no figure counts.\n`);
+  else if (missed().length > 0) {
+    process.stderr.write(`Missed:\n  ${missed().join('\n  ')}\n`);
+    process.exitCode = 1;
+  }
 }

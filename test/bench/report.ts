@@ -49,11 +49,17 @@ export function writeReport(file: string): void {
 
 export const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-function verdict(value: number, budget: Budget): string {
-  if ('atMost' in budget)
-    return value <= budget.atMost ? `kept (≤ ${budget.atMost})` : `MISSED (≤ ${budget.atMost})`;
-  return value >= budget.atLeast ? `kept (≥ ${budget.atLeast})` : `MISSED (≥ ${budget.atLeast})`;
-}
+const isKept = (value: number, budget: Budget): boolean =>
+  'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
+
+const verdict = (value: number, budget: Budget): string =>
+  `${isKept(value, budget) ? 'kept' : 'MISSED'} (${'atMost' in budget ? `≤ ${round(budget.atMost)}` : `≥ ${round(budget.atLeast)}`})`;
+
+/** The figures that miss their budget. */
+export const missed = (): string[] =>
+  figures
+    .filter(({ value, budget }) => budget && !isKept(value, budget))
+    .map(figure => `${figure.section}: ${figure.what}`);
 
 /** Written to standard error, so that standard output holds the figures alone. */
 export function progress(done: number, all: number, what: string): void {

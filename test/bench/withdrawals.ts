@@ -31,7 +31,7 @@ const USER = 'taylor-robbins';
 const CLOSE_INTERVAL_MS = 1_000;
 const POLL_MS = 50;
 /** Times the main thread's work of the bare server for one insert and one POST. */
-const MOST_TIMES_BARE = { ETH: 30, XRP: 35 } as const;
+const MOST_TIMES_BARE = { ETH: 15, XRP: 15 } as const;
 const BARE_REQUESTS = 6_000;
 const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'] as const;
 
