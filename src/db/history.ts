@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
+import { sentenceOf } from '../contract/history-sentences.ts';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
@@ -18,7 +19,8 @@ export interface HistoryEntry {
   event: string;
   to: string | null;
   at: number;
-  cause: string;
+  /** Default: the sentence of the event. */
+  cause?: string | undefined;
   detail?: unknown;
 }
 
@@ -26,6 +28,7 @@ export interface HistoryEntry {
 export interface HistoryRow extends Required<HistoryEntry> {
   id: number;
   vaspId: string | null;
+  cause: string;
 }
 
 /** The id of a line: that of its row, and its place there. */
@@ -120,7 +123,7 @@ const linesOf = ({ id, verificationUuid, lines }: typeof history.$inferSelect): 
   lines.flatMap((line, place) => {
     if (line === null) return [];
     const own = { id: id * LINES_OF_ROW + place, verificationUuid, rowKey: verificationUuid! };
-    return { ...own, vaspId: null, from: null, to: null, detail: null, ...line };
+    return { ...own, vaspId: null, from: null, to: null, detail: null, cause: sentenceOf(line), ...line };
   });
 
 /** Lines that are stored later have greater ids. */

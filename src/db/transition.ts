@@ -27,7 +27,7 @@ export const stateful = <S extends string, E extends string, T extends SQLiteTab
 export interface Change<T extends SQLiteTable> {
   patch?: Partial<T['$inferInsert']>;
   at: number;
-  cause: string;
+  cause?: string | undefined;
   detail?: unknown;
 }
 
@@ -85,7 +85,7 @@ export const recordBegin = <S extends string, E extends string, T extends SQLite
   of: Stateful<S, E, T>,
   row: T['$inferInsert'],
   at: number,
-  cause: string,
+  cause?: string,
   detail?: unknown,
 ): void =>
   recordChange(tx, of, row, { from: null, event: 'begin', to: statusOf(row) }, { at, cause, detail });

@@ -88,7 +88,8 @@ export interface StoredLine {
   event: string;
   to?: string;
   at: number;
-  cause: string;
+  /** Absent: `contract/history-sentences.ts` has it. */
+  cause?: string;
   detail?: unknown;
 }
 

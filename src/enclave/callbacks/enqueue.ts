@@ -34,7 +34,7 @@ export function enqueue(
     createdAt: at,
     ...queue,
   });
-  recordBegin(tx, callbackStatus, row, at, `${callbackType} is queued`, { callbackType });
+  recordBegin(tx, callbackStatus, row, at, undefined, { callbackType });
   const timer = deliveryTimer(deps, { owner, ...queue });
   // Only a callback that overtakes does not wait for the pending timer.
   if (overtakes(deps, tx, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);

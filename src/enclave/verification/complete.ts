@@ -68,8 +68,7 @@ function endOf(
     patch: { reason, message, verifiedAt: at, ivms101Answer },
     at,
     detail: reason === 'OK' ? undefined : { reason, ...(nearMiss && { nearMiss }) },
-    cause:
-      reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
+    cause: reason === 'OK' ? undefined : `${reason}${message && `: ${message}`}`,
   };
 }
 

@@ -59,7 +59,7 @@ export function recordRequest(
   verification: NewVerification,
 ): void {
   const { uuid, originatingVaspId, createdAt } = verification;
-  recordBegin(tx, verificationStatus, verification, createdAt, 'user verification requested');
+  recordBegin(tx, verificationStatus, verification, createdAt);
   const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
   addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
 }

@@ -1,6 +1,6 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
-import type { RuleOutcome } from '../../contract/rule-outcome.ts';
+import { RULE_CLAUSES, type RuleOutcome } from '../../contract/rule-outcome.ts';
 import { visibleNearMiss } from '../../contract/visible-text.ts';
 import type { User } from '../users/user.ts';
 import { type Finding, RULES, type Rule, USER_RULES } from './rules.ts';
@@ -37,10 +37,8 @@ function tryRules<S>(rules: readonly Rule<S>[], subject: S, steps: RuleOutcome[]
   return undefined;
 }
 
-function outcomeOf(
-  { name, clause }: Pick<Rule, 'name' | 'clause'>,
-  finding: Finding | undefined,
-): RuleOutcome {
+function outcomeOf({ name }: Pick<Rule, 'name'>, finding: Finding | undefined): RuleOutcome {
+  const clause = RULE_CLAUSES[name];
   if (!finding) return { rule: name, clause, outcome: 'passed' };
   const { verdict: _, nearMiss: __, ...details } = finding;
   return { rule: name, clause, outcome: 'decided', ...details };

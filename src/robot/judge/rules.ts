@@ -4,6 +4,7 @@ import type { Persons } from '../../contract/ivms101.ts';
 import { foldText, isNamed, nameDifference } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
+import type { RuleName } from '../../contract/rule-outcome.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
 import { dialectNearMiss, listedNearMiss, nameNearMiss } from './near-misses.ts';
@@ -22,8 +23,7 @@ const ORIGINATOR = 'ivms101.originator.originatorPersons';
 const BENEFICIARY = 'ivms101.beneficiary.beneficiaryPersons';
 
 export interface Rule<S = Subject> {
-  readonly name: string;
-  readonly clause: string;
+  readonly name: RuleName;
   readonly title: string;
   /** Undefined: the subject passes. */
   judge(subject: S): Finding | undefined;
@@ -33,7 +33,6 @@ export interface Rule<S = Subject> {
 export const RULES: readonly Rule[] = [
   {
     name: 'symbol',
-    clause: 'REF-4.6.3',
     title: 'the symbol is ETH or XRP',
     judge: ({ symbol }) =>
       isAssetSymbol(symbol)
@@ -47,25 +46,21 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'network',
-    clause: 'REF-2.3, D-07',
     title: 'the network, if there is one, belongs to the symbol',
     judge: judgeNetwork,
   },
   {
     name: 'address',
-    clause: 'REF-4.6.4, REF-4.6.6, D-08',
     title: 'all account numbers of the beneficiary belong to one user of the robot',
     judge: judgeAddress,
   },
   {
     name: 'name',
-    clause: 'REF-4.6.6, REF-4.6.7, D-09',
     title: 'the beneficiary has the name of the user',
     judge: judgeName,
   },
   {
     name: 'kyc',
-    clause: 'REF-4.6.7',
     title: 'the user has passed KYC',
     judge: subject => {
       const { kyc, id } = ownerOf(subject);
@@ -80,7 +75,6 @@ export const RULES: readonly Rule[] = [
 export const USER_RULES: readonly Rule<UserSubject>[] = [
   {
     name: 'required-info',
-    clause: 'REF-4.6, D-10',
     title: 'the robot delivers all requested information',
     judge: subject => {
       const { kind } = ownerOf(subject);
@@ -100,7 +94,6 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
   },
   {
     name: 'originator-info',
-    clause: 'REF-4.6.8, D-10, D-28',
     title: 'the originator has a name and a date and place of birth',
     judge: ({ originatorPersons, now }) => {
       const codes = lackingInfo(originatorPersons, now);
@@ -120,7 +113,6 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
   },
   {
     name: 'listed-originator',
-    clause: 'REF-4.6.9, D-11',
     title: 'the originator is not listed',
     judge: ({ listed, originatorPersons }) => {
       const index = listedPerson(listed, originatorPersons);
@@ -136,7 +128,6 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
   },
   {
     name: 'behaviour',
-    clause: 'REF-2.3',
     title: 'the behaviour of the user allows it',
     judge: judgeBehaviour,
   },
