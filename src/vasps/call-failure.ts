@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import type { AnswerFlaw } from '../kernel/answer-body.ts';
 import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed } from './call-guard.ts';
@@ -5,7 +6,7 @@ import { AddressNotAllowed } from './call-guard.ts';
 const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,
   'ANSWER-CUT-OFF': `The connection ended in the middle of the answer of the ${peer}.`,
-  'INTERIM-ANSWERS': `The ${peer} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx) and no final one.`,
+  'INTERIM-ANSWERS': `The ${peer} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx). What came after them was not read.`,
   'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
   'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
 });
@@ -19,6 +20,8 @@ export function failureText(error: Error, limitMs: number, peer = 'VASP'): strin
   if (error instanceof AddressNotAllowed) return error.message;
   if (error instanceof CallFailure) return failures(peer)[error.code];
   const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The answer of the ${peer} has more than ${maxHeaderSize / 1024} KiB of headers.`;
   if (code.startsWith('HPE_')) return `The answer of the ${peer} is not HTTP (${code}).`;
   return `The ${peer} could not be reached (${code}).`;
 }

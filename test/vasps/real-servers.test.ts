@@ -181,7 +181,9 @@ describe('interim answers', () => {
       const stop = setInterval(() => socket.write(interim.repeat(20)), 1);
       socket.on('close', () => clearInterval(stop));
     });
-    expect(await flawOf()).toBe('The VASP sent more than 16 interim answers (status 1xx) and no final one.');
+    expect(await flawOf()).toBe(
+      'The VASP sent more than 16 interim answers (status 1xx). What came after them was not read.',
+    );
   });
 
   test('101 is named', async () => {
@@ -237,6 +239,11 @@ describe('other forms of HTTP', () => {
     ['no body', send(answerOf('')), /has no body/],
     ['204', send('HTTP/1.1 204 No Content\r\n\r\n'), /status 204 instead of 200/],
     ['a redirection', send(answerOf('', { Location: '/there' }, '308 Permanent Redirect')), /status 308/],
+    [
+      '20 kB of headers',
+      send(answerOf(TEXT, { 'X-Policy': 'a'.repeat(20_000) })),
+      /has more than 16 KiB of headers/,
+    ],
     ['no HTTP', socket => socket.end('220 smtp.example ready\r\n'), /is not HTTP/],
     ['410', send(answerOf('', {}, '410 Gone')), /status 410/],
     ['Retry-After', send(answerOf('', { 'Retry-After': '1' }, '503 Service Unavailable')), /status 503/],

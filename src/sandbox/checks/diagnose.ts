@@ -1,6 +1,8 @@
+import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
 import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { MOST_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
@@ -93,8 +95,8 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
   ],
   [
     /^INTERIM-ANSWERS$/,
-    ({ host }) => `${host} sent only interim answers (status 1xx).`,
-    () => 'Send a final answer after at most 16 interim ones.',
+    ({ host }) => `${host} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx).`,
+    () => `Send a final answer after at most ${MOST_INTERIM_ANSWERS} interim ones.`,
   ],
   [
     /^TINY-CHUNKS$/,
@@ -105,6 +107,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     /^PROTOCOL-SWITCHED$/,
     ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
     () => 'Answer the call in HTTP/1.1.',
+  ],
+  [
+    /^HPE_HEADER_OVERFLOW$/,
+    ({ host }) => `${host} sent more than ${maxHeaderSize / 1024} KiB of headers.`,
+    () => 'Send fewer or shorter headers. Cookies and policies of a proxy are often the longest.',
   ],
   [
     /^(HPE_|ECONNRESET|EPIPE)/,
