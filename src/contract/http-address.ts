@@ -18,7 +18,7 @@ const IPV6 = [
 const NAME = '(?:[A-Za-z0-9_-]+\\.)*(?!(?:\\d+|0[Xx][0-9A-Fa-f]*)\\.?(?:[:/?#]|$))[A-Za-z0-9_-]+\\.?';
 
 export const HTTP_ADDRESS = new RegExp(
-  `^[Hh][Tt][Tt][Pp][Ss]?://(?:[!-.0-9:;=A-Z_a-z~]*@)?(?:${IPV4}\\.?|\\[(?:${IPV6})\\]|${NAME})(?::${upTo(65_535n)})?(?:[/?#]\\S*)?$`,
+  `^[Hh][Tt][Tt][Pp][Ss]?://(?:${IPV4}\\.?|\\[(?:${IPV6})\\]|${NAME})(?::${upTo(65_535n)})?(?:[/?#]\\S*)?$`,
 );
 export const HTTP_ADDRESS_FLAW =
-  'should be a full http or https address, with a name in ASCII, an IPv4 address as four decimal numbers, or an IPv6 address in brackets';
+  'should be a full http or https address, without a user name (a token is sent in its header), with a name in ASCII, an IPv4 address as four decimal numbers, or an IPv6 address in brackets';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 /** Yarn writes it where it makes a `node_modules`. */
 const YARN_STATE = join('node_modules', '.yarn-state.yml');
@@ -33,6 +33,9 @@ export function opensDatabase(require: NodeJS.Require, name: string): boolean {
 /** The folder whose `node_modules` holds `file`. */
 export const projectOf = (file: string): string => file.split(`${sep}node_modules${sep}`)[0] ?? '';
 
+/** Of a global installation: its `node_modules` is in `lib`, on Windows beside the programs. */
+const globalPrefix = (project: string): string => (basename(project) === 'lib' ? dirname(project) : project);
+
 /** The command that builds the module again, for the package manager that has made this folder. npm 12 builds only what is allowed. */
 export function rebuildCommand(folder: string): string {
   const project = projectOf(folder);
@@ -40,5 +43,7 @@ export function rebuildCommand(folder: string): string {
     return '"pnpm approve-builds" and choose better-sqlite3, then "pnpm rebuild better-sqlite3"';
   if (/[/\\](\.yarn|__virtual__)[/\\]/.test(folder) || existsSync(join(project, YARN_STATE)))
     return '"npm pkg set dependenciesMeta.better-sqlite3.built=true --json", then "yarn rebuild better-sqlite3"';
+  if (!existsSync(join(project, 'package.json')))
+    return `npm rebuild --global --ignore-scripts=false --prefix '${globalPrefix(project)}' better-sqlite3`;
   return `npm pkg set allowScripts.better-sqlite3=true --json --prefix '${project}' && npm rebuild --ignore-scripts=false --prefix '${project}' better-sqlite3`;
 }

@@ -141,6 +141,15 @@ test.each([
   expect(problemsOf({ [typed]: 'x' })).toEqual([`${typed} is not a variable of robot-vasp; ${meant} is`]);
 });
 
+test('an address of the VASP names no user: the token is sent in its header', () => {
+  for (const address of ['http://user:s%40x@127.0.0.1:1/', 'https://user@vasp.example/'])
+    expect(problemsOf({ VEGA_VERIFICATION_API_PATH: address })).toEqual([
+      expect.stringMatching(
+        /^VEGA_VERIFICATION_API_PATH names a user. Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN/,
+      ),
+    ]);
+});
+
 test('variables of others pass', () => {
   for (const name of [
     'DATABASE_URL',

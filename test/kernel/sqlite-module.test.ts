@@ -51,14 +51,6 @@ const YARN_COMMAND =
 
 test.each([
   [
-    '/home/a b/shop/node_modules/better-sqlite3',
-    "npm pkg set allowScripts.better-sqlite3=true --json --prefix '/home/a b/shop' && npm rebuild --ignore-scripts=false --prefix '/home/a b/shop' better-sqlite3",
-  ],
-  [
-    '/x/node_modules/robot-vasp/node_modules/better-sqlite3',
-    "npm pkg set allowScripts.better-sqlite3=true --json --prefix '/x' && npm rebuild --ignore-scripts=false --prefix '/x' better-sqlite3",
-  ],
-  [
     '/x/node_modules/.pnpm/better-sqlite3@12/node_modules/better-sqlite3',
     '"pnpm approve-builds" and choose better-sqlite3, then "pnpm rebuild better-sqlite3"',
   ],
@@ -72,4 +64,25 @@ test('a node_modules that Yarn has made gets the command of Yarn', () => {
   mkdirSync(module, { recursive: true });
   writeFileSync(join(folder, 'node_modules', '.yarn-state.yml'), '');
   expect(rebuildCommand(module)).toBe(YARN_COMMAND);
+});
+
+test.each([
+  ['a b/shop', 'node_modules/better-sqlite3'],
+  ['x', 'node_modules/robot-vasp/node_modules/better-sqlite3'],
+])('in the project %s the module at %s is allowed and built again', (name, module) => {
+  const project = join(folder, name);
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{}');
+  expect(rebuildCommand(join(project, module))).toBe(
+    `npm pkg set allowScripts.better-sqlite3=true --json --prefix '${project}' && npm rebuild --ignore-scripts=false --prefix '${project}' better-sqlite3`,
+  );
+});
+
+test.each([
+  ['lib/node_modules/robot-vasp/node_modules/better-sqlite3', ''],
+  ['npm/node_modules/robot-vasp/node_modules/better-sqlite3', 'npm'],
+])('in a global installation the module at %s is built again by its prefix', (module, prefix) => {
+  expect(rebuildCommand(join(folder, module))).toBe(
+    `npm rebuild --global --ignore-scripts=false --prefix '${join(folder, prefix)}' better-sqlite3`,
+  );
 });

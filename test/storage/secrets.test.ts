@@ -5,13 +5,13 @@ import { client } from '../../src/client/client.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 import { type Program, program } from '../support/process/program.ts';
 
-/** Tokens, provider keys and passwords in addresses are in clear in no file, and addresses are shown without them. */
+/** Tokens, provider keys and what stands in addresses are in clear in no file, and addresses are shown without them. */
 
-const SECRETS = ['t0ken-of-the-vasp', 'key-of-a-provider', 'p4ssword', 'qu3ry-token'];
-const [TOKEN, KEY, PASSWORD, QUERY] = SECRETS as [string, string, string, string];
+const SECRETS = ['t0ken-of-the-vasp', 'key-of-a-provider', 'qu3ry-token'];
+const [TOKEN, KEY, QUERY] = SECRETS as [string, string, string];
 const ID = '9060';
-const ADDRESS = `http://user:${PASSWORD}@127.0.0.1:9/callback?token=${QUERY}&v=1`;
-const SHOWN = 'http://***@127.0.0.1:9/callback?token=***&v=1';
+const ADDRESS = `http://127.0.0.1:9/callback?token=${QUERY}&v=1`;
+const SHOWN = 'http://127.0.0.1:9/callback?token=***&v=1';
 
 let robot: Program;
 let apiKey: string;

@@ -72,6 +72,8 @@ describe('addresses in the URL', () => {
       'http://127\u30020\u30020\u30021/',
       'http://1.2.3.4../',
       'http://[::1%25eth0]/',
+      'http://user:s%40cret@vasp.example/',
+      'http://user@vasp.example/',
     ];
     for (const url of refused) expect.soft(HTTP_ADDRESS.test(url), url).toBe(false);
   });

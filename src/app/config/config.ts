@@ -12,6 +12,7 @@ import {
   confirmations,
   dataKeys,
   duration,
+  endpoint,
   hosts,
   optionalText,
   origins,
@@ -46,10 +47,10 @@ const Environment = z.object({
   RETENTION: retention(),
   VASP_ID: vaspId('15952089931162058999'),
   VASP_NAME: text('Tested VASP'),
-  VEGA_VERIFICATION_API_PATH: url('http:', 'https:'),
-  VEGA_VERIFICATION_ACCOUNT_API_PATH: url('http:', 'https:'),
-  VEGA_VERIFICATION_TRANSACTION_API_PATH: url('http:', 'https:'),
-  VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_API_PATH: endpoint(),
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoint(),
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoint(),
+  VEGA_VERIFICATION_CALLBACK_API_PATH: endpoint(),
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
     .string()
     .regex(TOKEN, 'has other characters than printable ASCII')

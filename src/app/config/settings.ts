@@ -70,6 +70,13 @@ export const amounts = (fallback: string) =>
         Object.fromEntries(value.split(',').map(part => part.trim().split(':'))),
     );
 
+/** An address of a VASP. */
+export const endpoint = () =>
+  url('http:', 'https:').refine(
+    value => !URL.canParse(value ?? '') || (new URL(value!).username || new URL(value!).password) === '',
+    'names a user. Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN: it is sent in the header VEGA_VERIFICATION_AUTHORIZATION_KEY',
+  );
+
 /** Addresses separated by commas, in order of preference. */
 export const urls = (...protocols: string[]) =>
   z
