@@ -58,13 +58,25 @@ export function portOf(text: string): number {
   throw wrongUsage('--port: write a number from 0 to 65535');
 }
 
-/** Throws a `Failure` with the advice where nobody can listen, and any other error as it is. */
+/** Where port and address to listen on are set. `or`: what else helps where the port is taken. */
+interface ListensAt {
+  port: string;
+  host: string;
+  or?: string;
+}
+const OF_THE_PORT = ['EADDRINUSE', 'EACCES'];
+
+/** Throws a `Failure` with what to set where nobody can listen, and any other error as it is. */
 export const cannotListen =
-  (advice: string) =>
+  ({ port, host, or = '' }: ListensAt) =>
   (error: NodeJS.ErrnoException): never => {
+    const { code = 'LISTEN', message, syscall = '' } = error;
     // The system looks the name of a host up first.
-    if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
-    throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. ${advice}`);
+    if (!['listen', 'getaddrinfo'].includes(syscall)) throw error;
+    const advice = OF_THE_PORT.includes(code)
+      ? `Set ${port} to a free port${or}.`
+      : `Set ${host} to an address of this machine.`;
+    throw new Failure(1, code, `${message}. ${advice}`);
   };
 
 /** Throws wrong usage where no database can be at the path of --database, and any other error as it is. */

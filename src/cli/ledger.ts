@@ -18,7 +18,7 @@ export const ledger = command({
     const world = { clock: systemClock, log: createLog('warn', process.stderr) };
     const { url, networkId, close } = await serveXrplLedger(values, world)
       .catch(cannotOpen(database))
-      .catch(cannotListen('Set --port and --host to a free address.'))
+      .catch(cannotListen({ port: '--port', host: '--host' }))
       .catch(refused);
     print(`XRP Ledger ready at ${url} (network ${networkId})`, { event: 'ready', url, networkId });
     whenStopped(close);

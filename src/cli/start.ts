@@ -94,7 +94,7 @@ async function started(config: Config) {
 
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
-  return cannotListen('Set PORT and HOST to a free address.')(error);
+  return cannotListen({ port: 'PORT', host: 'HOST' })(error);
 }
 
 interface Ending {

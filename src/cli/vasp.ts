@@ -50,7 +50,7 @@ export const vasp = command({
         throw failureOf(error, { LedgerMissing, NodeUnreachable, PlaceTaken });
       })
       .catch(cannotOpen(database))
-      .catch(cannotListen('Set --port to a free port.'));
+      .catch(cannotListen({ port: '--port', host: 'HOST' }));
     const { vaspId, endpoints, customers, token } = joined;
     const accounts = customers.customers.map(
       ({ id, accounts: { ETH, XRP } }) => `  customer   ${id}: ETH ${ETH}, XRP ${XRP}`,

@@ -126,6 +126,6 @@ test('a port that is taken is said in one line: exit code 1', async () => {
   const second = ledger('--port', port);
   expect(await second.exit).toBe(1);
   expect(second.stderr().trim().split('\n')).toEqual([
-    expect.stringMatching(new RegExp(`:${port}. Set --port and --host`)),
+    expect.stringMatching(new RegExp(`:${port}. Set --port to a free port`)),
   ]);
 });

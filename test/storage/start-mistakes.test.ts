@@ -35,7 +35,7 @@ test.each([
   ],
   ['a mistyped variable', { DATABASE_PATHH: ':memory:' }, 'DATABASE_PATH is'],
   ['a number without a unit', { INQUIRY_WAIT: '10' }, 'INQUIRY_WAIT is not a duration'],
-  ['a host that has no address', { HOST: 'no..where' }, 'Set PORT and HOST'],
+  ['a host that has no address', { HOST: 'no..where' }, 'Set HOST to an address of this machine'],
   ['an old Node', { NODE_OPTIONS: `--import=${oldNode}` }, 'needs Node.js 20.19'],
 ])('%s', async (_, env, message) => {
   const { code, stdout, stderr } = await robotVasp(['serve'], {
@@ -98,4 +98,9 @@ test.each(['a new', 'a known'])('%s database on a full disk: the message names t
     code: 1,
     stderr: expect.stringContaining('because the disk is full: free some space'),
   });
+});
+
+test('a check with a host that has no address names HOST, and not the port', async () => {
+  const { code, stderr } = await robotVasp(['check', 'callbacks', '--port', '0'], { HOST: 'no..where' });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Set HOST to an address of this machine.')]);
 });

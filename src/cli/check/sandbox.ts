@@ -16,7 +16,7 @@ export async function openSandbox(
     return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
   const running = await serve(configuration(values)).catch(
-    cannotListen('Set --port to a free port, or --url to the sandbox that runs there.'),
+    cannotListen({ port: '--port', host: 'HOST', or: ', or --url to the sandbox that runs there' }),
   );
   await running.ready(symbols).catch(async (error: Error) => {
     await running.stop();
