@@ -8,7 +8,7 @@ import { refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
-import type { OwnHosts } from '../kernel/own-hosts.ts';
+import { type OwnHosts, plainHost } from '../kernel/own-hosts.ts';
 import { areTiny } from '../kernel/tiny-chunks.ts';
 import { type Answer, answerRefusal, answerUnavailable, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
@@ -101,6 +101,7 @@ export function createListener(
     running.begin(request, response);
     const foreign = hosts.check(request);
     if (foreign) return refused(request, response, foreignAnswer(foreign));
+    if (request.headers.host) request.headers.host = plainHost(request.headers.host);
     const sender = senderOf?.(request);
     if (!senders.mayPass(request, response, sender)) return;
     if (!hasBody(request)) return senders.pass(request, response, sender);

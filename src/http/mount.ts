@@ -5,6 +5,9 @@ import { answerError, answerRefusal, send } from './answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type HttpDeps, serve, serveStream } from './serve.ts';
 
+const SLASHES =
+  'No endpoint has a path with two slashes in a row. Let the base address of your client end without a slash.';
+
 /** Adds one route for each endpoint. Other methods of its path answer 405, other paths 404. */
 export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -25,7 +28,10 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
   app.notFound(c => {
     const allow = app.routes.filter(each => each.path === c.req.path).map(({ method }) => method);
     const isThere = allow.length > 0 && !allow.includes(c.req.method);
-    return isThere ? wrongMethod(withHead(allow)) : send(answerRefusal('sandbox', refusals.unknownPath()));
+    if (isThere) return wrongMethod(withHead(allow));
+    return send(
+      answerRefusal('sandbox', refusals.unknownPath(c.req.path.includes('//') ? SLASHES : undefined)),
+    );
   });
 }
 

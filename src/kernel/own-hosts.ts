@@ -100,9 +100,15 @@ export function ownHosts({
   };
 }
 
+/** An IPv6 address in its shortest form and without a zone, as `URL` takes it: `[::ffff:127.0.0.1]`, `[fe80::1%25eth0]`. */
+export function plainHost(host: string): string {
+  const address = host.replace(/^(\[[^\]%]+)%[^\]]*/, '$1');
+  return host.startsWith('[') && URL.canParse(`http://${address}`) ? new URL(`http://${address}`).host : host;
+}
+
 /** `[::1]:8080`, `localhost`, `robot.example:443` */
 export function parseHost(text: string): Address | undefined {
-  const [, name, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(plainHost(text)) ?? [];
   if (name === undefined) return undefined;
   return { name: plain(name), port: port === undefined ? undefined : Number(port) };
 }

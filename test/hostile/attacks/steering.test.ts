@@ -78,6 +78,10 @@ test.each([
   ['172.17.0.1:49153', 200],
   ['10.0.2.2', 200],
   ['[fd00::1]:8080', 200],
+  ['[::ffff:127.0.0.1]:8080', 200],
+  ['[::ffff:7f00:1]', 200],
+  ['[fe80::1%25eth0]:8080', 200],
+  ['[fe80::1%eth0]', 200],
   ['172.17.0.1.nip.example:49153', 421],
   ['docker.elsewhere.example', 421],
   ['0x7f.1', 421],
@@ -87,6 +91,17 @@ test.each([
   for (const path of ['/healthcheck', '/readyz', '/metrics', '/readyz?verbose'])
     expect((await send('GET', path, '', { Host: name })).status, path).toBe(200);
 });
+
+test.each(['//v1/vasps', '/v1//vasps', '//sandbox/v1/info'])(
+  '%s: the answer says that a slash is too many',
+  async path => {
+    const { status, text } = await send('GET', path, '', {});
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining('base address of your client end without a slash'),
+    ]);
+  },
+);
 
 test('D-41: a page at an address steers nothing but the address itself', async () => {
   const from = (origin: string, name: string) =>
