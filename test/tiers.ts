@@ -26,6 +26,7 @@ export const SLOW = [
   'test/cli/check-stopped.test.ts',
   'test/cli/running.test.ts',
   'test/cli/scenarios.test.ts',
+  'test/cli/hostile-server.test.ts',
   'test/cli/serve.test.ts',
   'test/console/korean-pages.test.ts',
   'test/devnet/ethereum.test.ts',

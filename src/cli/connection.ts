@@ -1,6 +1,8 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
+import { limitedText } from '../kernel/limited-text.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { build as ownBuild, version as ownVersion } from '../kernel/version.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 import { isAddress } from './input.ts';
@@ -88,8 +90,11 @@ async function refuseOtherVersion(
   );
 }
 
+/** Another program may answer without an end. */
+const MOST_MIB = 1;
+
 const bodyOf = async <T>(response: Response): Promise<Partial<T>> =>
-  (await response.json().catch(() => undefined)) ?? {};
+  ((await limitedText(response, MOST_MIB).then(parseJson, () => undefined)) as T | undefined) ?? {};
 
 function unreachable(url: string, error: Error): Failure {
   const { code, message } = (error.cause ?? error) as Error & { code?: string | number };

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { scopeOf } from '../contract/plans.ts';
+import { limitedText } from '../kernel/limited-text.ts';
 import { USER_AGENT } from '../kernel/version.ts';
 import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
@@ -98,9 +99,13 @@ function publicKeyIn(text: string, path: string): JWK {
   }
 }
 
+/** Of a set of keys. */
+const MOST_MIB = 1;
+
 async function fetched(url: string): Promise<string> {
   try {
-    return await (await fetch(url, { headers: { 'user-agent': USER_AGENT } })).text();
+    const answer = await fetch(url, { headers: { 'user-agent': USER_AGENT } });
+    return await limitedText(answer, MOST_MIB);
   } catch (error) {
     throw new Failure(3, 'UNREACHABLE', `${url} does not answer (${(error as Error).message})`);
   }

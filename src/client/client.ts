@@ -1,6 +1,7 @@
 import { CALLS } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
+import { limitedText } from '../kernel/limited-text.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 import { methods, type Query, queryText } from './methods.ts';
@@ -102,9 +103,12 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
   };
 }
 
+/** A data export is the longest answer. */
+const MOST_MIB = 256;
+
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { status, headers } = response;
-  return { status, headers, body: parsed(await response.text()) as T };
+  return { status, headers, body: parsed(await limitedText(response, MOST_MIB)) as T };
 }
 
 function parsed(text: string): unknown {

@@ -5,6 +5,9 @@ export interface ReceivedEvent<D> {
   data: D;
 }
 
+/** Of one event. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
 /** Throws the reason of `signal` when it aborts: the abort of a request is lost once the request is collected. */
 export async function* receivedEvents<D>(
   body: ReadableStream<Uint8Array>,
@@ -14,7 +17,7 @@ export async function* receivedEvents<D>(
   const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal && { signal })
-    .pipeThrough(new EventSourceParserStream());
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MOST_CHARACTERS }));
   for await (const { id = '', event = '', data } of messages)
     yield { id, event, data: JSON.parse(data) as D };
 }

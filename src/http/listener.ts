@@ -14,6 +14,7 @@ import { type Answer, answerRefusal, answerUnavailable, send } from './answer.ts
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
 import { fairTurns, type InTurn } from './fair-turns.ts';
+import { heldBodies } from './held-bodies.ts';
 import { answerOut, heldRefusals } from './held-refusals.ts';
 import { lastHeaders, rawAnswer } from './raw-answer.ts';
 import type { Incoming, Listener } from './server.ts';
@@ -75,6 +76,7 @@ export function createListener(
   }
   const senders = sendersInTurn({ senderOf, inTurn, noteRefused }, serve);
   const placeOf = pipelining();
+  const bodies = heldBodies();
   const upgrade = upgradeListener(upgrades, hosts, log, admitUpgrade);
 
   function refused(request: Incoming, response: ServerResponse, answer: Answer): void {
@@ -105,7 +107,9 @@ export function createListener(
     const sender = senderOf?.(request);
     if (!senders.mayPass(request, response, sender)) return;
     if (!hasBody(request)) return senders.pass(request, response, sender);
-    readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
+    bodies.begin(response, sender?.owner ?? EVERYBODY);
+    const onBytes = (bytes: number) => bodies.add(response, bytes);
+    readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
       body => {
         if (!Buffer.isBuffer(body)) return refused(request, response, body);
         request.rawBody = body;
@@ -162,13 +166,18 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The only reader of request bodies. An answer: it is refused. Rejects when the connection breaks. */
-function readBody(request: IncomingMessage, most: number): Promise<Buffer | Answer> {
+function readBody(
+  request: IncomingMessage,
+  most: number,
+  onBytes: (bytes: number) => void,
+): Promise<Buffer | Answer> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(TOO_LARGE);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
+      onBytes(chunk.length);
       chunks.push(chunk);
       const isTiny = areTiny(chunks.length, size);
       if (size <= most && !isTiny) return;
