@@ -1,4 +1,4 @@
-import { Wallet } from 'ethers';
+import { getCreateAddress, Wallet } from 'ethers';
 import { api, sleep } from './api.mjs';
 
 /** JUMPDEST PUSH1 0 JUMP */
@@ -6,26 +6,28 @@ const ENDLESS = '0x5b600056';
 /** Returns 24,576 bytes as the code of a contract. */
 const LARGEST = '0x6160006000f3';
 
-const sender = async ({ url, trial }, data, gasLimit) => {
+/** Makes contracts of an account of its own. `first`: the address of its first one. */
+export const sender = async ({ url, trial }, data, gasLimit) => {
   const { send } = api(url, trial.apiKey);
   const wallet = Wallet.createRandom();
   const rpc = (method, params) => send('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
   await send('POST', '/sandbox/v1/faucet', { symbol: 'ETH', address: wallet.address, amount: '2' });
   const { body } = await rpc('eth_chainId', []);
   let nonce = 0;
-  return async () => {
+  const next = async () => {
     const fees = { maxFeePerGas: 20n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n };
     const transaction = { type: 2, chainId: BigInt(body.result), nonce, data, gasLimit, value: 0n, ...fees };
     const sent = await rpc('eth_sendRawTransaction', [await wallet.signTransaction(transaction)]);
     if (sent.body?.result) nonce += 1;
     return sent.body?.result ? 'taken' : (sent.body?.error?.message ?? `${sent.status}`).slice(0, 60);
   };
+  return { next, first: getCreateAddress({ from: wallet.address, nonce: 0 }) };
 };
 
 const repeatedly = (what, data, gasLimit) => async attack => {
-  const send = await sender(attack, data, gasLimit);
+  const { next } = await sender(attack, data, gasLimit);
   while (!attack.over()) {
-    attack.note(what, await send());
+    attack.note(what, await next());
     await sleep(100);
   }
 };

@@ -4,6 +4,10 @@ import { WebSocket } from 'ws';
 import { api, sleep } from './api.mjs';
 import { deployments, endlessLoops, expensiveCalls } from './hostile-ethereum.mjs';
 import { hostileAnswers } from './hostile-vasp.mjs';
+import { SEQUENCES } from './sequences.mjs';
+
+const { manyReports, refusedBodies, unreadBatches, unreadAssets, subscriptions } = SEQUENCES;
+const { endlessPayees, endlessFaucet, longAnswers, oddCalls, tinyChunks, manyMembers } = SEQUENCES;
 
 /** Each takes `{ url, trial, over, note }` and goes on until `over()`. `note(what, how)` counts what it has got. */
 
@@ -157,4 +161,9 @@ export const HOSTILE = [
   [streams, webSockets],
   [endlessLoops, deployments, expensiveCalls],
   [steering, hostileAnswers],
+  [manyReports, refusedBodies],
+  [unreadBatches, unreadAssets, subscriptions],
+  [endlessPayees, endlessFaucet],
+  [longAnswers, oddCalls],
+  [tinyChunks, manyMembers],
 ];

@@ -11,8 +11,8 @@ import { watchHealth, watchMemory } from './measure.mjs';
 import { playPlans } from './sound.mjs';
 
 /**
- * `npm run test:soak -- --minutes 60`: the hosted sandbox with 20 trial VASPs. Five of them are hostile, each in other
- * ways; the others play plans, three at a time. Fails when a plan does not pass, the health check is late, the memory
+ * `npm run test:soak -- --minutes 60`: the hosted sandbox with 25 trial VASPs in a process of 1 GB. Ten of them are hostile,
+ * each in other ways; the others play plans, three at a time. Fails when a plan does not pass, the health check is late, the memory
  * grows or Node.js warns.
  */
 
@@ -28,26 +28,32 @@ const MOST_P99_MS = 250;
 /** The memory in the last fifth of the run, as a multiple of that after the first minutes. */
 const MOST_GROWTH = 1.3;
 const SETTLED_MS = 300_000;
+/** Megabytes. */
+const [MOST_HEAP, MOST_RESIDENT] = [700, 1_024];
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const folder = values.keep || mkdtempSync(join(tmpdir(), 'robot-vasp-soak-'));
-const server = spawn(process.execPath, ['--trace-warnings', values.cli, 'serve', '--json'], {
-  env: {
-    PATH: process.env.PATH,
-    MODE: 'hosted',
-    REGISTRATION: 'trial',
-    TRUSTED_PROXIES: '127.0.0.1/32',
-    PUBLIC_URL: 'http://127.0.0.1',
-    ALLOW_HTTP_CALLBACKS: 'true',
-    CALLBACK_ALLOW: '127.0.0.0/8',
-    OPERATOR_KEY: 'operator-of-the-soak-0123456789-abcdef',
-    DATA_KEY: '0123456789abcdef'.repeat(4),
-    PORT: '0',
-    DATABASE_PATH: join(folder, 'robot.sqlite'),
-    LOG_LEVEL: 'warn',
+const server = spawn(
+  process.execPath,
+  ['--trace-warnings', `--max-old-space-size=${MOST_HEAP}`, values.cli, 'serve', '--json'],
+  {
+    env: {
+      PATH: process.env.PATH,
+      MODE: 'hosted',
+      REGISTRATION: 'trial',
+      TRUSTED_PROXIES: '127.0.0.1/32',
+      PUBLIC_URL: 'http://127.0.0.1',
+      ALLOW_HTTP_CALLBACKS: 'true',
+      CALLBACK_ALLOW: '127.0.0.0/8',
+      OPERATOR_KEY: 'operator-of-the-soak-0123456789-abcdef',
+      DATA_KEY: '0123456789abcdef'.repeat(4),
+      PORT: '0',
+      DATABASE_PATH: join(folder, 'robot.sqlite'),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   },
-  stdio: ['ignore', 'pipe', 'pipe'],
-});
+);
 process.once('exit', () => server.kill('SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 let log = '';
@@ -60,11 +66,11 @@ const { url } = JSON.parse(first);
 while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise(r => setTimeout(r, 200));
 
 const trials = [];
-for (let n = 0; n < 20; n++)
+for (let n = 0; n < 25; n++)
   trials.push(
     await api(url).send('POST', '/sandbox/v1/registrations', { name: `Trial ${n}` }, `10.7.${n}.1`),
   );
-const [hostile, sound] = [trials.slice(0, 5), trials.slice(5)].map(list => list.map(({ body }) => body));
+const [hostile, sound] = [trials.slice(0, 10), trials.slice(10)].map(list => list.map(({ body }) => body));
 console.log(`${url}: ${trials.filter(({ status }) => status === 201).length} trials, pid ${server.pid}`);
 
 const health = watchHealth(url);
@@ -103,6 +109,7 @@ const isGreen =
   !log.includes('Warning:') &&
   code === 0 &&
   times.p99 <= MOST_P99_MS + times.machine.p99 &&
-  growth <= MOST_GROWTH;
+  growth <= MOST_GROWTH &&
+  Math.max(...samples) <= MOST_RESIDENT;
 console.log(isGreen ? 'green' : 'not green');
 process.exit(isGreen ? 0 : 1);
