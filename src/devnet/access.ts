@@ -1,4 +1,5 @@
 import { atOnce, type Turns } from '../kernel/turns.ts';
+import type { RpcFault } from './rpc-fault.ts';
 
 /** Strangers share an embedded chain: they read, and send what they have signed. The tester of the local mode does more. */
 export type DevnetAccess = 'everything' | 'reading and sending';
@@ -19,6 +20,8 @@ export interface DevnetCaller {
   /** Of its frames, and of the calls of its batches. */
   readonly turns: Turns;
   readonly beforeSending: BeforeSending;
+  /** Undefined: the call is served. */
+  faultOn(symbol: 'ETH' | 'XRP', method: string): RpcFault | undefined;
 }
 
 /** Called before a transaction of this gas limit and length is sent. Throws the sentence that refuses it. */
@@ -38,6 +41,7 @@ export const TESTER: DevnetCaller = {
   owner: '',
   turns: atOnce,
   beforeSending() {},
+  faultOn: () => undefined,
 };
 
 /** An embedded chain refused a payment of its faucet. The message is the chain's own code or text. */

@@ -6,6 +6,7 @@ import { keepWaiting } from '../kernel/kept-waiting.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
+import { ConnectionLost } from './rpc-fault.ts';
 
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
@@ -80,6 +81,7 @@ export function serveFrames(
     running += 1;
     void serve(frame.data)
       .catch(error => {
+        if (error instanceof ConnectionLost) return client.terminate();
         log.error({ err: String(error) }, 'a frame could not be answered');
         client.close(INTERNAL_ERROR);
       })

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { type DevnetCaller, TESTER } from './access.ts';
 import type { EthereumNode } from './ethereum.ts';
+import { ConnectionLost } from './rpc-fault.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
 /** The embedded chains, served at `/devnet/ethereum` and `/devnet/xrpl`. Undefined: the chain is reached by URL. */
@@ -47,7 +48,21 @@ async function served<T>(
 ): Promise<Response> {
   if (!starting) return c.json({ error: NOT_EMBEDDED }, 404);
   const chain = await starting.catch(() => undefined);
-  return chain ? serve(chain) : c.json({ error: NOT_RUNNING }, 503, { 'retry-after': '5' });
+  if (!chain) return c.json({ error: NOT_RUNNING }, 503, { 'retry-after': '5' });
+  try {
+    return await serve(chain);
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    return hangUp(c);
+  }
+}
+
+/** A call inside the process gets a network error instead. */
+function hangUp(c: Context): Response | Promise<Response> {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (!outgoing) return Response.error();
+  outgoing.destroy();
+  return new Promise(() => {});
 }
 
 type Upgrade = (

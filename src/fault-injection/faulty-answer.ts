@@ -61,6 +61,7 @@ async function apply(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise
     case 'duplicate':
     case 'reorder':
     case 'outdated':
+    case 'error':
       return answer;
   }
 }

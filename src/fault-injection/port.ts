@@ -32,6 +32,7 @@ export interface FaultParameters {
   reorder: { delayMs: number };
   'never-answer': object;
   outdated: object;
+  error: { code?: string | undefined; message?: string | undefined };
 }
 
 /** A fault that hits an event. `at`: time of the decision, epoch ms on the VASP's clock. `cause`: the fault in words. */

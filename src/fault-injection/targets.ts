@@ -12,6 +12,7 @@ export const FAULT_MODES = [
   'reorder',
   'never-answer',
   'outdated',
+  'error',
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
@@ -21,6 +22,10 @@ export type FaultTarget =
   | 'robot.verifyUser'
   | 'robot.verifyAccount'
   | 'robot.transactionStatus'
+  | 'devnet'
+  | 'devnet.ETH'
+  | 'devnet.XRP'
+  | 'devnet.eth_estimateGas'
   | 'callback'
   | `callback.${CallbackType}`;
 
@@ -117,6 +122,27 @@ const STATUS_ANSWER: Modes = {
   },
 };
 
+const NODE_ANSWER: Modes = {
+  delay: {
+    meaning:
+      'The call of your VASP to the embedded ledger takes effect. Its answer comes later by `delay`, on the machine’s clock, at most 60s.',
+    parameters: ['delay'],
+  },
+  drop: {
+    meaning:
+      'The call of your VASP to the embedded ledger takes effect. The connection is closed without an answer.',
+  },
+  'never-answer': {
+    meaning:
+      'The call of your VASP to the embedded ledger takes effect. No answer comes; after 120s the connection is closed.',
+  },
+  error: {
+    meaning:
+      'The embedded ledger answers the call of your VASP with an error and does nothing. `code`: default -32000 on Ethereum, `tooBusy` on the XRP Ledger.',
+    parameters: ['code', 'message'],
+  },
+};
+
 const CALLBACK: Modes = {
   delay: {
     meaning:
@@ -159,6 +185,7 @@ const ANSWERED = Object.keys(OPERATIONS).filter(
 );
 
 const answer = { modes: ANSWER, hasVerification: true, longestDelayMs: REAL_MS };
+const devnet = { modes: NODE_ANSWER, hasVerification: false, longestDelayMs: REAL_MS };
 const callback = { modes: CALLBACK, hasVerification: true, longestDelayMs: SANDBOX_MS };
 
 export const FAULT_TARGETS = {
@@ -172,6 +199,10 @@ export const FAULT_TARGETS = {
   'robot.verifyUser': { modes: USER_ANSWER, hasVerification: true, longestDelayMs: SANDBOX_MS },
   'robot.verifyAccount': { modes: ACCOUNT_ANSWER, hasVerification: false, longestDelayMs: REAL_MS },
   'robot.transactionStatus': { modes: STATUS_ANSWER, hasVerification: true, longestDelayMs: REAL_MS },
+  devnet,
+  'devnet.ETH': devnet,
+  'devnet.XRP': devnet,
+  'devnet.eth_estimateGas': devnet,
   callback,
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [`callback.${type}`, callback])),
 } as Record<FaultTarget, TargetRow>;

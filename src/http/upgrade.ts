@@ -27,12 +27,21 @@ interface UpgradeCaller {
     bytes: number;
     finishes?: string | undefined;
   }): void;
+  /** As in `DevnetCaller`. */
+  faultOn(
+    symbol: 'ETH' | 'XRP',
+    method: string,
+  ):
+    | { mode: 'delay'; delayMs: number }
+    | { mode: 'drop' | 'never-answer' }
+    | { mode: 'error'; code?: string | undefined; message?: string | undefined }
+    | undefined;
 }
 interface Admitted extends UpgradeCaller {
   /** Aborts when the caller may no longer read. */
   over: AbortSignal;
 }
-/** Hosted mode: throws `Refusal` for a caller without a key. */
+/** Throws `Refusal` for a caller who may not. */
 export type AdmitUpgrade = (request: IncomingMessage) => Admitted;
 /** By path, without a slash at the end. */
 export type Upgrades = ReadonlyMap<string, Upgrade>;

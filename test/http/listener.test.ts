@@ -41,7 +41,14 @@ test('nothing of an ended WebSocket stays with the signal of its key', async () 
   const upgrade = async (_: unknown, socket: Duplex) => void socket.end('HTTP/1.1 101 Hello\r\n\r\n');
   const { url } = await listening({
     upgrades: new Map([['/socket', upgrade]]),
-    admitUpgrade: () => ({ over, access: 'everything', owner: '', turns: atOnce, beforeSending() {} }),
+    admitUpgrade: () => ({
+      over,
+      access: 'everything',
+      owner: '',
+      turns: atOnce,
+      beforeSending() {},
+      faultOn: () => undefined,
+    }),
   });
   const { port, host } = new URL(url);
   for (let n = 0; n < 3; n++)

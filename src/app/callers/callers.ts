@@ -4,8 +4,10 @@ import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../../devnet/access.t
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { authenticate } from '../../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
+import { devnetFault } from '../../fault-injection/devnet-fault.ts';
 import type { Sender, SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import { keyOf } from '../../http/entry.ts';
 import type { InTurn } from '../../http/fair-turns.ts';
 import type { Admitted } from '../../http/serve.ts';
 import type { AdmitUpgrade } from '../../http/upgrade.ts';
@@ -28,8 +30,8 @@ export interface Callers {
   /** As in `EnclaveDeps`. */
   beforeVerifying: EnclaveDeps['beforeVerifying'];
   beforeReporting: EnclaveDeps['beforeReporting'];
-  /** Hosted mode: may this WebSocket open? */
-  admitUpgrade?: AdmitUpgrade;
+  /** May this WebSocket open? */
+  admitUpgrade: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
   senderOf?(request: IncomingMessage): Sender | undefined;
   readonly inTurn?: InTurn;
@@ -59,25 +61,41 @@ export const timerLimits =
 const DEVNET_ETHEREUM = /^\/devnet\/ethereum\/?(\?|$)/;
 
 /** D-01 */
-export const localCallers: CreateCallers = ({ vasps, config }) => ({
-  callerOf: c => ({
-    caller: { role: 'local', vaspId: authenticate(vasps, config.vasp.vaspId, c.req.header('authorization')) },
-    address: '',
-  }),
-  vaspOf({ headers }) {
+export const localCallers: CreateCallers = ({ vasps, config, sandbox }) => {
+  const { vaspId } = config.vasp;
+  const vaspOf = (authorization: string | undefined): string => {
     try {
-      return authenticate(vasps, config.vasp.vaspId, headers.authorization);
+      return authenticate(vasps, vaspId, authorization);
     } catch {
       // Of whom else?
-      return config.vasp.vaspId;
+      return vaspId;
     }
-  },
-  endpoints: endpoints => [...endpoints],
-  devnetCaller: () => TESTER,
-  beforeSending: () => {},
-  beforeVerifying: () => {},
-  beforeReporting: () => {},
-  mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
-  callbacksInFlight: () => Number.POSITIVE_INFINITY,
-  stop: () => {},
-});
+  };
+  /** A chain client has its key in the address. */
+  const chainClient = (authorization: string | undefined, path: string, url: string): DevnetCaller => {
+    const key = keyOf(authorization, path, url);
+    const vaspId = vaspOf(key && `Bearer ${key}`);
+    return { ...TESTER, faultOn: (symbol, method) => devnetFault(sandbox.faults, vaspId, symbol, method) };
+  };
+  return {
+    callerOf: c => ({
+      caller: { role: 'local', vaspId: authenticate(vasps, vaspId, c.req.header('authorization')) },
+      address: '',
+    }),
+    vaspOf: ({ headers }) => vaspOf(headers.authorization),
+    endpoints: endpoints => [...endpoints],
+    devnetCaller: c => chainClient(c.req.header('authorization'), c.req.path, c.req.url),
+    admitUpgrade: ({ headers, url = '' }) => ({
+      ...chainClient(headers.authorization, url.split('?')[0]!, url),
+      over: NEVER,
+    }),
+    beforeSending: () => {},
+    beforeVerifying: () => {},
+    beforeReporting: () => {},
+    mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
+    callbacksInFlight: () => Number.POSITIVE_INFINITY,
+    stop: () => {},
+  };
+};
+
+const NEVER = new AbortController().signal;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DevnetCaller } from '../../devnet/access.ts';
+import { devnetFault } from '../../fault-injection/devnet-fault.ts';
 import type { Arrival, Caller } from '../../http/caller.ts';
 import { admissionOf, type Bindings, entry, keyOf } from '../../http/entry.ts';
 import { trustedProxies } from '../../http/proxies.ts';
@@ -18,6 +19,8 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     beforeSending: transaction => {
       if (caller) tenants.beforeSending(transaction, caller.vaspId);
     },
+    faultOn: (symbol, method) =>
+      caller?.role === 'vasp' ? devnetFault(sandbox.faults, caller.vaspId, symbol, method) : undefined,
   });
   const arrivalOf = (request: IncomingMessage): Arrival => {
     const { method = 'GET', url = '/', headers } = request;

@@ -6,6 +6,7 @@ import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
 import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetAccess, type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+import { type RpcRefused, withFault } from '../rpc-fault.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { isOfFilters, ownFilters } from './filters.ts';
 import { createLimits } from './limits.ts';
@@ -63,7 +64,12 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, tooLong(access))));
   const one: Serve = async (call, signal, context) => {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
-    const answer = await serve(call, signal, context);
+    const fault = context.caller.faultOn('ETH', call.method);
+    const answer = await withFault(
+      fault,
+      () => serve(call, signal, context),
+      error => failure(call.id, ...ordered(error)),
+    );
     return call.id === undefined ? NO_ANSWER : answer;
   };
   return {
@@ -81,6 +87,12 @@ const mapAccess = <T>(make: (access: DevnetAccess) => T): Record<DevnetAccess, T
   everything: make('everything'),
   'reading and sending': make('reading and sending'),
 });
+
+/** `code`: of JSON-RPC. */
+const ordered = ({ code, message = 'This error was ordered.' }: RpcRefused): [number, string] => [
+  Number.isSafeInteger(Number(code ?? Number.NaN)) ? Number(code) : SERVER_ERROR,
+  message,
+];
 
 const forwarder =
   (nodeUrl: string, http: HttpClient, pass: PassCall, tooLong: string): Forward =>

@@ -2,9 +2,11 @@ import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type DevnetCaller, FaucetRefusal, TESTER } from '../access.ts';
+import { withFault } from '../rpc-fault.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import { parseObject } from './rpc/dispatch.ts';
+import { orderedError } from './rpc/errors.ts';
 import { answerJsonRpc, json, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
 import type { Dispatcher } from './rpc/request.ts';
 
@@ -14,7 +16,7 @@ const MAX_DROPS = 10n ** 15n;
 /** The sender of a request. `from`: default the tester. */
 interface HttpCaller {
   readonly remoteAddress: string | undefined;
-  readonly from?: Pick<DevnetCaller, 'turns' | 'beforeSending'>;
+  readonly from?: Pick<DevnetCaller, 'turns' | 'beforeSending' | 'faultOn'>;
 }
 
 export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Response>;
@@ -33,7 +35,11 @@ export function requestHandler(
     const path = new URL(request.url).pathname.replace(/\/$/, '');
     if (path.endsWith('/accounts')) return answerFaucet(faucet, body);
     const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
-    return answerJsonRpc(to, body, caller, from.turns);
+    return withFault(
+      from.faultOn('XRP', ''),
+      () => answerJsonRpc(to, body, caller, from.turns),
+      fault => answerJsonRpc(to, body, { ...caller, refusal: orderedError(fault) }, from.turns),
+    );
   };
 }
 

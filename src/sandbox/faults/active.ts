@@ -80,7 +80,7 @@ export function addFault(deps: Deps, request: z.output<typeof FaultRequest>, cal
 
 /** In another process nothing would ever meet the fault. */
 function refuseElsewhere({ parts }: Deps, target: FaultTarget): void {
-  const home = /^(answer\.)?robot[.-]/.test(target)
+  const home = /^(answer\.)?robot[.-]|^devnet/.test(target)
     ? 'robot'
     : target.startsWith('answer.')
       ? 'enclave'

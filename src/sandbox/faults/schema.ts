@@ -23,7 +23,7 @@ const mode = z.enum(FAULT_MODES);
 const target = z
   .enum(FAULT_TARGET_NAMES)
   .describe(
-    'The message that fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
+    'The message that fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), callbacks to you (`callback`, `callback.<callbackType>`), or the answers of the embedded ledgers to your VASP (`devnet`, `devnet.ETH`, `devnet.XRP`, `devnet.eth_estimateGas`).',
   );
 const times = z.int().min(1).max(MAX_TIMES);
 
@@ -73,9 +73,11 @@ export const FaultRequest = z
       'Length of the delay, for the modes delay and reorder. Example: `30s`.',
     ),
     status: optional(z.int().min(400).max(599)).describe('HTTP status, for the mode status.'),
-    code: optional(text(128)).describe('`code` of the error object, for the mode status of an answer.'),
+    code: optional(text(128)).describe(
+      '`code` of the error, for the mode status of an answer and the mode error of a ledger.',
+    ),
     message: optional(optionalText(1024)).describe(
-      '`message` of the error object, for the mode status of an answer.',
+      '`message` of the error, for the mode status of an answer and the mode error of a ledger.',
     ),
   })
   .meta({

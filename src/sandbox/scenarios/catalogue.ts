@@ -152,6 +152,7 @@ const KINDS: readonly FaultTarget[] = [
   'robot.verifyUser',
   'robot.verifyAccount',
   'robot.transactionStatus',
+  'devnet',
   'callback',
 ];
 const PARAMETERS: { readonly [M in FaultMode]?: object } = {

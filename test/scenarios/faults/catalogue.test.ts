@@ -28,6 +28,16 @@ const EVENTS: Record<string, (user: string) => Promise<unknown>> = {
     const { uuid } = await verifiedForRobot(world);
     return (await world.api.inquireTransaction(uuid)).transactionStatus;
   },
+  devnet: () =>
+    seenBy(
+      world,
+      {
+        method: 'POST',
+        path: '/devnet/ethereum',
+        body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+      },
+      1_000,
+    ),
   async callback(user) {
     const { verificationUuid } = await world.api.verifyUser(verificationOf(world, { user }));
     await world.advance('0s');
@@ -39,7 +49,7 @@ const EVENTS: Record<string, (user: string) => Promise<unknown>> = {
 
 test('PROD-4: each fault of the catalogue does what it says', async () => {
   const entries = (await world.api.scenarios()).scenarios.filter(({ id }) => id.startsWith('fault: '));
-  expect(entries).toHaveLength(5 + 5 + 5 + 6 + 7);
+  expect(entries).toHaveLength(5 + 5 + 5 + 6 + 4 + 7);
   const seen: Record<string, unknown> = {};
   for (const { id, operation, user, how, fault } of entries) {
     const { meaning } = await world.api.addFault(fault as Order<'addFault'>);
@@ -75,6 +85,10 @@ test('PROD-4: each fault of the catalogue does what it says', async () => {
     'robot.transactionStatus malformed': 'REQUEST-TIMEOUT',
     'robot.transactionStatus never-answer': 'REQUEST-TIMEOUT',
     'robot.transactionStatus outdated': 'PENDING',
+    'devnet delay': 200,
+    'devnet drop': 'closed',
+    'devnet never-answer': 'silent',
+    'devnet error': 200,
     'callback delay': '0 at once, 1 in the end',
     'callback drop': '0 at once, 0 in the end',
     'callback status': '1 at once, 2 in the end',

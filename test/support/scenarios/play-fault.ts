@@ -8,6 +8,7 @@ const NO_CALLBACKS = 'without a callback address there is no callback to disturb
 /** A user who names a transaction of somebody else, and so is CONFIRMED without a payment. */
 const CONFIRMS = 'transfer-misnamed';
 const LOOK_EVERY_MS = 50;
+const CHAIN_ID = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
 /** Time within which the provider of an assessment answers. */
 const ASSESSMENT_WAIT = '1m';
 
@@ -56,6 +57,7 @@ async function callOf(
   { target, mode }: Order<'addFault'>,
   subject: Subject,
 ): Promise<Call | { why: string }> {
+  if (target === 'devnet') return { path: '/devnet/ethereum', body: CHAIN_ID };
   if (target === 'robot.transactionStatus')
     return inquiry(api, mode === 'outdated' ? { ...subject, user: CONFIRMS } : subject);
   const operation: VerifyCall = target === 'robot.verifyAccount' ? 'verify-account' : 'verify-user';

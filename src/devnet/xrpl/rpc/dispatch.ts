@@ -7,6 +7,7 @@ import type { Caller, Dispatcher } from './request.ts';
 
 /** The result of a command, or its error as an `error` field. Never throws. */
 export function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
+  if (caller.refusal) return caller.refusal;
   try {
     const handler = COMMANDS.get(command);
     if (!handler) throw rpcError('unknownCmd');

@@ -1,3 +1,5 @@
+import type { RpcRefused } from '../../rpc-fault.ts';
+
 /** Number and message of every error. */
 const ERRORS = {
   forbidden: [3, 'Bad credentials.'],
@@ -71,6 +73,12 @@ export function rpcError(error: ErrorName, message?: string, extra: Json = {}): 
   const [code, text] = ERRORS[error];
   return new RpcError({ ...extra, error, error_code: code, error_message: message ?? text });
 }
+
+/** An error that the caller has ordered: one of these, or any other word. */
+export const orderedError = ({ code = 'tooBusy', message }: RpcRefused): Json =>
+  Object.hasOwn(ERRORS, code)
+    ? rpcError(code as ErrorName, message).body
+    : { error: code, error_message: message ?? 'This error was ordered.' };
 
 export const missingField = (field: string): RpcError =>
   rpcError('invalidParams', `Missing field '${field}'.`);

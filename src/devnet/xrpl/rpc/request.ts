@@ -24,6 +24,8 @@ export interface Caller {
   /** The connection for events; undefined over JSON-RPC. */
   readonly session: Session | undefined;
   readonly beforeSending: BeforeSending;
+  /** The error that it has ordered for this call. */
+  readonly refusal?: Json | undefined;
 }
 
 /** One command for its handler, from WebSocket or JSON-RPC. */

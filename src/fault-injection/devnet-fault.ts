@@ -1,0 +1,16 @@
+import type { FaultHit, FaultInjector } from './port.ts';
+
+type DevnetHit = Extract<FaultHit, { mode: 'delay' | 'drop' | 'error' | 'never-answer' }>;
+
+/** The fault of this VASP that hits a call to an embedded ledger. */
+export function devnetFault(
+  faults: FaultInjector,
+  vaspId: string,
+  symbol: 'ETH' | 'XRP',
+  method: string,
+): DevnetHit | undefined {
+  const targets = ['devnet', `devnet.${symbol}`] as const;
+  const ofMethod = method === 'eth_estimateGas' ? (['devnet.eth_estimateGas'] as const) : [];
+  const hit = faults.consume({ vaspId, targets: [...ofMethod, ...targets], verificationUuid: null });
+  return hit as DevnetHit | undefined;
+}
