@@ -26,6 +26,7 @@ import { secondAnswers } from './modules/d14-second-answers.ts';
 import { oneTransaction } from './modules/d15-one-transaction.ts';
 import { movedPayment } from './modules/d16-moved-payment.ts';
 import { latePayment, manyPayments, otherForms } from './modules/d17-usual-payments.ts';
+import { nodeTrouble } from './modules/d20-node-trouble.ts';
 import { heldResults } from './modules/held-results.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { riskyWithdrawals } from './modules/r-withdrawals.ts';
@@ -42,6 +43,7 @@ import { userVerifications } from './modules/w3-user-verifications.ts';
 import { canceledWithdrawal } from './modules/w4-canceled.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
 import { delegatedPayee, failedPayment } from './modules/w4-failed-payment.ts';
+import { refusedEstimate } from './modules/w4-refused-estimate.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
@@ -61,6 +63,7 @@ const WITHDRAWALS = aloneFirst([
   twoAtOnce,
   failedPayment,
   delegatedPayee,
+  refusedEstimate,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,
@@ -104,6 +107,7 @@ export const MODULES: readonly PlanModule[] = [
   ...unreportedDeposits,
   ...canceledDeposits,
   twoCandidates,
+  nodeTrouble,
   secondAnswers,
   ...wrongPayments,
   forgedDeposit,

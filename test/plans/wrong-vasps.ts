@@ -179,8 +179,20 @@ const DEPOSITS: readonly WrongVasp[] = [
   },
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true },
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true, symbol: 'XRP' },
+  { wrong: 'sends an unnamed payment back', fails: ['D8.kept'] },
+  { wrong: 'sends an unnamed payment back', fails: ['D8.kept'], symbol: 'XRP' },
   { wrong: 'expects a deposit for ten seconds', fails: ['D19.credited'], wait: '6s' },
   { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
+  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [
+    {
+      wrong: 'ends its watcher at the first error of its node',
+      fails: ['D20.reported', 'D20.unreported'],
+      wait: '6s',
+      symbol,
+    },
+    { wrong: 'gives up a transaction when its node fails', fails: ['D20.reported'], wait: '6s', symbol },
+    { wrong: 'believes a report when its node fails', fails: ['D20.invented'], symbol },
+  ]),
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
 

@@ -121,6 +121,8 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
     isAlone: true,
   },
   { wrong: 'pays with 21,000 gas', fails: ['W4.12.paid'] },
+  { wrong: 'sends although its node refuses the estimate', fails: ['W4.14.not-sent'] },
+  { wrong: 'forgets a withdrawal that its node refuses', fails: ['W4.14.settled'], wait: '6s' },
   { wrong: 'tells nobody that its payment has failed', fails: ['W4.11.told'], wait: '6s', isAlone: true },
   { wrong: 'pays again after its error report', fails: ['W4.11.one-end'], isAlone: true },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },

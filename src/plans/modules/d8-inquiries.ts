@@ -1,6 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { payFromFaucet } from '../steps/robot-pays.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
@@ -10,7 +11,7 @@ import { requireFaucet } from '../steps/wrong-payments.ts';
 const WINDOW_MS = 5_000;
 const MOST_IN_WINDOW = 2;
 
-type Word = 'own-only' | 'known-only' | 'rate';
+type Word = 'own-only' | 'known-only' | 'kept' | 'rate';
 
 export const inquiries = planModule({
   id: 'D8',
@@ -28,6 +29,10 @@ export const inquiries = planModule({
       clause: 'REF-7',
       text: 'Every inquiry of this run is about a verification that exists.',
     },
+    kept: {
+      clause: 'REF-4.6.2',
+      text: 'The payment is not sent back: it may be named later.',
+    },
     rate: {
       clause: 'REF-4.5.4',
       text: 'The VASP asks about one verification at most twice within 5 s.',
@@ -36,14 +41,27 @@ export const inquiries = planModule({
   async run(ctx) {
     const customer = await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'rate', { customer });
-    await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
+    const { txHash } = await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
+    const sent = await sentFrom(ctx, txHash);
     await ctx.until(ctx.world.inquiryWaitMs, () => asked(ctx, uuid)[0]);
-    ctx.memo = { uuid };
+    ctx.memo = { sent };
     judge(ctx);
   },
   lateAfterMs: WINDOW_MS,
-  late: async ctx => judge(ctx),
+  async late(ctx, memo) {
+    judge(ctx);
+    await judgeKept(ctx, (memo as { sent?: SentMemo }).sent);
+  },
 });
+
+async function judgeKept(ctx: ModuleContext<Word>, sent: SentMemo | undefined): Promise<void> {
+  if (!sent) return;
+  const back = await sentBack(ctx, sent);
+  ctx.check('kept', back === undefined, {
+    expected: 'no payment to the sender',
+    got: back === undefined ? 'none' : `sent back in transaction ${back}`,
+  });
+}
 
 const asked = ({ evidence }: ModuleContext, uuid?: string): LoggedExchange[] =>
   evidence.received('inquire-transaction', uuid);

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../chains/port.ts';
+import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 
@@ -36,16 +36,49 @@ export async function judgePaidBack(
   });
 }
 
-async function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
-  const chain = await ctx.world.chain(ctx.symbol);
-  const { account, tag } = chain.parseAddress(ctx.accountOf(ctx.customer()))!;
+function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
   const amount = toBaseUnits(ctx.symbol, ctx.amount);
+  return paymentTo(ctx, since, {
+    address: ctx.accountOf(ctx.customer()),
+    isIt: (each, tag) => each.amount === amount && each.to.tag === tag && each.txHash !== txHash,
+  });
+}
+
+async function paymentTo(
+  ctx: ModuleContext,
+  since: Cursor,
+  { address, isIt }: { address: string; isIt(each: IncomingTransfer, tag: number | undefined): boolean },
+): Promise<string | undefined> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const { account, tag } = chain.parseAddress(address)!;
   for (let cursor = since; ; ) {
     const page = await chain.incoming(cursor, new Set([account]));
-    const found = page.transfers.find(
-      each => each.amount === amount && each.to.tag === tag && each.txHash !== txHash,
-    );
+    const found = page.transfers.find(each => isIt(each, tag));
     if (found || page.caughtUp) return found?.txHash;
     cursor = page.cursor;
   }
+}
+
+export interface SentMemo {
+  since: Cursor;
+  sender: string;
+}
+
+/** The payment that the VASP must keep. */
+export async function sentFrom(ctx: ModuleContext, txHash: string): Promise<SentMemo | undefined> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const { height, hash } = await chain.head();
+  const [transfer] = (await chain.lookup(txHash)).transfers;
+  if (!transfer) return undefined;
+  const since = { height, hash, genesis: await chain.genesis() };
+  return { since, sender: transfer.from };
+}
+
+/** Some of it may be kept for a fee. The sender is the faucet, which gets nothing of the kind from others. */
+export function sentBack(ctx: ModuleContext, { since, sender }: SentMemo): Promise<string | undefined> {
+  const most = toBaseUnits(ctx.symbol, ctx.amount);
+  return paymentTo(ctx, since, {
+    address: sender,
+    isIt: ({ amount }) => amount <= most && amount >= most - most / 10n,
+  });
 }

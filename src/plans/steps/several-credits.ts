@@ -8,37 +8,42 @@ export interface Awaited<W extends string> {
   amount: string;
   /** Of the verification. */
   uuid: string;
+  /** It must not be credited. */
+  isWrong?: true;
 }
 
-/** Credits that come in any order, each of them once. Their sums tell which of them came. */
+/** Credits that come in any order, each right one of them once. Their sums tell which of them came. */
 export async function judgeCredits<W extends string>(
   ctx: ModuleContext<W>,
   { customer, before, waitMs }: { customer: Customer; before: bigint | undefined; waitMs: number },
   awaited: readonly Awaited<NoInfer<W>>[],
 ): Promise<void> {
   if (before === undefined) {
-    for (const { word, amount } of awaited) await judgeCredit(ctx, word, { customer, before, amount });
+    for (const { word, amount, isWrong } of awaited)
+      await judgeCredit(ctx, word, { customer, before, amount: isWrong ? '0' : amount });
     return;
   }
   const units = awaited.map(({ amount }) => toBaseUnits(ctx.symbol, amount));
-  const wanted = units.reduce((sum, each) => sum + each, before);
+  const right = units.filter((_, index) => !awaited[index]!.isWrong);
+  const wanted = right.reduce((sum, each) => sum + each, before);
   const ways = waysOf(units);
   const between = ways.map(({ sum }) => before + sum);
   const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, between, waitMs });
   const grown = (last ?? before) - before;
   const times = ways.find(({ sum }) => sum === grown)?.times;
-  for (const [index, own] of units.entries()) if (times?.[index] === 0) awaitedInVain(ctx, customer, own);
-  awaited.forEach(({ word, uuid }, index) => {
+  for (const own of right) if (times?.[units.indexOf(own)] === 0) awaitedInVain(ctx, customer, own);
+  awaited.forEach(({ word, uuid, isWrong }, index) => {
     const own = units[index]!;
+    const due = isWrong ? 0n : own;
     const count = times?.[index];
-    const isRight = ctx.check(word, count === 1, {
-      expected: growthText(ctx, own),
+    const isRight = ctx.check(word, count !== undefined && BigInt(count) * own === due, {
+      expected: growthText(ctx, due),
       got:
         count === undefined
           ? `${growthText(ctx, grown)} for all payments`
           : `${growthText(ctx, BigInt(count) * own)}; status queries: ${ctx.evidence.received('inquire-transaction', uuid).length}`,
     });
-    rememberCredit(ctx, word, { customer, units: own, isRight });
+    rememberCredit(ctx, word, { customer, units: due, isRight });
   });
 }
 

@@ -26,6 +26,7 @@ const ASK_AFTER_MS = 300;
 const ASK_AGAIN_MS = 2_600;
 const PATIENCE_MS = 10_000;
 const PAGE = 10;
+const UNNAMED_MS = 2_000;
 /** A time-out of a wrong VASP, or a nightly job. */
 const LATER_MS = 3_000;
 
@@ -114,10 +115,24 @@ export function receiving(vasp: Receiving) {
       }
   }
 
-  async function lookUp(symbol: string, hash: string): Promise<Seen | undefined> {
+  function nodeFails(deposit: Verified, hash: string): void {
+    if (is('gives up a transaction when its node fails')) {
+      deposit.named.delete(hash);
+      deposit.isGivenUp = true;
+    }
+    if (!is('believes a report when its node fails') || deposit.state !== 'open') return;
+    deposit.state = 'credited';
+    deposit.named.delete(hash);
+    vasp.credit(deposit.owner.id, deposit.symbol, unitsOf(deposit.symbol, deposit.amount));
+  }
+
+  async function lookUp(symbol: string, hash: string, deposit?: Verified): Promise<Seen | undefined> {
     const found = seen.find(each => each.hash.toLowerCase() === hash.toLowerCase());
     if (found || is('reads one page of a history')) return found;
-    const payment = await ledgers[symbol]!.mined(hash).catch(() => undefined);
+    const payment = await ledgers[symbol]!.mined(hash).catch(() => {
+      if (deposit) nodeFails(deposit, hash);
+      return undefined;
+    });
     if (!payment) return undefined;
     const event = is('takes the event of any token for ETH') ? payment.token : undefined;
     const added = { ...payment, ...event, symbol, hash, at: Date.now(), isUsed: false };
@@ -211,7 +226,20 @@ export function receiving(vasp: Receiving) {
       }
     if (is('credits a payment again in another block')) await creditMoved();
     await settle();
+    if (is('sends an unnamed payment back')) await sendBack();
     await ask();
+  }
+
+  /** By itself, two seconds after it came. */
+  async function sendBack(): Promise<void> {
+    for (const payment of seen) {
+      const isOld = !payment.isUsed && Date.now() - payment.at > UNNAMED_MS;
+      const index = vasp.owners.findIndex(({ accounts }) => Object.values(accounts).includes(payment.to));
+      if (!isOld || index < 0 || !payment.from) continue;
+      payment.isUsed = true;
+      const part = payment.units - payment.units / 50n;
+      await (await ledgers[payment.symbol]!.sign(index, payment.from, part)).send();
+    }
   }
 
   async function creditMoved(): Promise<void> {
@@ -223,9 +251,13 @@ export function receiving(vasp: Receiving) {
     }
   }
 
+  let hasEnded = false;
   async function run(): Promise<void> {
     while (!vasp.isStopped()) {
-      await look().catch(() => {});
+      if (!hasEnded)
+        await look().catch(() => {
+          hasEnded = is('ends its watcher at the first error of its node');
+        });
       await delay(vasp.variant().creditsEveryMs ?? LOOK_MS);
     }
   }
@@ -234,6 +266,7 @@ export function receiving(vasp: Receiving) {
     run,
     /** Payments of before are none of its business. */
     async forget() {
+      hasEnded = false;
       verified.clear();
       seen.length = 0;
       await Promise.all(Object.values(ledgers).map(ledger => ledger.skip()));
@@ -259,12 +292,21 @@ export function receiving(vasp: Receiving) {
     },
     async reported({ verificationUuid, txHash, vout }: Any) {
       const deposit = verified.get(verificationUuid);
+      if (deposit && vasp.variant().refusesWhileDown) await ledgers[deposit.symbol]!.mined(txHash);
       const { owner, symbol, amount, state } = deposit ?? {};
       if (deposit && isIgnored(deposit, txHash)) return;
       const isLate = is('credits once more when the report is late') && deposit?.isAnswered;
       const isCrossing = is('credits by the report while it asks') && deposit?.isAsking;
       if (owner && (isCrossing || (isLate && state === 'credited')))
         vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
+      if (
+        deposit &&
+        (is('gives up a transaction when its node fails') || is('believes a report when its node fails'))
+      ) {
+        deposit.named.add(txHash);
+        await lookUp(deposit.symbol, txHash, deposit);
+        return;
+      }
       const isBlind = is('credits what a report names without a look') && state === 'open';
       if (deposit && isBlind) deposit.state = 'credited';
       if (owner && (isBlind || (is('credits a report again') && state === 'credited')))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Wallet as EthWallet,
   getAddress,
@@ -29,9 +30,9 @@ export interface Ledger {
 
 /**
  * `latest`: only what a block holds counts for its number. `plain`: with the gas of a payment to an account without code.
- * A number: in place of the payment with this nonce, for twice the fee.
+ * `blind`: with a gas of its own where the node refuses the estimate. A number: in place of the payment with this nonce, for twice the fee.
  */
-export type Signing = 'latest' | 'plain' | number | undefined;
+export type Signing = 'latest' | 'plain' | 'blind' | number | undefined;
 
 export interface Mined {
   /** Of Ethereum. */
@@ -81,7 +82,11 @@ export function ethereum(url: string, seed: string): Ledger {
         ...(typeof how === 'number' ? { nonce: how } : {}),
         ...(how === 'plain' ? { gasLimit: 21_000n } : {}),
       };
-      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units, ...fixed });
+      const order = { to: to.toLowerCase(), value: units, ...fixed };
+      const filled = await wallet.populateTransaction(order).catch(error => {
+        if (how !== 'blind') throw error;
+        return wallet.populateTransaction({ ...order, gasLimit: 100_000n });
+      });
       if (typeof how === 'number') {
         filled.maxFeePerGas = BigInt(filled.maxFeePerGas!) * 2n;
         filled.maxPriorityFeePerGas = BigInt(filled.maxPriorityFeePerGas!) * 2n;
@@ -135,6 +140,15 @@ export function ethereum(url: string, seed: string): Ledger {
   };
 }
 
+const CONNECTS_MS = 50;
+
+/** Any other error is one of the node. */
+const unlessIs =
+  (...names: string[]) =>
+  (error: { data?: { error?: string } }): undefined => {
+    if (!names.includes(error.data?.error ?? '')) throw error;
+  };
+
 interface XrpEntry {
   hash?: string;
   validated?: boolean;
@@ -152,6 +166,11 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   const client = new Client(url);
   client.on('error', () => {});
   await client.connect();
+  /** The library does not always connect again by itself. */
+  const connected = async () => {
+    if (!client.isConnected()) await client.connect();
+    return client;
+  };
   const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
   const account = wallet.classicAddress;
   const paymentIn = ({ tx_json: tx = {}, meta }: XrpEntry) => {
@@ -167,10 +186,10 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   };
   const seen = new Set<string>();
   async function incoming() {
-    const { result } = await client
+    const found = await (await connected())
       .request({ command: 'account_tx', account, limit: 30 })
-      .catch(() => ({ result: { transactions: [] } }));
-    const entries = (result.transactions as XrpEntry[]).filter(
+      .catch(unlessIs('actNotFound'));
+    const entries = ((found?.result.transactions ?? []) as XrpEntry[]).filter(
       ({ hash = '', validated, tx_json }) => validated && tx_json?.Destination === account && !seen.has(hash),
     );
     for (const { hash = '' } of entries) seen.add(hash);
@@ -192,12 +211,16 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
       return { hash, send: async () => void (await client.submit(tx_blob)) };
     },
     async mined(hash) {
-      const found = await client.request({ command: 'tx', transaction: hash }).catch(() => undefined);
+      const found = await (await connected())
+        .request({ command: 'tx', transaction: hash })
+        .catch(unlessIs('txnNotFound', 'notImpl', 'invalidParams'));
       const result = found?.result as XrpEntry | undefined;
       return result?.validated ? paymentIn(result) : undefined;
     },
     incoming,
-    skip: async () => void (await incoming()),
+    async skip() {
+      while (!(await incoming().catch(() => undefined))) await delay(CONNECTS_MS);
+    },
     close: () => client.disconnect(),
   };
 }

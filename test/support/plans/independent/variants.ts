@@ -46,6 +46,10 @@ export interface Variant {
   driverPauseMs?: number;
   /** Its status becomes CANCELED this long after its error report. */
   cancelsAfterMs?: number;
+  /** It takes no transaction report while its node fails: the report comes again. */
+  refusesWhileDown?: true;
+  /** It pays a withdrawal when its node estimates the payment again. Default: it cancels it. */
+  paysWhenEstimated?: true;
   /** A person decides so. */
   paysAfterHigh?: true;
   /** How it judges as beneficiary. */
@@ -198,6 +202,8 @@ export const VARIANTS = {
   'gives up after a time-out of its own': { givesUpMs: 6_000 },
   'credits in batches': { creditsEveryMs: 1_500 },
   'answers its driver slowly': { driverPauseMs: 1_200 },
+  'refuses reports while its node fails': { refusesWhileDown: true },
+  'pays when its node estimates again': { paysWhenEstimated: true },
   'cancels in two steps': { cancelsAfterMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },
   'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },

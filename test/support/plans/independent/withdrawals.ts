@@ -88,6 +88,13 @@ export function originating(vasp: Originating) {
     last = paid.catch(() => {});
     return paid;
   }
+  /** Undefined: its node refuses the payment. */
+  async function payWhenPossible(order: Any, uuid: string): Promise<Payment | undefined> {
+    const paid = await pay(order, uuid).catch(() => undefined);
+    if (paid || !vasp.variant().paysWhenEstimated || vasp.isStopped()) return paid;
+    await delay(RETRY_MS);
+    return payWhenPossible(order, uuid);
+  }
   const isMomentary = () => is('counts payments for a moment while it makes one');
   let current: Any;
   async function payNow(given: Any, uuid: string, how?: Signing): Promise<Payment> {
@@ -104,7 +111,9 @@ export function originating(vasp: Originating) {
       ? 'latest'
       : is('pays with 21,000 gas')
         ? 'plain'
-        : how;
+        : is('sends although its node refuses the estimate')
+          ? 'blind'
+          : how;
     const { hash, nonce, send } = await ledger.sign(from, to, units, ofWrong);
     const payment: Payment = { hash, symbol, nonce, isSent: false };
     payments.set(uuid, payment);
@@ -197,7 +206,9 @@ export function originating(vasp: Originating) {
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
     await delay(vasp.variant().payPauseMs ?? 0);
     if (isSecond && is('pays one of two equal withdrawals')) return;
-    const paid = await pay(order, uuid);
+    const paid = await payWhenPossible(order, uuid);
+    if (!paid)
+      return is('forgets a withdrawal that its node refuses') ? undefined : cancel(uuid, 'UNDEFINED-ERROR');
     if (!firstPaid.has(key)) firstPaid.set(key, paid);
     const payment = is('reports one payment for equal withdrawals') ? firstPaid.get(key)! : paid;
     if (is('pays for each of its questions'))
@@ -256,7 +267,7 @@ export function originating(vasp: Originating) {
   async function mined({ symbol, hash }: Payment): Promise<Mined | undefined> {
     const end = Date.now() + FOLLOWED_MS;
     while (!vasp.isStopped() && Date.now() < end) {
-      const found = await ledgers[symbol]!.mined(hash);
+      const found = await ledgers[symbol]!.mined(hash).catch(() => undefined);
       if (found) return found;
       await delay(RETRY_MS);
     }

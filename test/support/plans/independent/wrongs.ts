@@ -73,6 +73,8 @@ export const WRONGS = {
   'waits only for the first assessment': true,
   'takes an unknown status for a result': true,
   'pays in machine words': true,
+  'sends although its node refuses the estimate': true,
+  'forgets a withdrawal that its node refuses': true,
   'pays a whole amount without its zeros': true,
   'keeps tags in signed words': true,
   'answers every status query about its newest payment': true,
@@ -231,7 +233,11 @@ export const WRONGS = {
   'knows a hash only as its node prints it': true,
   'reads one page of a history': true,
   'expects a deposit for ten seconds': true,
+  'sends an unnamed payment back': true,
   'credits a payment again in another block': true,
+  'ends its watcher at the first error of its node': true,
+  'gives up a transaction when its node fails': true,
+  'believes a report when its node fails': true,
   'closes every deposit of a customer by an error report': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
