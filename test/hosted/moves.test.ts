@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, client } from '../../src/client/client.ts';
 import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A VASP moves to another cell and comes back. */
@@ -43,4 +44,26 @@ test('twice: its verifications and its submissions go with it, and each cell has
   const back = await exported(here, vaspId);
   expect(back.submissions).toEqual(first.submissions);
   expect(back.verifications).toMatchObject([{ uuid: verificationUuid }]);
+});
+
+test('a timeline reads the same in the other cell, whose history has other positions', async () => {
+  const other = await there.register();
+  for (let n = 0; n < 3; n++) await other.api.verifyUser(await verificationBy(other));
+  const tenant = await here.register();
+  const { verificationUuid } = await tenant.api.verifyUser(await verificationBy(tenant));
+  // The status queries are lines that name the position at which they began, with calls of the robot around them.
+  await tenant.api.advance('20m');
+  await tenant.api.reportTransaction(verificationUuid, '0xab');
+  // The robot's own callbacks stay in its cell.
+  const told = async (api: Client) =>
+    (await api.timeline(verificationUuid)).timeline
+      .filter(({ what }) => what !== 'callback')
+      .map(({ at, what, event }) => `${at} ${what} ${event}`);
+  const before = await told(tenant.api);
+  expect(before.join()).toContain('timer fired');
+  expect(before.join()).toContain('http was-called');
+
+  const { body } = await imported(there, await exported(here, tenant.vaspId));
+  const after = await told(client(there.url, { apiKey: body.apiKey }));
+  expect(after.filter(line => before.includes(line))).toEqual(before);
 });
