@@ -71,6 +71,15 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
     ['XRP', `xrp:${ACCOUNT}:${TAG}`, 'a payment URI'],
     ['XRP', `${ACCOUNT}#${TAG}`, 'an address with another mark before the tag'],
     ['XRP', `${ACCOUNT} ${TAG}`, 'an address with another mark before the tag'],
+    ['XRP', `${ACCOUNT} / ${TAG}`, 'an address with another mark before the tag'],
+    ['XRP', `XRPL:${ACCOUNT}?DT=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `ripple:${ACCOUNT}?amount=5&DT=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `xrpl://${ACCOUNT}?Destination_Tag=${TAG}&amount=5`, 'an address with the tag as a query'],
+    ['XRP', `${ACCOUNT} destination tag ${TAG}`, 'an address with the tag in words'],
+    ['XRP', `${ACCOUNT}:tag ${TAG}`, 'an address with the tag in words'],
+    ['XRP', `${ACCOUNT} (Tag: ${TAG})`, 'an address with the tag in words'],
+    ['XRP', `DestinationTag ${TAG}, address ${ACCOUNT}`, 'an address with the tag in words'],
+    ['XRP', `to_tag=${TAG} ${ACCOUNT}`, 'an address with the tag in words'],
     ['XRP', classicAddressToXAddress(ACCOUNT, TAG, true), 'an X-address'],
     ['XRP', classicAddressToXAddress(ACCOUNT, TAG, false), 'an X-address'],
   ] as const)('%s %j', (symbol, text, name) => {
@@ -90,6 +99,17 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
   test('an X-address without a tag: the near miss is an address with one', () => {
     const { nearMiss } = judged('XRP', classicAddressToXAddress(ACCOUNT, false, true));
     expect(nearMiss?.expected).toMatch(new RegExp(`^${ACCOUNT}:\\d+$`));
+  });
+
+  test.each([
+    `${ACCOUNT} tag 1 tag 2`,
+    `${ACCOUNT} 1 or 2`,
+    `${ACCOUNT}?dt=0123456789`,
+    `${ACCOUNT} tag 4294967296`,
+    `${ACCOUNT} ${ACCOUNT} tag 1`,
+    `${ACCOUNT.slice(0, -1)} tag 1`,
+  ])('XRP %j is none: no single address and tag', text => {
+    expect(decision(judged('XRP', text))?.detail).toBe('not an address of XRP');
   });
 
   test.each(['eip155:31337:0x12', 'ethereum:', 'bitcoin'])('%j is none of them', text => {
