@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { ADDRESS, flawsOf, idOf, legal, NAME, natural, REGISTER, REQUEST } from '../support/ivms101.ts';
+import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import {
+  ADDRESS,
+  BIRTH,
+  flawsOf,
+  idOf,
+  legal,
+  NAME,
+  NOW,
+  natural,
+  REGISTER,
+  REQUEST,
+} from '../support/ivms101.ts';
 
 const path = (persons: unknown[]) => ({ ...REQUEST, transferPath: { transferPath: persons } });
 
@@ -112,5 +124,56 @@ describe('IVMS101: a payload', () => {
       natural({ nationality: 'ZZ', countryOfResidence: 'ZZ' }),
     );
     expect(flawsOf({ beneficiary: { beneficiaryPersons: persons } })).toHaveLength(100);
+  });
+});
+
+describe('as other networks write it', () => {
+  const VASP = legal({ nationalIdentification: REGISTER });
+  test.each([
+    ['originatingVASP', 'originatingVASP'],
+    ['beneficiaryVASP', 'beneficiaryVASP'],
+    ['originatingVASP', 'originating_vasp'],
+    ['beneficiaryVASP', 'beneficiaryVasp'],
+  ])('%s with %s inside is read, and told as a warning', (outer, inner) => {
+    const nested = (vasp: object) => flawsOf({ ...REQUEST, [outer]: { [inner]: vasp } });
+    expect(nested(VASP)).toEqual([
+      expect.objectContaining({
+        severity: 'WARNING',
+        path: outer,
+        wanted: `${outer} without ${inner} inside`,
+      }),
+    ]);
+    expect(nested(legal({ countryOfRegistration: 'ZZ' })).map(({ path }) => path)).toEqual([
+      outer,
+      `${outer}.${inner}.legalPerson.countryOfRegistration`,
+    ]);
+  });
+
+  test.each(['payload', 'ivms101', 'identity', 'IVMS101'])('in the member %s', name => {
+    expect(checkPayload({ [name]: REQUEST }, NOW)).toEqual({ dialect: '2020', flaws: [] });
+  });
+
+  test.each([
+    ['with a country of registration', { ...legal().legalPerson, countryOfRegistration: 'KR' }],
+    ['with its name only', legal().legalPerson],
+    ['in snake_case', { name: { name_identifiers: [{ legal_person_name: 'Kim Ltd' }] } }],
+  ])('a legal person by itself, %s, is no natural one', (_, person) => {
+    const clauses = flawsOf(person).map(({ clause }) => clause);
+    expect(clauses.filter(clause => clause.startsWith('Natural'))).toEqual([]);
+  });
+  test('a natural person by itself is none that is legal', () => {
+    expect(flawsOf({ ...natural().naturalPerson, dateAndPlaceOfBirth: BIRTH })).toEqual([]);
+  });
+
+  test('a person whose list of names is empty is there, and its name is missing', () => {
+    const flaws = flawsOf({
+      beneficiary: { beneficiaryPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] },
+    });
+    expect(flaws).toEqual([
+      expect.objectContaining({
+        path: 'beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier',
+        text: 'The person has no name.',
+      }),
+    ]);
   });
 });

@@ -56,12 +56,12 @@ function readText(value: unknown): unknown {
   }
 }
 
-/** Into `payload` and `ivms101`, in any spelling. The version of the payload is not the version of the standard. */
+/** Into `payload`, `ivms101`, or `identity` as TRISA names it, in any spelling. The version of the payload is not the version of the standard. */
 function unwrap(holder: unknown, path: string): { value: unknown; path: string } {
   const value = readText(holder);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, path };
   for (const [name, inner] of Object.entries(value))
-    if (['payload', 'ivms101'].includes(name.toLowerCase()))
+    if (['payload', 'ivms101', 'identity'].includes(name.toLowerCase()))
       return unwrap(inner, path === '' ? name : `${path}.${name}`);
   return { value, path };
 }
@@ -78,19 +78,28 @@ function checkRoot(value: unknown, path: string, today: number): Checked {
   return { flaws: [flaw], foreign: [] };
 }
 
-/** The component with a member that the value has, in any dialect. */
+/** The component with a member that the value has, in any dialect. A person's kind is told by members that only it has. */
 function rootOf(value: unknown): Component | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const names = Object.keys(value);
   const roots = ['Payload', 'Originator', 'Beneficiary', 'Person', 'NaturalPerson', 'LegalPerson'] as const;
-  return roots.find(root => {
-    const all = Object.keys(COMPONENTS[root]);
-    const known = PERSON_KEYS.find(key => all.includes(key))
-      ? all.filter(each => each !== 'accountNumber')
-      : all;
-    return names.some(name => known.includes(name) || foreignMember(name, known));
+  const hasOf = (known: readonly string[]) =>
+    names.some(name => known.includes(name) || foreignMember(name, known));
+  const root = roots.find(each => {
+    const all = Object.keys(COMPONENTS[each]);
+    return hasOf(
+      PERSON_KEYS.some(key => all.includes(key)) ? all.filter(key => key !== 'accountNumber') : all,
+    );
   });
+  const isLegal =
+    root === 'NaturalPerson' && !hasOf(ONLY_NATURAL) && (hasOf(ONLY_LEGAL) || hasLegalName(value));
+  return isLegal ? 'LegalPerson' : root;
 }
+
+const [NATURAL, LEGAL] = [Object.keys(COMPONENTS.NaturalPerson), Object.keys(COMPONENTS.LegalPerson)];
+const ONLY_NATURAL = NATURAL.filter(name => !LEGAL.includes(name));
+const ONLY_LEGAL = LEGAL.filter(name => !NATURAL.includes(name));
+const hasLegalName = (value: object): boolean => /"legal_?person_?name"/i.test(JSON.stringify(value));
 
 /** Only the originator needs more than a name, so the entities are checked one by one. */
 function checkEntities(value: object, path: string, today: number): Checked {

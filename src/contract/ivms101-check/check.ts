@@ -71,10 +71,29 @@ function visit(walk: Walk, component: Component, value: unknown, path: string): 
   for (const [name, member] of MEMBERS[component]) {
     if (walk.flaws.length >= MOST_FLAWS) return;
     if (members[name] === undefined && member.ifMissing === undefined) continue;
-    visitMember(walk, clause, member, members[name], pathOf(name));
+    const nested = member.type === 'Person' && !member.isList ? nestedIn(members[name], name) : undefined;
+    if (nested !== undefined)
+      add(walk, pathOf(name), warning(clause, NESTED, `${name} without ${nested} inside`));
+    const inner = nested === undefined ? members[name] : (members[name] as Loose)[nested];
+    visitMember(
+      walk,
+      clause,
+      member,
+      inner,
+      nested === undefined ? pathOf(name) : join(pathOf(name), nested),
+    );
   }
   for (const finding of CONSTRAINTS[component]?.(members, walk) ?? [])
     if (finding) add(walk, finding.member === undefined ? path : pathOf(finding.member), finding);
+}
+
+const NESTED = 'The person stands one level deeper, as IVMS101 itself writes it. The network writes it flat.';
+
+/** `originatingVASP: { originatingVASP: … }`: the name of the inner member, in any dialect. */
+function nestedIn(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const plain = (text: string) => text.replaceAll('_', '').toLowerCase();
+  return Object.keys(value).find(each => plain(each) === plain(name));
 }
 
 interface NamedMembers {
@@ -130,8 +149,11 @@ const versionMember = (component: Component, name: string): ForeignMember | unde
     : undefined;
 
 /** An empty member counts as absent. An originator without persons does not. */
-const isAbsent = (type: Member['type'], value: unknown): boolean =>
-  type === 'Originator' || type === 'Beneficiary' ? value === undefined || value === null : !isFilled(value);
+function isAbsent(type: Member['type'], value: unknown): boolean {
+  if (type === 'Originator' || type === 'Beneficiary') return value === undefined || value === null;
+  // A person without a name is a person.
+  return type === 'Person' && Array.isArray(value) ? value.length === 0 : !isFilled(value);
+}
 
 const MAY_BE_UNREQUESTED: readonly string[] = ['Person', 'NaturalPersonName', 'LegalPersonName'];
 
