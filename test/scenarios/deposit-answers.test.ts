@@ -43,6 +43,19 @@ describe('D-12: the answer to the user verification', () => {
     },
   );
 
+  test('`why` of one that the VASP denied says what it returned, and what to send instead', async () => {
+    const { uuid, request, seen } = await outcomeOf({
+      result: 'DENIED',
+      reason: 'MISMATCHED-NAME',
+      version: VERSION,
+    });
+    expect(seen.result).toBe('DENIED');
+    const [address] = request.payload.ivms101.beneficiary.accountNumber!;
+    expect((await world.api.why(uuid)).next).toEqual([
+      `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer: \`robot-vasp deposit --to ${address} --last-name <name> --first-name <name>\`.`,
+    ]);
+  });
+
   test('none in time: ERROR / REQUEST-TIMEOUT', async () => {
     const { uuid, seen } = await outcomeOf('never');
     expect(seen).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });

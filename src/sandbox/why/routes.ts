@@ -80,13 +80,22 @@ function payment(known: Known): string[] {
         : 'Wait for the result: the callback VERIFICATION_RESULT brings it.',
     ];
   if (role === 'beneficiary' && result === 'VERIFIED') return [awaitedPayment(known)];
-  // Other results are its own.
-  if (role === 'beneficiary') return reason === 'UNDEFINED-ERROR' ? [REASONS[reason].advice] : [];
+  if (role === 'beneficiary') return ownVerdict(known);
   if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
   if (result === 'VERIFIED' && txHash !== null)
     return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
   return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
+}
+
+/** The tested VASP itself has ended it. Undefined errors may be the robot's. */
+function ownVerdict({ entry: { result, reason, beneficiaryAddress }, isOfRobot }: Known): string[] {
+  if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
+  if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
+  const again = isOfRobot
+    ? ` Else return VERIFIED for ${beneficiaryAddress}, or let the robot name your customer: \`robot-vasp deposit --to ${beneficiaryAddress} --last-name <name> --first-name <name>\`.`
+    : '';
+  return [`Your VASP returned ${reason}. If that is right, nothing is left to do.${again}`];
 }
 
 /** Without `money` the robot has not paid, or it is in another process and a report tells of its payment. */
