@@ -45,7 +45,7 @@ CREATE TABLE `enclave_callbacks` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `enclave_callbacks_verification` ON `enclave_callbacks` (`verification_uuid`);--> statement-breakpoint
+CREATE INDEX `enclave_callbacks_verification` ON `enclave_callbacks` (`verification_uuid`,`receiver_vasp_id`);--> statement-breakpoint
 CREATE INDEX `enclave_callbacks_receiver` ON `enclave_callbacks` (`receiver_vasp_id`);--> statement-breakpoint
 CREATE INDEX `enclave_callbacks_status` ON `enclave_callbacks` (`receiver_vasp_id`,`status`,`id`) WHERE "enclave_callbacks"."status" <> 'DELIVERED';--> statement-breakpoint
 CREATE INDEX `enclave_callbacks_type` ON `enclave_callbacks` (`receiver_vasp_id`,`callback_type`,`id`) WHERE "enclave_callbacks"."callback_type" <> 'VERIFICATION_RESULT';--> statement-breakpoint

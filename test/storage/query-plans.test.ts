@@ -129,12 +129,16 @@ test('every statement finds its rows by an index', async () => {
       const steps = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...unbound(text)) as { detail: string }[];
       return steps
         .map(({ detail }) => detail)
-        .filter(detail => GROWING.test(detail) || SORTS.test(detail))
+        .filter(detail => GROWING.test(detail) || SORTS.test(detail) || isOfVasp(text, detail))
         .map(detail => `${detail}: ${text}`);
     });
   expect(statements.size).toBeGreaterThan(50);
   expect(problems).toEqual([]);
 });
+
+/** Of one verification, and it reads all of a VASP. */
+const isOfVasp = (text: string, detail: string): boolean =>
+  /"verification_uuid" = \?/.test(text) && /^SEARCH \S+ USING .*\((receiver_|owner_)?vasp_id=\?\)$/.test(detail);
 
 interface Query {
   toSQL(): { sql: string };

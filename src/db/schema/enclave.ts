@@ -147,7 +147,8 @@ export const callbacks = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   table => [
-    index('enclave_callbacks_verification').on(table.verificationUuid),
+    // Both columns, so that SQLite takes no other index for a queue.
+    index('enclave_callbacks_verification').on(table.verificationUuid, table.receiverVaspId),
     index('enclave_callbacks_receiver').on(table.receiverVaspId),
     // A partial index: most callbacks are delivered.
     index('enclave_callbacks_status')
