@@ -138,7 +138,8 @@ test('every statement finds its rows by an index', async () => {
 
 /** Of one verification, and it reads all of a VASP. */
 const isOfVasp = (text: string, detail: string): boolean =>
-  /"verification_uuid" = \?/.test(text) && /^SEARCH \S+ USING .*\((receiver_|owner_)?vasp_id=\?\)$/.test(detail);
+  /"verification_uuid" = \?/.test(text) &&
+  /^SEARCH \S+ USING .*\((receiver_|owner_)?vasp_id=\?\)$/.test(detail);
 
 interface Query {
   toSQL(): { sql: string };

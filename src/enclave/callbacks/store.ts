@@ -45,10 +45,13 @@ export function patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id'
   updateRows(tx, callbacks, { id }, values);
 }
 
-/** Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. */
+/**
+ * Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. A queue stands there once
+ * for each callback: with DISTINCT, SQLite reads all callbacks.
+ */
 export const pendingWithoutTimer = (db: Db, receiverVaspId?: string): Queue[] =>
   db.orm
-    .selectDistinct({
+    .select({
       verificationUuid: callbacks.verificationUuid,
       receiverVaspId: callbacks.receiverVaspId,
     })
