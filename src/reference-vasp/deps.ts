@@ -30,4 +30,6 @@ export interface VaspDeps {
   readonly random: Random;
   readonly log: Log;
   readonly waits: Waits;
+  /** Settles when the faucet has paid, or has not. */
+  funded: Promise<void>;
 }

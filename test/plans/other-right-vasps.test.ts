@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
+import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { all, answers, asks, balance, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
@@ -17,6 +18,31 @@ afterAll(() => robot?.close());
 const withZeros = (value: string) => `${value}${value.includes('.') ? '' : '.'}${'0'.repeat(30)}`;
 
 const isFirst = firstOnly();
+
+const withoutMoneyAtFirst = (ledger: Ledger): Ledger => {
+  let isPoor = true;
+  return {
+    ...ledger,
+    async sign(...order) {
+      if (!isPoor) return ledger.sign(...order);
+      isPoor = false;
+      throw new CannotPay('insufficient funds');
+    },
+  };
+};
+
+/** The ledger is held while the first payment waits. */
+const afterFirstBlock = (ledger: Ledger): Ledger => {
+  let isPaid: Promise<unknown> | undefined;
+  return {
+    ...ledger,
+    async sign(...order) {
+      isPaid ??= robot.api.faucet('ETH', ledger.accountOf(0), '0.1');
+      await isPaid;
+      return ledger.sign(...order);
+    },
+  };
+};
 
 const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
   'WIRE-3.2: members that were not requested are there, and empty': {
@@ -48,6 +74,14 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
       '/verify-user',
       edit(body => Object.assign(body, { padding: 'x'.repeat(180_000) })),
     ),
+  },
+  'REF-4.6.11: its money comes after its first withdrawal': {
+    modules: ['W4.11'],
+    boundary: { paying: withoutMoneyAtFirst },
+  },
+  'REF-4.6.11: its money comes with the first block': {
+    modules: ['W4.11'],
+    boundary: { paying: afterFirstBlock },
   },
   'WIRE-1: the time of the price is in basic form': {
     modules: ['W3.a'],

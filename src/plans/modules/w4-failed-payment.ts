@@ -31,7 +31,7 @@ export const failedPayment = planModule({
       ctx.until(ms, () => ctx.world.failPayment(ctx.symbol, ordered.account)),
     );
     await ctx.releaseLedger();
-    if (!txHash) return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
+    if (!txHash) return await missesPayment(ctx, ordered, uuid);
     await requireFailed(ctx, txHash);
     remember(ctx, ordered, { uuid });
     await judgeEnd(ctx, ordered, { uuid, txHash });
@@ -39,6 +39,16 @@ export const failedPayment = planModule({
   },
   late: judgeOneEnd,
 });
+
+/** The VASP may have had no money yet: the faucet pays nothing while the ledger is held. */
+const MOST_STARTS_WITHOUT = 2;
+
+async function missesPayment(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<never> {
+  const end = await endOf(ctx, ordered, uuid);
+  if (end === 'paid' || (end === 'canceled' && ctx.start <= MOST_STARTS_WITHOUT))
+    ctx.missesPremise('The VASP has sent no payment while the ledger took none.');
+  return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
+}
 
 async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> {
   const state = await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);

@@ -15,6 +15,7 @@ export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void>
   if (account < 0 || units === undefined) return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
   const symbol = order.symbol as AssetSymbol;
   const ledger = ledgers[symbol];
+  await deps.funded.catch(() => {});
   await ledger.inTurn(async () => {
     if (books.balance(store, order.customer.id, symbol) < units)
       return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
