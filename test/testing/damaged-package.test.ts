@@ -12,6 +12,7 @@ let installed: string;
 let cli: string;
 beforeEach(async () => {
   project = await foreignProject();
+  await project.write('package.json', '{}');
   installed = join(project.folder, 'node_modules/robot-vasp');
   cli = join(installed, 'dist/cli.js');
 });
