@@ -13,6 +13,8 @@ interface Task {
   loop: Loop;
   attempts: number;
   turn: Promise<void> | undefined;
+  /** Since the present turn has begun. */
+  isAskedAgain: boolean;
 }
 
 /** A pause grows to this many times its first length: after a failure, and between two looks. */
@@ -27,7 +29,6 @@ export function createTasks(retryMs: number, log: Log) {
   let isStopped = false;
 
   function begin(key: string, step: Step): Task {
-    let isAskedAgain = false;
     let failures = 0;
     let last = '';
     const failed = (err: unknown): number => {
@@ -37,11 +38,11 @@ export function createTasks(retryMs: number, log: Log) {
       return retryMs * Math.min(failures, MOST_TIMES.failure);
     };
     const turn = async (): Promise<void> => {
-      isAskedAgain = false;
+      task.isAskedAgain = false;
       const again = await step(task.attempts++).catch(failed);
       task.turn = undefined;
       if (isStopped) return;
-      if (isAskedAgain) task.loop.soon();
+      if (task.isAskedAgain) task.loop.soon();
       else if (again === 'later') task.loop.within(retryMs * Math.min(task.attempts, MOST_TIMES.later));
       else if (again !== undefined) task.loop.within(again);
       else {
@@ -50,10 +51,10 @@ export function createTasks(retryMs: number, log: Log) {
       }
     };
     const look = () => {
-      isAskedAgain = true;
+      task.isAskedAgain = true;
       task.turn ??= turn();
     };
-    const task: Task = { loop: createLoop(look), attempts: 0, turn: undefined };
+    const task: Task = { loop: createLoop(look), attempts: 0, turn: undefined, isAskedAgain: false };
     return task;
   }
 
@@ -63,6 +64,8 @@ export function createTasks(retryMs: number, log: Log) {
       const task = tasks.get(key) ?? begin(key, step);
       tasks.set(key, task);
       task.attempts = 0;
+      // The turn may be about to end, and would stop the loop.
+      task.isAskedAgain = true;
       task.loop.soon();
     },
     /** Resolves when every task has stopped. */

@@ -33,3 +33,16 @@ test('a step that fails is repeated with growing pauses, and logged once until t
   expect(logged).toEqual(['first', 'second']);
   expect(looks[6]! - looks[5]!).toBeGreaterThan(25);
 });
+
+test('a task that is asked for in the moment in which its turn ends looks again', async () => {
+  const own = createTasks(1, silentLog);
+  let looks = 0;
+  const step = async () => {
+    looks += 1;
+    if (looks === 1) queueMicrotask(() => own.run('a', step));
+    return undefined;
+  };
+  own.run('a', step);
+  await until(() => looks === 2);
+  await own.stop();
+});
