@@ -65,7 +65,8 @@ describe.each([
     await killed(node);
     for (const hash of hashes) expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
     expect(await balance(node.url)).toBe(20n);
-    expect(await height(node.url)).toBe(20);
+    // What is sent again at once may share a block.
+    expect(await height(node.url)).toBeLessThanOrEqual(20);
   });
 
   test('killed directly after a transaction was mined, again and again: nothing is lost, and nothing is paid twice', async () => {
