@@ -101,7 +101,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits every report', fails: ['C10.not-credited', 'D5.a.not-credited', 'D7.i.not-credited'] },
   { wrong: 'forgets all but the newest verification', fails: ['D6.other-credited'], wait: '6s' },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
-  { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], skips: ['D8'], inquiryWait: '1s' },
+  { wrong: 'asks for no status', fails: ['D4.asked', 'D6.asked'], inquiryWait: '1s' },
   { wrong: 'asks about strangers', fails: ['D8.known-only'] },
   { wrong: 'asks every second', fails: ['D8.rate'], isAlone: true },
   { wrong: 'asks after an error report', fails: ['D5.no-inquiry'] },
