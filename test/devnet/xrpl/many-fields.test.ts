@@ -5,15 +5,23 @@ import { createWorld, type World } from '../../support/world/world.ts';
 /** A transaction with thousands of fields would keep the codec, and so everybody, waiting for a second. */
 
 let world: World;
-/** Processor time that the codec takes for such a transaction. */
+/** Processor time in µs that the codec takes for such a transaction. */
 let ofCodec: number;
+/** Other work of this process counts in one run, not in the least of several. */
+async function leastTime(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 4; run++) {
+    const began = process.cpuUsage();
+    await work();
+    times.push(process.cpuUsage(began).user);
+  }
+  return Math.min(...times);
+}
 beforeAll(async () => {
   world = await createWorld();
   for (const method of ['simulate', 'submit', 'submit_multisigned'])
     await ask(method, { tx_json: transaction(1), tx_blob: encode(transaction(1)) });
-  const began = process.cpuUsage();
-  encode(transaction(7_000));
-  ofCodec = process.cpuUsage(began).user;
+  ofCodec = await leastTime(async () => encode(transaction(7_000)));
 });
 afterAll(() => world.close());
 
@@ -41,11 +49,8 @@ test.each([
   ['submit_multisigned', () => ({ tx_json: { ...transaction(7_000), Signers: [] } })],
 ])('%s: a transaction with 7,000 memos is refused', async (method, params) => {
   const given = params();
-  const began = process.cpuUsage();
-  const result = await ask(method, given);
-  const { user } = process.cpuUsage(began);
-  expect(result.status).toBe('error');
-  expect(user).toBeLessThan(ofCodec);
+  expect(await ask(method, given)).toMatchObject({ status: 'error' });
+  expect(await leastTime(() => ask(method, given))).toBeLessThan(ofCodec / 2);
 });
 
 test('simulate: as many memos as fit into 1024 bytes are taken', async () => {
