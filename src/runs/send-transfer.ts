@@ -163,7 +163,10 @@ async function fund(deps: Deps, { symbol, amount, from, to }: Payment, caller: C
 async function openAccount(deps: Deps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
-  const { account } = chain.parseAddress(to)!;
+  const address = chain.parseAddress(to)!;
+  const { account } = address;
+  // What can never be paid has no account to open. The step PAY says why.
+  if ((await chain.whyUnpayable(address)) !== undefined) return;
   const { total } = await chain.balanceOf(account);
   if (total === 0n) await deps.apiOf(caller).faucet(symbol, account, ACCOUNT_MONEY);
 }

@@ -60,6 +60,13 @@ test('D-49: the zero account of the XRP Ledger', async () => {
   expect(await canceled({ symbol: 'XRP', to })).toContain(`${to} is the zero account`);
 });
 
+test('D-49: a deposit in one call to the zero account fails when the robot pays, and says why', async () => {
+  const to = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+  const { steps } = await world.api.sendTransfer({ symbol: 'XRP', amount: '5', to });
+  expect(steps.at(-1)).toMatchObject({ step: 'PAY', done: false });
+  expect(steps.at(-1)!.text).toContain(`The payment is CANCELED: ${to} is the zero account`);
+});
+
 test.each([1, 9, 17, 256])('D-49: the contract %i of the Ethereum network itself', async number => {
   const to = `0x${number.toString(16).padStart(40, '0')}`;
   expect(await canceled({ to })).toContain('a contract of the network itself');
