@@ -14,7 +14,7 @@ let world: World;
 let rpc: ReturnType<typeof jsonRpc>;
 beforeAll(async () => {
   world = await createWorld();
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 10_000);
+  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 60_000);
 });
 afterAll(async () => {
   await rpc.close();

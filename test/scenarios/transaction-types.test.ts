@@ -14,7 +14,7 @@ describe.skipIf(BY_URL)('a deposit by a transaction', () => {
   let rpc: JsonRpc;
   beforeAll(async () => {
     world = await createWorld();
-    rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
+    rpc = jsonRpc(`${world.url}/devnet/ethereum`, 60_000);
   });
   afterAll(async () => {
     await rpc.close();

@@ -24,8 +24,14 @@ export interface RpcCall {
   params?: unknown;
 }
 
-/** For a whole body, because a batch is as long as its calls together. */
-const ANSWER_WITHIN_MS = 15_000;
+/**
+ * For a whole body, because a batch is as long as its calls together. The node needs seconds for its first transaction with
+ * blobs, and for a thousand blocks.
+ */
+const ANSWER_WITHIN_MS: Readonly<Record<DevnetAccess, number>> = {
+  everything: 60_000,
+  'reading and sending': 15_000,
+};
 /** Of the answers to one body together. Strangers share the memory of this process. */
 const MOST_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
   everything: 32 * 1024 * 1024,
@@ -46,7 +52,8 @@ const LIMIT_EXCEEDED = -32005;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const tooLong = (access: DevnetAccess) =>
   `The answers to one request have at most ${MOST_ANSWER_BYTES[access] / 1024 / 1024} MiB: ask for less at once.`;
-const LATE = `The calls before this one took ${ANSWER_WITHIN_MS / 1000} s: send smaller batches.`;
+const late = (access: DevnetAccess) =>
+  `The calls before this one took ${ANSWER_WITHIN_MS[access] / 1000} s: send smaller batches.`;
 
 type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
 
@@ -61,7 +68,7 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const clients = mapAccess(access =>
     httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes: MOST_ANSWER_BYTES[access] }),
   );
-  const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, tooLong(access))));
+  const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, access)));
   const one: Serve = async (call, signal, context) => {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
     const fault = context.caller.faultOn('ETH', call.method);
@@ -95,11 +102,11 @@ const ordered = ({ code, message = 'This error was ordered.' }: RpcRefused): [nu
 ];
 
 const forwarder =
-  (nodeUrl: string, http: HttpClient, pass: PassCall, tooLong: string): Forward =>
+  (nodeUrl: string, http: HttpClient, pass: PassCall, access: DevnetAccess): Forward =>
   async (call, signal) => {
     const body = JSON.stringify({ ...call, jsonrpc: '2.0', id: OWN_ID });
     const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
-    const limit = { timeoutMs: ANSWER_WITHIN_MS, signal };
+    const limit = { timeoutMs: ANSWER_WITHIN_MS[access], signal };
     try {
       if (sends(call.method)) {
         const send = async () => sentBy((await http.call(nodeUrl, request, limit)).body);
@@ -107,14 +114,14 @@ const forwarder =
       }
       return await pass(call, async () => {
         const { body: text, flaw } = await http.call(nodeUrl, request, limit);
-        return flaw ? failure(call.id, LIMIT_EXCEEDED, tooLong) : answerTo(call.id, text);
+        return flaw ? failure(call.id, LIMIT_EXCEEDED, tooLong(access)) : answerTo(call.id, text);
       });
     } catch (error) {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);
       return failure(
         call.id,
         SERVER_ERROR,
-        (error as Error).name === 'TimeoutError' ? NOT_IN_TIME : NO_ANSWER_NOW,
+        (error as Error).name === 'TimeoutError' ? notInTime(access) : NO_ANSWER_NOW,
       );
     }
   };
@@ -198,7 +205,7 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
 async function answerAll(text: string, context: Context, one: Serve): Promise<string> {
   const most = MOST_RPC_BYTES[context.caller.access];
   if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS[context.caller.access]);
   const value = parsed(text);
   if (value === undefined) return failure(null, PARSE_ERROR, 'Parse error');
   if (!Array.isArray(value)) return one(value, signal, context);
@@ -210,7 +217,9 @@ async function answerAll(text: string, context: Context, one: Serve): Promise<st
   for (const [i, call] of value.entries()) {
     // The first one counts with its request or frame.
     const begins = i === 0 || (await nextTurn());
-    const answer = begins ? await one(call, signal, context) : failure(idOf(call), LIMIT_EXCEEDED, LATE);
+    const answer = begins
+      ? await one(call, signal, context)
+      : failure(idOf(call), LIMIT_EXCEEDED, late(context.caller.access));
     const fits = answer.length <= room;
     room = Math.max(0, room - (fits ? answer.length : 0));
     answers.push(fits ? answer : failure(idOf(call), LIMIT_EXCEEDED, tooLong(context.caller.access)));
@@ -235,6 +244,7 @@ const success = (id: unknown, result: unknown): string =>
 export const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
 
-const NOT_IN_TIME = `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
+const notInTime = (access: DevnetAccess) =>
+  `The node did not answer within ${ANSWER_WITHIN_MS[access] / 1000} s.`;
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';
 const NOTHING_SAID = { code: SERVER_ERROR, message: NO_ANSWER_NOW };
