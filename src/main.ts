@@ -15,6 +15,7 @@ import { trustedProxies } from './http/proxies.ts';
 import { earlyServer, limitSockets } from './http/server.ts';
 import { closeUnread } from './http/unread-answers.ts';
 import { createLog, type Log } from './kernel/log.ts';
+import { servedAt } from './kernel/loopback.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
 
 export interface Running {
@@ -26,8 +27,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Where a program is reached that listens at every address: Windows opens no page of 0.0.0.0. */
-const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 const READY_WITHIN_MS = 30_000;
 /** With the timers that run after it, less than the ten seconds that a container gets. */
 const REQUESTS_END_WITHIN_MS = 3_000;
@@ -64,8 +63,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const listener = createListener(app, hosts, log);
   serveBy(listener);
   const { port } = server.address() as { port: number };
-  const host = REACHED_AT[config.host] ?? config.host;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = servedAt(config.host, port);
   app.start(url);
   return {
     app,

@@ -42,7 +42,10 @@ export interface Option {
   default?: string | false;
   /** Environment variable that replaces a missing option. */
   env?: string;
+  /** What the configuration of the sandbox says goes before the default. */
+  configured?(env: Environment): string | undefined;
 }
+type Environment = Readonly<Record<string, string | undefined>>;
 export type Options = Readonly<Record<string, Option>>;
 
 export interface Call<O extends Options = Options> {
@@ -98,7 +101,7 @@ export const command = <const O extends Options>(declared: Command<O>): Command<
 export function parse<O extends Options>(
   { name, argument, moreArguments = [], options }: Command<O>,
   argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
   const words = options.report ? withReport(argv, argument?.choices) : argv;
   const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, words);
@@ -113,8 +116,9 @@ export function parse<O extends Options>(
   const missing = declared.find(({ isOptional }, place) => !isOptional && !positionals[place]?.trim());
   if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
   const filled = Object.entries(options).map(
-    ([option, { value, choices, env: variable, default: fallback }]) => {
-      const given = values[option] ?? (value === undefined ? false : env[variable ?? ''] || fallback);
+    ([option, { value, choices, env: variable, configured, default: fallback }]) => {
+      const unnamed = () => env[variable ?? ''] || configured?.(env) || fallback;
+      const given = values[option] ?? (value === undefined ? false : unnamed());
       return [
         option,
         typeof given === 'string' && choices ? choiceOf(given, choices, `--${option}: `) : given,

@@ -1,26 +1,28 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
 import { limitedText } from '../kernel/limited-text.ts';
-import { useNoProxyForLoopback } from '../kernel/loopback.ts';
+import { servedAt, useNoProxyForLoopback } from '../kernel/loopback.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import { build as ownBuild, version as ownVersion } from '../kernel/version.ts';
-import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
+import { EXIT_CODES, Failure, type Options, wrongUsage } from './command.ts';
 import { isAddress } from './input.ts';
 
 /** Options of all commands that call a running sandbox. */
 export const CONNECTION = {
   url: {
     value: '<url>',
-    meaning: 'address of the sandbox',
+    meaning: 'address of the sandbox, also by PORT and HOST',
     default: 'http://127.0.0.1:8080',
     env: 'ROBOT_VASP_URL',
+    // D-53: beside the `.env` of a sandbox every command talks to that one.
+    configured: ({ HOST, PORT }) => (HOST || PORT ? servedAt(HOST || '127.0.0.1', PORT || '8080') : undefined),
   },
   'api-key': {
     value: '<key>',
     meaning: 'key of a registered VASP (without it: the configured VASP)',
     env: 'ROBOT_VASP_API_KEY',
   },
-} as const;
+} as const satisfies Options;
 
 export const CONNECTION_EXITS = { 3: EXIT_CODES[3], 4: EXIT_CODES[4] } as const;
 

@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { loadConfig } from '../app/config/config.ts';
 import type { Answers } from '../client/answers.ts';
 import { client } from '../client/client.ts';
+import { servedAt } from '../kernel/loopback.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';
 import { ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
@@ -73,7 +74,7 @@ export const init = command({
         `${shown}\nNothing was written. Correct the addresses, or add --yes.`,
       );
     await writeEnv(file, before, variables);
-    const enclave = `http://${config.host}:${config.port}`;
+    const enclave = servedAt(config.host, config.port);
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
     const pieces = piecesOf(variables);
     print(textOf({ file, shown, variables, inVasp, pieces }), {

@@ -126,6 +126,20 @@ test('D-53: init does not touch the .env of another program, and no command read
   expect(JSON.parse(String(value))).toMatchObject({ event: 'listening', envFile: 'robot-vasp.env' });
 });
 
+test('D-53: every command talks to the sandbox of the .env beside it, unless another one is named', async () => {
+  const server = start(['serve', '--json'], { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' });
+  const { value } = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next();
+  const { url } = JSON.parse(String(value)) as { url: string };
+  const { port } = new URL(url);
+  await writeFile(join(folder, '.env'), `${HEAD}PORT=${port}\nHOST=0.0.0.0\n`);
+  const { code, stdout } = await ran('status', '--json');
+  expect([code, JSON.parse(stdout.split('\n')[0]!)]).toEqual([0, expect.anything()]);
+  await writeFile(join(folder, '.env'), `${HEAD}PORT=1\n`);
+  const { stderr } = await ran('status');
+  expect(stderr).toContain('nobody answers at http://127.0.0.1:1 ');
+  expect((await ran('status', '--url', url)).code).toBe(0);
+});
+
 test('init prints the port, the identifiers and the header of the .env that it goes on with', async () => {
   const own = 'PORT=8123\nVASP_ID=424242\nROBOT_VASP_ID=434343\nVEGA_VERIFICATION_AUTHORIZATION_KEY=X-Key\n';
   const keys: unknown[] = [];
