@@ -86,5 +86,11 @@ export const NOT_SUPPORTED = 'NOT-SUPPORTED';
 export const DriverDescription = named('DriverDescription', 'The actions and the customers of the VASP.', {
   actions: z.array(z.string()),
   customers: Customers,
+  clock: z
+    .literal('sandbox')
+    .optional()
+    .describe(
+      'The timers of the VASP follow `GET /sandbox/v1/clock`, or the events of kind `clock`: the run moves time instead of waiting.',
+    ),
 });
 export type DriverDescription = z.infer<typeof DriverDescription>;

@@ -35,7 +35,12 @@ export interface ModuleContextOptions {
   runSince?: number;
   /** Called after every change that people should see at once. */
   onChange(): void;
+  /** Default: nothing else is to be played. */
+  playOthers?: PlayOthers | undefined;
 }
+
+/** Plays modules of the same lane in which nothing is paid, until it is over or none is left. */
+export type PlayOthers = (isOver: () => boolean) => Promise<void>;
 
 /** Not every change is a commit here. The pause grows with the wait. */
 const PAUSE_MS = { first: 10, longest: 100 };
@@ -62,9 +67,20 @@ export class ModuleContext<W extends string = string> {
   readonly #report: ModuleReport;
   readonly #position: number;
   readonly #onChange: () => void;
+  readonly #playOthers: PlayOthers;
 
-  constructor({ world, report, position, start = 1, since, runSince, onChange }: ModuleContextOptions) {
+  constructor({
+    world,
+    report,
+    position,
+    start = 1,
+    since,
+    runSince,
+    onChange,
+    playOthers = async () => {},
+  }: ModuleContextOptions) {
     this.start = start;
+    this.#playOthers = playOthers;
     this.world = world;
     this.#report = report;
     this.#position = position;
@@ -282,6 +298,26 @@ export class ModuleContext<W extends string = string> {
   async releaseLedger(): Promise<void> {
     await this.world.releaseLedger(this.symbol);
     delete this.#report.held;
+  }
+  /**
+   * Passes time of the VASP, in which other modules go on that pay nothing. A VASP that needs the ledger for them gets it:
+   * then the time ends. From then on only what is about this verification belongs to the module.
+   */
+  async passHeld(ms: number, verificationUuid: string): Promise<void> {
+    const waitedMs = stopwatch(this);
+    const { held } = this.world.watch;
+    let isNeeded = false;
+    const give = async () => {
+      held.delete(give);
+      isNeeded = true;
+      await this.releaseLedger();
+    };
+    held.add(give);
+    this.evidence.narrow(verificationUuid);
+    // A person who acts in between would hold the ledger for minutes.
+    if (this.world.driver) await this.#playOthers(() => isNeeded || waitedMs() >= ms);
+    held.delete(give);
+    if (!isNeeded) await this.until(ms - waitedMs(), () => undefined);
   }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {

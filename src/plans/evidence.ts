@@ -58,6 +58,7 @@ export class Evidence {
   readonly #options: EvidenceOptions;
   readonly since: number;
   #read: number;
+  #only: string | undefined;
   #all: LoggedExchange[] = [];
 
   constructor(options: EvidenceOptions) {
@@ -76,7 +77,14 @@ export class Evidence {
     return this.#all;
   }
 
+  /** From now on other modules go on: only exchanges about this verification are own ones. */
+  narrow(verificationUuid: string): void {
+    this.all();
+    this.#only = verificationUuid;
+  }
+
   #isOwn({ request, verificationUuid: uuid }: LoggedExchange): boolean {
+    if (this.#only !== undefined && uuid !== this.#only) return false;
     const { otherSymbols, symbolOf } = this.#options;
     const body = json(request);
     const own = (body?.assetInfo as { symbol?: unknown } | undefined)?.symbol ?? body?.symbol;

@@ -17,6 +17,8 @@ export interface PlanModule<W extends string = string> {
   readonly alone?: true;
   /** Most of its time it waits for the VASP or for its ledger. */
   readonly mostlyWaits?: true;
+  /** Nothing is paid in it: it plays while another module holds the ledger. */
+  readonly paysNothing?: true;
   /** The version of the plan that added the module with its conditions. Default: the first. */
   readonly since?: PlanVersion;
   readonly conditions: Readonly<Record<W, Condition>>;
@@ -24,6 +26,8 @@ export interface PlanModule<W extends string = string> {
   run(context: ModuleContext<W>): Promise<void>;
   /** Real time from the end of `run` to `late`, at least. Default: 3 s. */
   readonly lateAfterMs?: number;
+  /** A timer of the VASP may end only then: where it goes by the clock of the sandbox, that one is moved before `late`. */
+  readonly awaitsTimers?: true;
   late?(context: ModuleContext<NoInfer<W>>, memo: unknown): Promise<void>;
 }
 

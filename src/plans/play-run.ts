@@ -38,6 +38,16 @@ const LATE_AFTER_MS = 3_000;
 const CREDITS_WATCHED_MS = 8_000;
 const CREDITS_EVERY_MS = 500;
 
+/** On the clock of the sandbox: a time-out of five or ten minutes has ended. */
+const TIMERS_END = '11m';
+/** Real time within which a VASP notices that its clock was moved, and acts. */
+const NOTICED_MS = 2_000;
+
+async function moveTimers(world: RunWorld): Promise<void> {
+  await world.api.advance(TIMERS_END);
+  await pauseAwake(elapsedMs(), NOTICED_MS, world.signal);
+}
+
 /** Plays the modules of a run. `rows` are changed in place, and stored. Throws when it cannot go on. */
 export async function playRun(
   deps: RunnerDeps,
@@ -72,17 +82,23 @@ async function playIn(
     .flatMap(({ position }) => runningOf(position) ?? []);
   if (open.some(({ module }) => module.needs.includes('customer'))) await learnNetworks(world);
   const remembered: { endedAt: number; lateAfterMs: number }[] = [];
+  let movesTimers = false;
   const reports = rows.map(({ report }) => report);
   await inLanes(open, laneOf, async running => {
     if (skipWhenSilent(running, reports)) return running.onChange();
     if (running.report.status !== 'CREATED') await beginAgain(running);
     const kept = await runModule(running);
     rows[running.position]!.memo = kept;
-    const { late, lateAfterMs = LATE_AFTER_MS } = running.module;
-    if (late && kept.memo !== null) remembered.push({ endedAt: elapsedMs(), lateAfterMs });
+    const { late, awaitsTimers, lateAfterMs = LATE_AFTER_MS } = running.module;
+    if (late && kept.memo !== null) {
+      const isMoved = awaitsTimers === true && world.followsSandboxClock;
+      remembered.push({ endedAt: elapsedMs(), lateAfterMs: isMoved ? LATE_AFTER_MS : lateAfterMs });
+      movesTimers ||= isMoved;
+    }
     running.onChange();
   });
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
+  if (movesTimers) await moveTimers(world);
   const { creditsSince } = world.watch;
   const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
   if (creditsSince !== undefined && !isDecided)
@@ -201,7 +217,17 @@ function inTurn(lane: readonly Running[], index: number): Running[] {
 }
 
 async function oneByOne(lane: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {
-  for (const module of lane) await run(module);
+  const waiting = [...lane];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    next.playOthers = async isOver => {
+      while (!isOver()) {
+        const other = waiting.findIndex(({ module }) => module.paysNothing);
+        if (other < 0) return;
+        for (const each of waiting.splice(other, 1)) await run(each);
+      }
+    };
+    await run(next);
+  }
 }
 
 async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {

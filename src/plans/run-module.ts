@@ -1,7 +1,7 @@
 import type { ModuleReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { MODULES } from './catalogue.ts';
-import { ModuleContext } from './context.ts';
+import { ModuleContext, type PlayOthers } from './context.ts';
 import { removeFaults } from './faults.ts';
 import type { PlanModule } from './module.ts';
 import { resultOf, worst } from './outcome.ts';
@@ -22,6 +22,7 @@ export interface Running {
   report: ModuleReport;
   position: number;
   onChange(): void;
+  playOthers?: PlayOthers;
 }
 
 /** A module whose premise depends on chance starts at most this often. */
@@ -29,13 +30,13 @@ const MOST_STARTS = 5;
 
 /** Runs a module to its end. Throws only when the run is stopped. */
 export async function runModule(running: Running): Promise<KeptMemo> {
-  const { world, module, report, onChange } = running;
+  const { world, module, report, onChange, playOthers } = running;
   const position = MODULES.indexOf(module);
   const startedAt = elapsedMs();
   Object.assign(report, { status: 'RUNNING', result: null });
   onChange();
   for (let start = 1; ; start++) {
-    const context = new ModuleContext({ world, report, position, start, onChange });
+    const context = new ModuleContext({ world, report, position, start, onChange, playOthers });
     const outcome = await outcomeOf(module, context, world).finally(() => endArrangements(world, report));
     world.signal.throwIfAborted();
     if (outcome.missing !== undefined && start < MOST_STARTS) {

@@ -17,6 +17,8 @@ export interface RunWorld {
   readonly digits: number;
   readonly customers: Customers | undefined;
   readonly driver: Driver | undefined;
+  /** The timers of the VASP go by its clock in the sandbox. */
+  readonly followsSandboxClock: boolean;
   /** Modules of two symbols run at the same time. A person does one thing after another; a driver several at once. */
   readonly isSideBySide: boolean;
   /** Symbols of the verifications of the run. */

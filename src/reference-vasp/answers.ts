@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isAssetSymbol } from '../contract/assets.ts';
 import { CALLBACK_TYPES, Callback, type CallbackType } from '../contract/callbacks.ts';
 import type { Customer } from '../contract/customers.ts';
 import { parse } from '../contract/parse.ts';
@@ -14,6 +15,7 @@ import type {
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
 import { toIso } from '../kernel/clock.ts';
+import { firstWithin } from '../kernel/interval.ts';
 import { awaitDeposit } from './deposits/run.ts';
 import * as deposits from './deposits/store.ts';
 import type { VaspDeps } from './deps.ts';
@@ -34,10 +36,25 @@ export function verifyAccount(
   return { accountVerificationResult: 'DENIED', reason, message: verdict.message, verifiedAt };
 }
 
+const HEAD_WITHIN_MS = 500;
+
+/** D-18: a payment that is older is none for this verification. Without an answer of the node in time all may be. */
+async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol } }: VaspVerifyUserRequest) {
+  if (!isAssetSymbol(symbol)) return;
+  const read = deps.ledgers[symbol]
+    .head()
+    .then(height => deposits.keepHead(deps.store, verificationUuid, height));
+  await firstWithin(HEAD_WITHIN_MS, [read.catch(() => {})]);
+}
+
 /** The same verification asked again gets the same answer. */
-export function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): VaspVerifyUserAnswer {
+export async function verifyUser(
+  deps: VaspDeps,
+  request: VaspVerifyUserRequest,
+): Promise<VaspVerifyUserAnswer> {
   const { store, clock, waits } = deps;
   const uuid = request.verificationUuid;
+  await keepHead(deps, request);
   const now = clock.now();
   const { verdict, customer } = judgeUser(request, deps.customers, now);
   deposits.add(store, {

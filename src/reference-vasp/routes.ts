@@ -48,7 +48,7 @@ export function vaspRoutes(deps: VaspDeps, token: string): Hono {
     c.json(verifyAccount(deps, parse(VASP_API.verifyAccount.request, await bodyOf(c.req.raw)))),
   );
   app.post(PATHS.verifyUser, async c =>
-    c.json(verifyUser(deps, parse(VASP_API.verifyUser.request, await bodyOf(c.req.raw)))),
+    c.json(await verifyUser(deps, parse(VASP_API.verifyUser.request, await bodyOf(c.req.raw)))),
   );
   app.post(PATHS.transactionStatus, async c => {
     const { verificationUuid } = parse(VASP_API.transactionStatus.request, await bodyOf(c.req.raw));

@@ -16,6 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS deposits (
     uuid TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, answer TEXT NOT NULL, customer TEXT,
     inquire_at INTEGER NOT NULL, inquire_until INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS heads (uuid TEXT PRIMARY KEY, height INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS named_transactions (
     uuid TEXT NOT NULL, hash TEXT NOT NULL, vout TEXT, state TEXT NOT NULL, note TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (uuid, hash)) STRICT;

@@ -41,7 +41,10 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
   const { api, run, signal } = beginning;
   const { settings, vaspId } = run;
   const { guard, signer, timeoutMs, thresholds } = enclave;
-  const { registration, driver, users, customers, ...waits } = await partiesOf(deps, beginning);
+  const { registration, driver, users, customers, followsSandboxClock, ...waits } = await partiesOf(
+    deps,
+    beginning,
+  );
   const { stop, ...times } = timesOf(deps, run, beginning.now);
   const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow });
   return {
@@ -52,6 +55,7 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
     digits: run.digits,
     customers,
     driver,
+    followsSandboxClock: followsSandboxClock && settings.clock === 'sandbox',
     isSideBySide: driver !== undefined,
     symbolOf: new Map(),
     networkOf: new Map(),

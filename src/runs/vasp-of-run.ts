@@ -8,7 +8,7 @@ import { type Driver, driverAt } from '../plans/driver.ts';
 import { Unplayable } from '../plans/stop.ts';
 import type { RunRow } from '../plans/store.ts';
 import { untilListening } from '../plans/until-listening.ts';
-import type { PlanUser } from '../plans/world.ts';
+import type { PlanUser, RunWorld } from '../plans/world.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 
 /** The longest wait for an answer of the driver before the run begins. */
@@ -66,7 +66,7 @@ export async function personsOfRun(
   { id, settings }: RunRow,
   driver: Driver | undefined,
   probing: { limitMs: number; now: number },
-): Promise<{ users: readonly PlanUser[]; customers: Customers | undefined }> {
+): Promise<Pick<RunWorld, 'customers' | 'followsSandboxClock'> & { users: readonly PlanUser[] }> {
   const customer = settings.customers?.customers[0];
   const limitMs = Math.min(probing.limitMs, PROBE_MS);
   const described = driver && (await probeDriver(driver, { runId: id, customer, limitMs, now: probing.now }));
@@ -74,7 +74,7 @@ export async function personsOfRun(
   const { users } = await api.users();
   const flaw = customers && accountOfRobot(customers, users);
   if (flaw !== undefined) throw new Unplayable({ of: 'VASP', message: flaw });
-  return { users, customers };
+  return { users, customers, followsSandboxClock: described?.clock === 'sandbox' };
 }
 
 /** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */

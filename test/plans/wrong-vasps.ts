@@ -18,6 +18,8 @@ export interface WrongVasp {
   readonly wait?: string;
   /** Default: the same. */
   readonly inquiryWait?: string;
+  /** Its timers follow the clock of the sandbox. */
+  readonly sandboxClock?: true;
   /** The module holds a ledger, so no other VASP may use it meanwhile. */
   readonly isAlone?: true;
 }
@@ -180,7 +182,10 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true },
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true, symbol: 'XRP' },
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'] },
+  credits('credits a payment that is older than the verification', 'D7.u'),
+  { ...credits('credits a payment that is older than the verification', 'D7.u'), symbol: 'XRP' },
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'], symbol: 'XRP' },
+  { wrong: 'expects a deposit for five minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },
   { wrong: 'expects a deposit for ten seconds', fails: ['D19.credited'], wait: '6s' },
   { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
   ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [

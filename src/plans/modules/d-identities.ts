@@ -61,6 +61,7 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
   const asked = Object.entries(questions).filter(([, { only = kind.of }]) => only === kind.of);
   return planModule({
     id,
+    paysNothing: true,
     plan: 'deposit',
     title: `${kind.name}: ${title}`,
     clauses: [kind.clause],

@@ -91,6 +91,7 @@ const GROWS = {
 export const accountAnswers = CASES.map(each =>
   planModule({
     id: `D1.${each.letter}`,
+    paysNothing: true,
     plan: 'deposit',
     title: each.title,
     clauses: ['WIRE-3.1'],

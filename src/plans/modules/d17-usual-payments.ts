@@ -126,6 +126,7 @@ export const latePayment = planModule({
     ctx.memo = await verifiedDeposit(ctx, 'credited', { customer });
   },
   lateAfterMs: LATE_MS,
+  awaitsTimers: true,
   async late(ctx, memo) {
     const customer = ctx.customer();
     const before = await balanceOf(ctx, 'credited', customer);

@@ -10,6 +10,7 @@ const OF_OTHERS = { customer: 'DENIED / MISMATCHED-NAME', stranger: 'VERIFIED / 
 /** A VASP that keeps the question outside of its call answers another one. One that is too slow for them is judged elsewhere. */
 export const questionsAtOnce = planModule({
   id: 'D2.o',
+  paysNothing: true,
   plan: 'deposit',
   title: `${AT_ONCE} user verifications at once, every other one with another name`,
   clauses: ['WIRE-3.2'],

@@ -139,6 +139,7 @@ const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE
 export const userAnswers = CASES.map(({ letter, title, accepted, request: requestOf, isRaw }) =>
   planModule({
     id: `D2.${letter}`,
+    paysNothing: true,
     plan: 'deposit',
     title,
     clauses: ['WIRE-3.2', 'REF-2.3'],

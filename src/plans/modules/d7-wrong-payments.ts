@@ -222,6 +222,21 @@ const PAYMENTS: readonly WrongPayment[] = [
     },
   },
   {
+    id: 'D7.u',
+    title: 'The robot reports a payment that is older than the verification',
+    clauses: ['D-18', 'REF-4.6.2'],
+    since,
+    notCredited: {
+      clause: 'D-18',
+      severity: 'WARNING',
+      text: 'A payment that a block held before the verification is not credited for it.',
+    },
+    async pay(ctx) {
+      const txHash = await pay(ctx);
+      return reportFor(ctx, {}, async () => txHash);
+    },
+  },
+  {
     id: 'D7.p',
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
     clauses: ['XRPL-6', 'WIRE-3.4'],

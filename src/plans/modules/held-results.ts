@@ -22,6 +22,7 @@ const noResult = planModule({
   alone: true,
   since,
   lateAfterMs: HELD_BACK_MS,
+  awaitsTimers: true,
   conditions: {
     waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay as long as no result has come.' },
   },
@@ -56,6 +57,7 @@ const noAssessment = planModule({
   alone: true,
   since,
   lateAfterMs: HELD_BACK_MS,
+  awaitsTimers: true,
   conditions: {
     waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' },
   },
@@ -87,14 +89,18 @@ async function dropped(
 }
 
 function remember(ctx: ModuleContext, ordered: Ordered, uuid: string): void {
-  ctx.memo = { ...memoOf(ordered, { uuid }), at: ctx.world.now() };
+  ctx.memo = { ...memoOf(ordered, { uuid }), at: vaspNow(ctx) };
 }
+
+/** By the clock of its timers. */
+const vaspNow = ({ world }: ModuleContext): number =>
+  world.followsSandboxClock ? world.sandboxNow() : world.now();
 
 async function judgeWaiting(ctx: ModuleContext<'waits'>, memo: Memo, expected: string): Promise<void> {
   const [early] = await paymentsOf(ctx, memo);
   ctx.check('waits', early === undefined, {
     expected,
-    got: early ? `paid in transaction ${early.txHash}` : watchedText(ctx.world.now() - memo.at),
+    got: early ? `paid in transaction ${early.txHash}` : watchedText(vaspNow(ctx) - memo.at),
   });
   await bringHeld(ctx);
 }

@@ -53,6 +53,7 @@ function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
 
 const tokenWanted = planModule({
   id: 'S1',
+  paysNothing: true,
   plan: 'security',
   title: 'The addresses refuse a missing and a wrong token',
   clauses: ['WIRE-3'],
@@ -81,6 +82,7 @@ const tokenWanted = planModule({
 
 const wholeTokenWanted = planModule({
   id: 'S5',
+  paysNothing: true,
   plan: 'security',
   title: 'The addresses compare the whole token',
   clauses: ['WIRE-3'],
@@ -117,6 +119,7 @@ const TOO_LONG = 257 * 1024;
 
 const wrongBodiesRefused = planModule({
   id: 'S2',
+  paysNothing: true,
   plan: 'security',
   title: 'The addresses bear a body that is no JSON, too long, or not in shape',
   clauses: ['WIRE-3'],
@@ -167,6 +170,7 @@ const isClosedEarly = (each: LoggedExchange | undefined): boolean =>
 
 const nothingRevealed = planModule({
   id: 'S3',
+  paysNothing: true,
   plan: 'security',
   title: 'A status query about a verification of others reveals nothing',
   clauses: ['WIRE-3.3'],
@@ -220,6 +224,7 @@ const LOCAL =
 
 const encrypted = planModule({
   id: 'S4',
+  paysNothing: true,
   plan: 'security',
   title: 'Addresses that are not local use HTTPS',
   clauses: ['WIRE-3'],

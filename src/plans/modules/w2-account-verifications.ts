@@ -97,6 +97,7 @@ const NO_ORIGINATOR: Condition = {
 export const accountVerifications = CASES.map(each =>
   planModule({
     id: `W2.${each.letter}`,
+    paysNothing: true,
     plan: 'withdrawal',
     title: `The VASP verifies an account: ${each.title}`,
     clauses: ['WIRE-2.3'],

@@ -18,6 +18,7 @@ interface Priced {
 
 export const equalThreshold = planModule({
   id: 'W3.ac',
+  paysNothing: true,
   plan: 'withdrawal',
   title: 'The VASP says whether the amount exceeds the threshold: an amount of exactly the threshold',
   clauses: ['REF-2.2'],

@@ -23,6 +23,7 @@ const PRICE: Condition = { clause: 'REF-2.2', text: '`tradePrice` is the price o
 export const thresholds = CASES.map(({ letter, title, isLarge }) =>
   planModule({
     id: `W3.${letter}`,
+    paysNothing: true,
     plan: 'withdrawal',
     title: `The VASP says whether the amount exceeds the threshold: ${title}`,
     clauses: ['REF-2.2'],

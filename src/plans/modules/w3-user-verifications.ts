@@ -128,6 +128,7 @@ const payingCompany = (ctx: ModuleContext): Pick<Withdrawal, 'customer'> =>
 export const userVerifications = CASES.map(each =>
   planModule({
     id: `W3.${each.letter}`,
+    paysNothing: true,
     plan: 'withdrawal',
     title: `The VASP verifies a user: ${each.title}`,
     clauses: ['WIRE-2.4', 'REF-4.6.10'],

@@ -1,7 +1,7 @@
 import { toBaseUnits } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
-import { type PlanModule, planModule } from '../module.ts';
+import { type Condition, type PlanModule, planModule } from '../module.ts';
 import {
   balanceNow,
   balanceOf,
@@ -28,7 +28,7 @@ export interface WrongPayment
   /** Default: `deposit`. */
   plan?: 'callbacks' | 'security';
   /** Default: no condition of its own. */
-  notCredited?: { clause: string; text: string };
+  notCredited?: Condition;
   /** Nothing is paid by the faucet, so a public ledger will do. */
   byRobot?: true;
   /** Makes the payment. `first`: the balance. Returns another balance if a right payment was credited before the wrong one. */

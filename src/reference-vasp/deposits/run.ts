@@ -55,7 +55,10 @@ async function judgeTransaction(deps: VaspDeps, deposit: Deposit, named: NamedTr
   if (!payments) return;
   const [account = ''] = deposit.request.ivms101.beneficiary.accountNumber;
   const units = toUnits(amount, ASSETS[asset].decimals);
-  const candidates = payments.filter(({ index }) => named.vout === null || String(index) === named.vout);
+  const since = deposits.headOf(store, deposit.uuid);
+  const candidates = payments.filter(
+    ({ index, height }) => height > since && (named.vout === null || String(index) === named.vout),
+  );
   const payment = candidates.find(each => each.units === units && isSameAccount(asset, each.to, account));
   const isCredited = payment !== undefined && credit(deps, deposit, named, payment);
   if (!isCredited) {
@@ -82,7 +85,7 @@ function credit({ store }: VaspDeps, deposit: Deposit, named: NamedTransaction, 
 }
 
 function whyNot(payments: readonly Payment[], symbol: AssetSymbol, account: string): string {
-  if (payments.length === 0) return 'the transaction failed, or pays nothing';
+  if (payments.length === 0) return 'the transaction failed, pays nothing, or is older than the verification';
   const isForUs = payments.some(({ to }) => isSameAccount(symbol, to, account));
   return isForUs ? 'another amount' : 'another recipient or tag';
 }

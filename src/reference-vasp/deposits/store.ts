@@ -51,6 +51,13 @@ export function find(store: Store, uuid: string): Deposit | undefined {
   return { ...rest, request: JSON.parse(request), answer: JSON.parse(answer) };
 }
 
+/** The newest block when it was verified. */
+export const keepHead = (store: Store, uuid: string, height: number): boolean =>
+  store.run('INSERT OR IGNORE INTO heads VALUES (?, ?)', uuid, height);
+
+export const headOf = (store: Store, uuid: string): number =>
+  store.get<{ height: number } | undefined>('SELECT height FROM heads WHERE uuid = ?', uuid)?.height ?? -1;
+
 /** The uuids of those that await their money. */
 export const open = (store: Store): string[] =>
   store

@@ -42,6 +42,7 @@ export function ethereumLedger(url: string, secret: string, confirmations: numbe
     inTurn: oneAtATime(),
     accountOf: customer => walletOf(customer).address,
     balanceOf: customer => provider.getBalance(walletOf(customer).address),
+    head: () => provider.getBlockNumber(),
     sign: (customer, to, units) => sign(walletOf(customer), to, units),
     async send({ bytes, hash }) {
       try {
@@ -88,7 +89,7 @@ async function paymentsOf(provider: JsonRpcProvider, confirmations: number, hash
   const { to, value } = transaction;
   const plain = to === null ? [] : [{ to, units: value }];
   const payments = receipt.gasUsed === PLAIN_GAS ? plain : ((await traced(provider, hash)) ?? plain);
-  return payments.map((payment, index) => ({ index, ...payment }));
+  return payments.map((payment, index) => ({ index, height: receipt.blockNumber, ...payment }));
 }
 
 /** Undefined: this node does not trace. One that is busy, or away, is asked again: without its answer nothing is judged. */

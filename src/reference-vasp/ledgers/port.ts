@@ -12,6 +12,8 @@ export interface Payment {
   readonly index: number;
   readonly to: string;
   readonly units: bigint;
+  /** Of the block or ledger that holds it. */
+  readonly height: number;
 }
 
 /** The ledger refuses the payment for certain, so nothing was sent. */
@@ -25,6 +27,8 @@ export interface Ledger {
   accountOf(customer: number): string;
   /** In units. 0: the account does not exist yet. */
   balanceOf(customer: number): Promise<bigint>;
+  /** The height of the newest block or validated ledger. */
+  head(): Promise<number>;
   /** Signs a payment from the account of a customer. Sends nothing. Throws `CannotPay`. */
   sign(customer: number, to: string, units: bigint): Promise<Signed>;
   /** One writer: two payments never take the same number. */

@@ -23,6 +23,7 @@ export async function xrplLedger(url: string, secret: string): Promise<Ledger> {
         throw error;
       }
     },
+    head: async () => (await validated(connected)).ledger_index,
     async sign(customer, to, units) {
       const [destination, tag] = splitAddress(to);
       const payment = {
@@ -90,9 +91,11 @@ async function lookUp(connected: Connected, hash: string) {
 
 async function isExpired(connected: Connected, bytes: string): Promise<boolean> {
   const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
-  const { result } = await (await connected()).request({ command: 'ledger', ledger_index: 'validated' });
-  return last !== undefined && result.ledger_index > last;
+  return last !== undefined && (await validated(connected)).ledger_index > last;
 }
+
+const validated = async (connected: Connected) =>
+  (await (await connected()).request({ command: 'ledger', ledger_index: 'validated' })).result;
 
 async function connect(url: string): Promise<Client> {
   const client = new Client(url);
@@ -103,7 +106,7 @@ async function connect(url: string): Promise<Client> {
 }
 
 /** `Amount` may be more than what arrived, so `delivered_amount` counts. */
-function paymentsIn(found: { tx_json?: unknown; meta?: unknown }): Payment[] {
+function paymentsIn(found: { tx_json?: unknown; meta?: unknown; ledger_index?: number }): Payment[] {
   const { TransactionType, Destination, DestinationTag } = found.tx_json as {
     TransactionType: string;
     Destination: string;
@@ -111,5 +114,6 @@ function paymentsIn(found: { tx_json?: unknown; meta?: unknown }): Payment[] {
   };
   const { delivered_amount: delivered } = found.meta as { delivered_amount?: unknown };
   if (TransactionType !== 'Payment' || typeof delivered !== 'string') return [];
-  return [{ index: 0, to: addressText(Destination, DestinationTag), units: BigInt(delivered) }];
+  const to = addressText(Destination, DestinationTag);
+  return [{ index: 0, height: found.ledger_index ?? 0, to, units: BigInt(delivered) }];
 }

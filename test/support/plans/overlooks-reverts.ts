@@ -24,7 +24,9 @@ export const overlooksReverts = (sandbox: string): Boundary => ({
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${sandbox}/devnet/ethereum`, { method: 'POST', headers, body });
       const { result } = (await response.json()) as { result: Frame };
-      return transfersIn(result).map((payment, index) => ({ index, ...payment }));
+      // The transaction has failed, so the ledger tells no payment and no height of it.
+      const height = Number.POSITIVE_INFINITY;
+      return transfersIn(result).map((payment, index) => ({ index, height, ...payment }));
     },
   }),
 });

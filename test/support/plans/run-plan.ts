@@ -63,7 +63,7 @@ export async function runPlan(
 }
 
 /** A run that takes longer hangs. It is stopped, so that its VASP can play the next one. */
-const ENDS_WITHIN_MS = 240_000;
+const ENDS_WITHIN_MS = 900_000;
 
 /** Runs modules against whatever VASP is registered. */
 export async function runAgainst(api: Pick<Client, 'call'>, settings: PlanSettings): Promise<RunReport> {

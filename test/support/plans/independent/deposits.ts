@@ -16,6 +16,8 @@ export interface Receiving {
   post(path: string, body: object): Promise<{ status: number; body: Any }>;
   get(path: string): Promise<Any>;
   isStopped(): boolean;
+  /** Epoch ms, by the clock of its timers. */
+  now(): number;
   ownWithdrawals(): string[];
   credit(owner: string, symbol: string, units: bigint): void;
 }
@@ -25,6 +27,7 @@ const ASK_AFTER_MS = 300;
 /** Twice within 5 s at most, from answer to question. */
 const ASK_AGAIN_MS = 2_600;
 const PATIENCE_MS = 10_000;
+const MINUTES_MS = 300_000;
 const PAGE = 10;
 const UNNAMED_MS = 2_000;
 /** A time-out of a wrong VASP, or a nightly job. */
@@ -58,6 +61,7 @@ export function receiving(vasp: Receiving) {
       (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
     if (is('expects a deposit for ten seconds') && Date.now() - deposit.at > PATIENCE_MS) return;
+    if (is('expects a deposit for five minutes') && vasp.now() - deposit.expectedSince > MINUTES_MS) return;
     forms.add(form);
     if (deposit.state !== 'open' && !is('credits every report')) {
       const isAfterError = deposit.state === 'canceled' && is('credits after an error report');
@@ -275,7 +279,7 @@ export function receiving(vasp: Receiving) {
       uuid: string,
       owner: Owner | undefined,
       { symbol, amount }: Any,
-      { account, sender }: { account: string; sender: string },
+      { account, sender, head }: { account: string; sender: string; head: number },
       isVerified: boolean,
     ) {
       if (is('opens a credited verification again') && verified.delete(uuid))
@@ -287,7 +291,13 @@ export function receiving(vasp: Receiving) {
           if (other.owner === owner && other.state === 'open') verified.delete(other.uuid);
       if (isVerified && is('credits when it verifies'))
         vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
-      const since = { at: Date.now(), askedAt: 0, named: new Set<string>() };
+      const since = {
+        at: Date.now(),
+        expectedSince: vasp.now(),
+        head,
+        askedAt: 0,
+        named: new Set<string>(),
+      };
       verified.set(uuid, { uuid, owner, symbol, amount, account, sender, state, ...since });
     },
     async reported({ verificationUuid, txHash, vout }: Any) {

@@ -21,6 +21,7 @@ export interface Ledger {
   ): Promise<{ hash: string; nonce?: number; send(): Promise<void> }>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
+  head(): Promise<number>;
   /** Payments that are there already are not new any more. */
   skip(): Promise<void>;
   /** New payments to the VASP since the last call. */
@@ -37,6 +38,7 @@ export type Signing = 'latest' | 'plain' | 'blind' | number | undefined;
 export interface Mined {
   /** Of Ethereum. */
   block?: string;
+  height: number;
   isFailed: boolean;
   from?: string;
   to: string;
@@ -106,12 +108,14 @@ export function ethereum(url: string, seed: string): Ledger {
       return transaction
         ? {
             block: receipt.blockHash,
+            height: receipt.blockNumber,
             isFailed: receipt.status === 0,
             ...paymentIn(transaction),
             ...(token ? { token } : {}),
           }
         : undefined;
     },
+    head: () => provider.getBlockNumber(),
     async skip() {
       next = (await provider.getBlockNumber()) + 1;
     },
@@ -128,6 +132,7 @@ export function ethereum(url: string, seed: string): Ledger {
             found.push({
               hash: transaction.hash,
               ...(block?.hash ? { block: block.hash } : {}),
+              height: block?.number ?? 0,
               ...paymentIn(transaction),
               isFailed: receipt?.status === 0,
             });
@@ -152,6 +157,7 @@ const unlessIs =
 interface XrpEntry {
   hash?: string;
   validated?: boolean;
+  ledger_index?: number;
   tx_json?: {
     Account?: string;
     Destination?: string;
@@ -173,11 +179,12 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   };
   const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
   const account = wallet.classicAddress;
-  const paymentIn = ({ tx_json: tx = {}, meta }: XrpEntry) => {
+  const paymentIn = ({ tx_json: tx = {}, meta, ledger_index: height = 0 }: XrpEntry) => {
     const { Account: from = '', Destination = '', DestinationTag, DeliverMax } = tx;
     const isFailed = meta?.TransactionResult !== 'tesSUCCESS';
     const amount = isFailed ? DeliverMax : meta?.delivered_amount;
     return {
+      height,
       from,
       to: DestinationTag === undefined ? Destination : `${Destination}:${DestinationTag}`,
       units: typeof amount === 'string' ? BigInt(amount) : 0n,
@@ -218,6 +225,10 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
       return result?.validated ? paymentIn(result) : undefined;
     },
     incoming,
+    async head() {
+      const { result } = await (await connected()).request({ command: 'ledger', ledger_index: 'validated' });
+      return result.ledger_index;
+    },
     async skip() {
       while (!(await incoming().catch(() => undefined))) await delay(CONNECTS_MS);
     },

@@ -13,6 +13,10 @@ export interface Verified {
   sender: string;
   /** Of the verification. */
   at: number;
+  /** By the clock of its timers. */
+  expectedSince: number;
+  /** The newest block before its verification. */
+  head: number;
   state: 'open' | 'credited' | 'canceled' | 'denied';
   askedAt: number;
   isReported?: boolean;
@@ -28,6 +32,7 @@ export interface Seen {
   units: bigint;
   from?: string;
   isFailed: boolean;
+  height: number;
   at: number;
   isUsed: boolean;
   block?: string;
@@ -43,8 +48,9 @@ export function matching({ is, owners }: Pick<Receiving, 'is' | 'owners'>) {
     owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
   const accountOf = (owner: Owner, symbol: string) => owner.accounts[symbol as 'ETH' | 'XRP'];
 
-  function fits({ symbol, amount, account, sender, owner }: Verified, payment: Seen): boolean {
+  function fits({ symbol, amount, account, sender, owner, head }: Verified, payment: Seen): boolean {
     if (payment.symbol !== symbol) return false;
+    if (payment.height <= head && !is('credits a payment that is older than the verification')) return false;
     const isFromOriginator = sameAccount(symbol, sender.split(':')[0]!, payment.from ?? '');
     if (is('credits only from the address of the originator') && !isFromOriginator) return false;
     if (payment.isFailed && !is('credits a failed transaction')) return false;

@@ -12,5 +12,7 @@ export interface Originating {
   post(path: string, body: object): Promise<{ status: number; body: Any }>;
   get(path: string): Promise<Any>;
   isStopped(): boolean;
+  /** Epoch ms, by the clock of its timers. */
+  now(): number;
   debit(owner: string, symbol: string, units: bigint): void;
 }

@@ -50,6 +50,8 @@ export interface Variant {
   refusesWhileDown?: true;
   /** It pays a withdrawal when its node estimates the payment again. Default: it cancels it. */
   paysWhenEstimated?: true;
+  /** Its timers follow the clock of the sandbox, and its driver says so. */
+  sandboxClock?: true;
   /** A person decides so. */
   paysAfterHigh?: true;
   /** How it judges as beneficiary. */
@@ -204,6 +206,7 @@ export const VARIANTS = {
   'answers its driver slowly': { driverPauseMs: 1_200 },
   'refuses reports while its node fails': { refusesWhileDown: true },
   'pays when its node estimates again': { paysWhenEstimated: true },
+  'takes its time from the sandbox': { sandboxClock: true },
   'cancels in two steps': { cancelsAfterMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },
   'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },

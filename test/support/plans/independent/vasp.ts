@@ -34,6 +34,7 @@ const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
 const DECIMALS = { ETH: 18, XRP: 6 } as const;
 /** A look into a database. */
 const MIXED_MS = 50;
+const CLOCK_MS = 200;
 const ACTIONS = /^(verify-account|verify-user|withdraw|send-without-report|report-error)$/;
 
 export async function startIndependentVasp(
@@ -78,7 +79,19 @@ export async function startIndependentVasp(
     const name = `${owner} ${symbol}`;
     balances.set(name, (balances.get(name) ?? OPENING[symbol as 'ETH']) + units);
   };
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  async function followClock(): Promise<void> {
+    while (!isStopped) {
+      if (variant.sandboxClock) {
+        const { body } = await call('GET', '/sandbox/v1/clock').catch(() => ({ body: undefined }));
+        if (body?.now) aheadMs = Date.parse(body.now) - Date.now();
+      }
+      await delay(CLOCK_MS);
+    }
+  }
   const sends = originating({
+    now,
     is,
     variant: () => variant,
     ledgers,
@@ -89,6 +102,7 @@ export async function startIndependentVasp(
     debit: (owner, symbol, units) => book(owner, symbol, -units),
   });
   const receives = receiving({
+    now,
     is,
     variant: () => variant,
     ledgers,
@@ -99,7 +113,7 @@ export async function startIndependentVasp(
     ownWithdrawals: sends.own,
     credit: book,
   });
-  const running = receives.run();
+  const running = Promise.all([receives.run(), followClock()]);
 
   function verifyAccount({ symbol, network, ivms101 }: Any): object {
     const scope = { isNameNeeded: false, isKycNeeded: false };
@@ -126,7 +140,7 @@ export async function startIndependentVasp(
 
   const known = new Map<string, Verdict>();
   const answers = new Map<string, object>();
-  function verifyUser(body: Any): object {
+  async function verifyUser(body: Any): Promise<object> {
     const { verificationUuid: uuid, assetInfo, ivms101 } = body;
     const before = answers.get(uuid);
     if (before && !is('opens a credited verification again')) return before;
@@ -135,7 +149,9 @@ export async function startIndependentVasp(
     const verdict = remembered ?? judgeUser(is, owners, body);
     if (verdict.result === 'VERIFIED') known.set(account, verdict);
     const [sender = ''] = ivms101.originator.accountNumber;
-    receives.verified(uuid, verdict.owner, assetInfo, { account, sender }, verdict.result === 'VERIFIED');
+    const head = await (ledgers[assetInfo.symbol]?.head().catch(() => -1) ?? -1);
+    const payment = { account, sender, head };
+    receives.verified(uuid, verdict.owner, assetInfo, payment, verdict.result === 'VERIFIED');
     const answer = userAnswer(is, body, verdict);
     answers.set(uuid, answer);
     return answer;
@@ -176,8 +192,9 @@ export async function startIndependentVasp(
     method: string,
     text: string,
   ): Promise<{ status: number; body: object }> {
+    const clock = variant.sandboxClock ? { clock: 'sandbox' } : {};
     if (path === '/driver' && method === 'GET')
-      return { status: 200, body: { actions: ['withdraw'], customers: { customers: owners } } };
+      return { status: 200, body: { actions: ['withdraw'], customers: { customers: owners }, ...clock } };
     let body: Any;
     try {
       body = JSON.parse(text);
@@ -195,7 +212,7 @@ export async function startIndependentVasp(
     if (path === '/user' && body.ivms101?.originator && body.assetInfo) {
       question = body;
       if (is('mixes up questions at once')) await delay(MIXED_MS);
-      return { status: 200, body: verifyUser(is('mixes up questions at once') ? question : body) };
+      return { status: 200, body: await verifyUser(is('mixes up questions at once') ? question : body) };
     }
     const status = path === '/status' && body.verificationUuid && (await sends.status(body.verificationUuid));
     return status ? { status: 200, body: status } : { status: 404, body: {} };
