@@ -15,7 +15,8 @@ export const CONNECTION = {
     default: 'http://127.0.0.1:8080',
     env: 'ROBOT_VASP_URL',
     // D-53: beside the `.env` of a sandbox every command talks to that one.
-    configured: ({ HOST, PORT }) => (HOST || PORT ? servedAt(HOST || '127.0.0.1', PORT || '8080') : undefined),
+    configured: ({ HOST, PORT }) =>
+      HOST || PORT ? servedAt(HOST || '127.0.0.1', PORT || '8080') : undefined,
   },
   'api-key': {
     value: '<key>',
