@@ -9,6 +9,7 @@ import {
 } from '../contract/errors.ts';
 import { REFUSED_FIELD, Refusal } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
+import { ProgramStops } from '../kernel/program-stops.ts';
 import type { Random } from '../kernel/random.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
@@ -59,7 +60,7 @@ export function answerError(
     deps.log.warn({ operation, err: trouble.message }, 'the storage is not available');
     return answerUnavailable(STORAGE_UNAVAILABLE);
   }
-  if (deps.stopping?.signal.aborted) {
+  if (error instanceof ProgramStops || deps.stopping?.signal.aborted) {
     deps.log.warn({ operation, err: String(error) }, 'a request was cut off by the end of the program');
     return answerUnavailable(CUT_OFF);
   }

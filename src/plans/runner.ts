@@ -4,6 +4,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx, troubleOf, write } from '../db/transaction.ts';
 import { firstWithin } from '../kernel/interval.ts';
+import { ProgramStops } from '../kernel/program-stops.ts';
 import { isNamed, modulesOf } from './catalogue.ts';
 import { type Ending, endRun } from './end-run.ts';
 import { announce, playRun, type RunnerDeps } from './play-run.ts';
@@ -21,7 +22,7 @@ export interface PlanRunner {
   report(id: string, caller: CallerId): RunReport;
   /**
    * Ends a run after the step that is under way; one that has ended stays as it is. In storage trouble the run ends later.
-   * Throws `Refusal` not-found, `StorageUnavailable`.
+   * Throws `Refusal` not-found, `StorageUnavailable`, `ProgramStops`.
    */
   stopRun(id: string, caller: CallerId): Promise<void>;
   /** The same for the run of a VASP. */
@@ -81,6 +82,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       const trouble = troubleOf(db);
       if (trouble && players.has(run.id)) throw trouble.error;
     }
+    if (stored.isOpen(db, run.id)) throw new ProgramStops('the next start plays the run on');
   }
 
   const load = (run: RunRow): RunReport =>

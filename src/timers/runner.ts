@@ -5,6 +5,7 @@ import { afterCommit, type Tx } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
+import { ProgramStops } from '../kernel/program-stops.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { createLoop, type Loop, pause } from './loop.ts';
 import { type MostOf, pickDue } from './pick-due.ts';
@@ -171,7 +172,7 @@ type Patience = (timer: RunningTimer) => number;
 
 async function runDue(state: State, owner: string, patienceMs?: Patience): Promise<void> {
   for (;;) {
-    if (state.isStopping()) throw new Error('the program is stopping');
+    if (state.isStopping()) throw new ProgramStops('timers start no more');
     startDue(state, owner);
     const { running, waits } = ownTimers(state, owner);
     const awaited = patienceMs ? running.filter(timer => patienceMs(timer) > 0) : running;

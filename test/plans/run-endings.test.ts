@@ -192,6 +192,18 @@ test('a run that ends while the database is locked ends when it is free, and the
   await sandbox.stop();
 }, 60_000);
 
+test('a stop that the end of the program overtakes is refused, and the next start plays the run on', async () => {
+  const sandbox = new Sandbox();
+  await sandbox.start();
+  const { id } = await sandbox.api.startRun(WAITING);
+  await until(async () => (await sandbox.api.run(id)).modules[0]?.status === 'WAITING');
+  sandbox.lock();
+  const { api } = sandbox;
+  const [{ status }] = await Promise.all([api.call('DELETE', `/sandbox/v1/runs/${id}`), sandbox.restart()]);
+  expect([status, await open(sandbox.api)]).toMatchObject([503, [{ id }]]);
+  await sandbox.stop();
+}, 60_000);
+
 test('a reset leaves nothing of a run that was under way', async () => {
   const sandbox = new Sandbox();
   await sandbox.start();
