@@ -201,6 +201,9 @@ describe('D-47: a number that the database does not know', () => {
     const { held } = await stage.world.api.resumeChain('ETH');
     expect(held).toMatchObject([{ name: expect.stringMatching(/^0x[0-9a-f]{40}\/(\d+)-\1$/), to: null }]);
     expect(await attentionOf(stage)).toContain(`--accept ${held[0]!.name}`);
+    // Also while the robot searches again.
+    for (let look = 0; look < 100; look++)
+      expect((await stage.world.api.resumeChain('ETH')).held, `look ${look}`).toEqual(held);
     expect(await statusOf(stage, verification)).toBe('PENDING');
     await stage.world.api.resumeChain('ETH', { accept: [held[0]!.name] });
     await paidOnce(stage, verification);

@@ -50,6 +50,6 @@ export function acceptPayments(tx: Tx, symbol: AssetSymbol, names: readonly stri
   for (const row of numbers.held(tx, { symbol })) if (names.includes(row.txHash)) numbers.accept(tx, row.id);
   for (const row of numbers.withMissing(tx))
     if (row.symbol === symbol && names.includes(missingOf(row).name))
-      numbers.save(tx, row, { nextSequence: row.missingUpTo!, missingUpTo: null });
+      numbers.save(tx, row, { nextSequence: row.missingUpTo! });
   return [];
 }

@@ -22,7 +22,7 @@ const MOST_PARTS = 8;
 export async function explain(wallet: OpenWallet, { next, finalized, height }: Numbers): Promise<void> {
   const { deps, chain, account } = wallet;
   const seenUpTo = Math.max(next, numbers.find(deps.db, wallet).seenUpTo);
-  write(deps.db, tx => numbers.save(tx, wallet, { seenUpTo, missingUpTo: null }));
+  write(deps.db, tx => numbers.save(tx, wallet, { seenUpTo }));
   let gapUpTo: number | undefined;
   for (let part = 0; part < MOST_PARTS; part++) {
     const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
@@ -33,10 +33,10 @@ export async function explain(wallet: OpenWallet, { next, finalized, height }: N
   }
   const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
   if (nextSequence >= seenUpTo) return;
-  if (nextSequence >= finalized && nextSequence < next)
-    throw new WalletHeld(`transaction ${next - 1} of the account is not final`);
+  const isWaiting = nextSequence >= finalized && nextSequence < next;
   const missingUpTo = nextSequence < finalized ? (gapUpTo ?? finalized) : seenUpTo;
-  write(deps.db, tx => numbers.save(tx, wallet, { missingUpTo }));
+  write(deps.db, tx => numbers.save(tx, wallet, { missingUpTo: isWaiting ? null : missingUpTo }));
+  if (isWaiting) throw new WalletHeld(`transaction ${next - 1} of the account is not final`);
   throw new WalletHeld(
     `MISSING-PAYMENTS: the chain has shown the numbers ${nextSequence} to ${missingUpTo - 1} of the account, and no final block up to ${Math.min(knownUpTo, height)} has them`,
   );

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
@@ -23,11 +23,12 @@ export function save(tx: Tx, wallet: Wallet, values: Partial<WalletRow>): void {
 /** Transactions with the numbers below `nextSequence` are stored in this change. */
 export function take(tx: Tx, wallet: Wallet, nextSequence: number, freeUpTo: number): void {
   const knownUpTo = Math.max(find(tx, wallet).knownUpTo, freeUpTo);
-  save(tx, wallet, { nextSequence, knownUpTo, missingUpTo: null });
+  save(tx, wallet, { nextSequence, knownUpTo });
 }
 
+/** The numbers from the next one up to `missingUpTo` are not found. */
 export const withMissing = (db: Db): WalletRow[] =>
-  db.orm.select().from(wallets).where(isNotNull(wallets.missingUpTo)).all();
+  db.orm.select().from(wallets).where(gt(wallets.missingUpTo, wallets.nextSequence)).all();
 
 /** Wallets that pay nothing since a time of the machine, or longer. */
 export const stoppedSince = (db: Db, at: number, limit: number): WalletRow[] =>
