@@ -1,31 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import type { XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
 import { ask } from '../support/chains/ethereum-nodes.ts';
-import { type RpcAnswer, type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import type { RpcAnswer, RpcRule } from '../support/chains/rpc-proxy.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import {
+  behindProxies,
   createTroubledWorld,
+  type ProxiedWorld,
   paidOnce,
   payable,
   sentDuring,
   statusOf,
-  type TroubledWorld,
   withdraw,
 } from '../support/world/troubled-world.ts';
 
 /** What a node says of a payment is not the end of it: nodes are wrong, and blocks are replaced. */
 
-const behindProxy = async (node: EthereumNode, ledger: XrplLedger) => {
-  const proxy = await startRpcProxy(node.url);
-  return { proxy, ethereum: proxy.url, xrpl: ledger.url!, close: proxy.close };
-};
-let stage: TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxy>> };
+let stage: ProxiedWorld;
 beforeAll(async () => {
-  stage = await createTroubledWorld(behindProxy);
+  stage = await createTroubledWorld(behindProxies);
 });
-afterEach(() => stage.fronts.proxy.rule(undefined));
+afterEach(() => stage.fronts.ETH.rule(undefined));
 afterAll(() => stage.close());
 
 type Answered = Parameters<RpcRule>[1];
@@ -47,7 +42,7 @@ function lieAbout(
     lies += 1;
     return { body: { jsonrpc: '2.0', id: 0, result: { ...result, status: '0x0' } } };
   };
-  stage.fronts.proxy.rule((call, answered) =>
+  stage.fronts.ETH.rule((call, answered) =>
     call.method === 'eth_getTransactionReceipt' ? receipt(answered) : others(call, answered),
   );
   return () => lies;
@@ -97,7 +92,7 @@ describe('SEND-2: a node says of a payment that it failed, and it has paid', () 
     const lies = lieAbout(verification.to, () => true, others);
     await isNeverCanceled(verification, () => {
       if (lies() < 10) return 0;
-      stage.fronts.proxy.rule(undefined);
+      stage.fronts.ETH.rule(undefined);
       return lies();
     });
   });
@@ -110,13 +105,13 @@ const withoutReader: RpcRule = ({ method, params }) =>
 describe('SEND-5: a block that the reader has not read is no end of a payment', () => {
   test('it is replaced before it is read, and the payment is gone: sent again, and paid once', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
-    stage.fronts.proxy.rule(withoutReader);
+    stage.fronts.ETH.rule(withoutReader);
     await withdraw(stage, verification);
     await until(async () => (await stage.onChain.ETH.balanceOf(verification.to)) === verification.amount);
     await until(async () => (await statusOf(stage, verification)) !== 'PROCESSING');
     await stage.node.knobs.reorg(1);
     expect(await stage.onChain.ETH.balanceOf(verification.to)).toBe('0');
-    stage.fronts.proxy.rule(undefined);
+    stage.fronts.ETH.rule(undefined);
     await paidOnce(stage, verification);
   });
 
@@ -125,13 +120,13 @@ describe('SEND-5: a block that the reader has not read is no end of a payment', 
     await stage.node.knobs.hold(true);
     await withdraw(stage, verification);
     await until(async () => (await statusOf(stage, verification)) === 'PROCESSING');
-    stage.fronts.proxy.rule(withoutReader);
+    stage.fronts.ETH.rule(withoutReader);
     await until(async () => (await stage.node.knobs.failPayment(verification.to)) !== undefined);
     await until(async () => (await statusOf(stage, verification)) !== 'PROCESSING');
     await stage.node.knobs.reorg(1);
     await ask(stage.node.url, 'anvil_setCode', verification.to, '0x');
     await stage.node.knobs.hold(false);
-    stage.fronts.proxy.rule(undefined);
+    stage.fronts.ETH.rule(undefined);
     await paidOnce(stage, verification);
     expect((await arrowsOf(verification)).join()).not.toContain('CANCELED');
     expect(callbacksOf(verification).map(({ callbackType }) => callbackType)).not.toContain('ERROR_REPORT');

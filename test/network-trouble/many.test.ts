@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
-import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { askedByRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import {
+  behindProxies,
   createTroubledWorld,
   nothingLeft,
+  type ProxiedWorld,
   payable,
   sentDuring,
-  type TroubledWorld,
   withdraw,
 } from '../support/world/troubled-world.ts';
 
@@ -21,22 +20,9 @@ const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
 const PATIENT = { CHAIN_TIMEOUT: '5s', VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
-let stage: TroubledWorld & { fronts: { ETH: RpcProxy; XRP: XrplProxy } };
+let stage: ProxiedWorld;
 beforeAll(async () => {
-  stage = await createTroubledWorld(
-    async (node, ledger) => {
-      const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
-      return {
-        ETH,
-        XRP,
-        ethereum: ETH.url,
-        xrpl: XRP.url,
-        close: () => Promise.all([ETH.close(), XRP.close()]),
-      };
-    },
-    PATIENT,
-    { closeIntervalMs: 250 },
-  );
+  stage = await createTroubledWorld(behindProxies, PATIENT, { closeIntervalMs: 250 });
 });
 afterAll(() => stage.close());
 

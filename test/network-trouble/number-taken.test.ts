@@ -1,36 +1,23 @@
 import { Wallet as EthersWallet, Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, ECDSA, type Payment, Wallet as XrplWallet } from 'xrpl';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import type { XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
-import { startRpcProxy } from '../support/chains/rpc-proxy.ts';
-import { startXrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
+  behindProxies,
   createTroubledWorld,
   nothingLeft,
+  type ProxiedWorld,
   paidOnce,
   payable,
   sentDuring,
   statusOf,
-  type TroubledWorld,
   withdraw,
 } from '../support/world/troubled-world.ts';
 
 /** SEND-3: a number that is used up says nothing of whose transaction has used it. */
 
-const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
-  const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
-  return {
-    ETH,
-    XRP,
-    ethereum: ETH.url,
-    xrpl: XRP.url,
-    close: () => Promise.all([ETH.close(), XRP.close()]),
-  };
-};
-let stage: TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxies>> };
+let stage: ProxiedWorld;
 beforeAll(async () => {
   stage = await createTroubledWorld(behindProxies);
 });

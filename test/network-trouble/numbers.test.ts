@@ -2,40 +2,28 @@ import { Wallet as EthersWallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountSet, Client, ECDSA, type Payment, Wallet as XrplWallet } from 'xrpl';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import type { XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
-import { type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
-import { startXrplProxy } from '../support/chains/xrpl-proxy.ts';
+import type { RpcRule } from '../support/chains/rpc-proxy.ts';
 import { type RobotVerification, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
   attentionOf,
+  behindProxies,
   confirmed,
   createTroubledWorld,
+  type ProxiedWorld,
   paidOnce,
   sentDuring,
   statusOf,
-  type TroubledWorld,
   whileBlocksCome,
   withdraw,
 } from '../support/world/troubled-world.ts';
 
 /** SEND-3, D-47, D-49: every number of a wallet has its transaction, whoever has used it, and on both ledgers. */
 
-const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
-  const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
-  return {
-    ETH,
-    XRP,
-    ethereum: ETH.url,
-    xrpl: XRP.url,
-    close: () => Promise.all([ETH.close(), XRP.close()]),
-  };
-};
-let stage: TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxies>> };
+let stage: ProxiedWorld;
 let rpc: JsonRpc;
 let client: Client;
 beforeAll(async () => {

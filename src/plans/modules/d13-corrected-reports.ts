@@ -32,9 +32,7 @@ export const correctedReports = planModule({
       reportReplaced(ctx, customer, ctx.amount),
       reportOfAnother(ctx, customer, ctx.amountOf(2)),
     ]);
-    // A VASP may find the payment by an inquiry only.
-    const waitMs = Math.max(ctx.world.waitMs, ctx.world.inquiryWaitMs);
-    await judgeCredits(ctx, { customer, before, waitMs }, [
+    await judgeCredits(ctx, { customer, before }, [
       { word: 'replaced', amount: ctx.amount, uuid: replaced },
       { word: 'of-another', amount: ctx.amountOf(2), uuid: ofAnother },
     ]);

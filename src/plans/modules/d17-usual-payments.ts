@@ -39,8 +39,7 @@ export const otherForms = planModule({
       payFromElsewhere(ctx, customer, ctx.amount),
       reportInOtherCase(ctx, customer, ctx.amountOf(2)),
     ]);
-    const waitMs = Math.max(ctx.world.waitMs, ctx.world.inquiryWaitMs);
-    await judgeCredits(ctx, { customer, before, waitMs }, [
+    await judgeCredits(ctx, { customer, before }, [
       { word: 'other-sender', amount: ctx.amount, uuid: sender },
       { word: 'other-case', amount: ctx.amountOf(2), uuid: form },
     ]);

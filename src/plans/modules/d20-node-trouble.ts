@@ -56,8 +56,7 @@ export const nodeTrouble = planModule({
     await ctx.removeFault(drops);
     const isTaken = callbacksSent(ctx, 'TX_REPORT', reported).some(({ status }) => status === 200);
     if (!isTaken) await bringLost(ctx, reported, 'TX_REPORT');
-    const waitMs = Math.max(ctx.world.waitMs, ctx.world.inquiryWaitMs);
-    await judgeCredits(ctx, { customer, before, waitMs }, [
+    await judgeCredits(ctx, { customer, before }, [
       { word: 'reported', amount: ctx.amount, uuid: reported },
       { word: 'unreported', amount: ctx.amountOf(2), uuid: unreported },
       { word: 'invented', amount: ctx.amountOf(3), uuid: invented, isWrong: true },

@@ -12,10 +12,17 @@ export interface Awaited<W extends string> {
   isWrong?: true;
 }
 
-/** Credits that come in any order, each right one of them once. Their sums tell which of them came. */
+/**
+ * Credits that come in any order, each right one of them once. Their sums tell which of them came. `waitMs`: by default as
+ * long as a VASP may need that finds a payment only by an inquiry.
+ */
 export async function judgeCredits<W extends string>(
   ctx: ModuleContext<W>,
-  { customer, before, waitMs }: { customer: Customer; before: bigint | undefined; waitMs: number },
+  {
+    customer,
+    before,
+    waitMs = Math.max(ctx.world.waitMs, ctx.world.inquiryWaitMs),
+  }: { customer: Customer; before: bigint | undefined; waitMs?: number },
   awaited: readonly Awaited<NoInfer<W>>[],
 ): Promise<void> {
   if (before === undefined) {

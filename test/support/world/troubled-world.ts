@@ -5,7 +5,9 @@ import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../../src/de
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { type Ledger, ledgerAt } from '../chains/on-chain.ts';
+import { startRpcProxy } from '../chains/rpc-proxy.ts';
 import { startTcpProxy } from '../chains/tcp-proxy.ts';
+import { startXrplProxy } from '../chains/xrpl-proxy.ts';
 import {
   movingClock,
   type RobotVerification,
@@ -100,6 +102,19 @@ export const overTcp = async (node: EthereumNode, ledger: XrplLedger) => {
     close: () => Promise.all([ETH!.close(), XRP!.close()]),
   };
 };
+
+/** Both chains behind a proxy that answers what a test says. */
+export const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
+  const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
+  return {
+    ETH,
+    XRP,
+    ethereum: ETH.url,
+    xrpl: XRP.url,
+    close: () => Promise.all([ETH.close(), XRP.close()]),
+  };
+};
+export type ProxiedWorld = TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxies>> };
 
 /** Received and VERIFIED, so that the robot may pay it; nothing has been sent yet. */
 export async function payable(stage: TroubledWorld, wish: RobotWish): Promise<RobotVerification> {
