@@ -64,7 +64,6 @@ async function stayConnected(url: string): Promise<{ connected: Connected; close
   let client = await connect(url);
   let connecting: Promise<Client> | undefined;
   async function connectAgain(): Promise<Client> {
-    await client.disconnect();
     client = await connect(url);
     return client;
   }
@@ -101,6 +100,8 @@ async function connect(url: string): Promise<Client> {
   const client = new Client(url);
   // Without a listener an error of the connection would end the process.
   client.on('error', () => {});
+  // After the library has set its timer to connect again: this clears it. While it connects, `disconnect` may never end.
+  client.on('disconnected', () => queueMicrotask(() => void client.disconnect()));
   await client.connect();
   return client;
 }
