@@ -242,6 +242,8 @@ const TOKENS: readonly WrongVasp[] = [
   },
   { wrong: 'answers with a stack trace', fails: ['S8.no-trace'] },
   { wrong: 'tells the expected token', fails: ['S8.no-token'] },
+  { wrong: 'names a customer in a status answer', fails: ['S8.no-person'], modules: ['W4.2', 'S8'] },
+  { wrong: 'names a customer in an answer to a callback', fails: ['S8.no-person'], modules: ['C1', 'S8'] },
   { wrong: 'wants a message in a denied result', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C2.status'], modules: ['C2', 'C10'] },

@@ -1,7 +1,8 @@
 import type { ModuleContext } from '../context.ts';
-import type { LoggedExchange } from '../evidence.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { call } from '../steps/raw-calls.ts';
+import { tells, valuesOf } from '../steps/told-values.ts';
 import { otherToken } from '../steps/wrong-tokens.ts';
 import { TOLD_TOKEN } from '../target.ts';
 
@@ -34,6 +35,10 @@ export const innerLife = planModule({
       clause: 'WIRE-3',
       text: 'No answer of this run to a wrong or missing token tells the right one.',
     },
+    'no-person': {
+      clause: 'WIRE-5',
+      text: 'No status answer of this run, and no answer to a callback, tells of a customer.',
+    },
   },
   async run(ctx) {
     const { token, url } = ctx.world.target;
@@ -48,15 +53,26 @@ export const innerLife = planModule({
   late: async ctx => judge(ctx),
 });
 
-function judge(ctx: ModuleContext<'no-trace' | 'no-token'>): void {
+/** They are about a payment, and need nobody. */
+const IMPERSONAL = ['transactionStatus', 'callback'];
+
+type Word = 'no-trace' | 'no-token' | 'no-person';
+
+function judge(ctx: ModuleContext<Word>): void {
   const answers = ctx.ofRun
     .all()
     .filter(({ direction, response }) => direction === 'OUT' && response !== null);
-  const holds = (word: 'no-trace' | 'no-token', what: string, tells: (response: string) => boolean) => {
-    const from = answers.filter(({ response }: LoggedExchange) => tells(response!)).slice(0, 1);
+  const holds = (word: Word, what: string, has: (response: string, answer: LoggedExchange) => boolean) => {
+    const from = answers.filter(each => has(each.response!, each)).slice(0, 1);
     const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;
     ctx.check(word, from.length === 0, { expected: `no answer with ${what}`, got, from });
   };
   holds('no-trace', 'a stack trace or a path', response => TRACES.some(trace => trace.test(response)));
   holds('no-token', 'the token', response => response.includes(TOLD_TOKEN));
+  const customers = ctx.world.customers?.customers.map(valuesOf);
+  if (!customers) return ctx.omit('no-person', 'It needs a customers file.');
+  holds('no-person', 'the data of a customer', (response, { operation }) => {
+    const isImpersonal = IMPERSONAL.includes(operation);
+    return isImpersonal && customers.some(values => tells(json(response) ?? response, values));
+  });
 }

@@ -1,4 +1,5 @@
 import { ASSETS, type AssetSymbol, isNetworkOf, splitAddress } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
 import { isFilled } from '../../contract/is-filled.ts';
 import type { Named } from '../../contract/person-names.ts';
 import type { ModuleContext } from '../context.ts';
@@ -7,6 +8,7 @@ import { type Condition, onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { tells, valuesOf } from '../steps/told-values.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
 
 /** W2: account verifications of the tested VASP. A case that is denied begins as a withdrawal: nothing may follow. */
@@ -127,6 +129,16 @@ function isDenied({ accepted }: Case): boolean {
   return accepted !== VERIFIED;
 }
 
+interface AccountRequest {
+  network?: unknown;
+  payload?: {
+    ivms101?: {
+      originator?: unknown;
+      beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown };
+    };
+  };
+}
+
 async function play(
   ctx: ModuleContext<'result' | 'one-account' | 'network' | 'no-originator' | 'no-further'>,
   each: Case,
@@ -136,15 +148,7 @@ async function play(
   const exchange = await awaitCall(ctx, 'result', ordered.acting, accountCall(ctx, ordered));
   const from = [exchange];
   const got = resultIn(exchange);
-  const request = json(exchange.request) as {
-    network?: unknown;
-    payload?: {
-      ivms101?: {
-        originator?: unknown;
-        beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown };
-      };
-    };
-  };
+  const request = json(exchange.request) as AccountRequest;
   const { accountNumber: accounts, beneficiaryPersons: persons } =
     request.payload?.ivms101?.beneficiary ?? {};
   const isByAddress = each.isNameWrong === true && [persons ?? []].flat().length === 0;
@@ -164,14 +168,22 @@ async function play(
       from,
     });
   }
-  const { originator } = request.payload?.ivms101 ?? {};
-  ctx.check('no-originator', !isFilled(originator), {
+  const told = toldOfOriginator(request, ordered.customer);
+  ctx.check('no-originator', told === undefined, {
     expected: 'nothing about the originator',
-    got: isFilled(originator) ? 'an `originator`' : 'nothing',
+    got: told ?? 'nothing',
     from,
   });
   if (!isDenied(each)) return;
   await judgeNoFurther(ctx, remember(ctx, ordered, { mayVerifyUser: isByAddress }));
+}
+
+/** Wherever it stands. The beneficiary may have the same name. */
+function toldOfOriginator(request: AccountRequest, payer: Customer | undefined): string | undefined {
+  const { beneficiary: _, ...others } = request.payload?.ivms101 ?? {};
+  if (isFilled(others.originator)) return 'an `originator`';
+  const rest = { ...request, payload: { ...request.payload, ivms101: others } };
+  return payer && tells(rest, valuesOf(payer)) ? 'the data of the customer who pays' : undefined;
 }
 
 const FAILS = {

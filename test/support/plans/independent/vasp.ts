@@ -206,7 +206,10 @@ export async function startIndependentVasp(
     if (isSilent && is('wants a message in a denied result')) return { status: 400, body: {} };
     if (path === '/callback' && body.callbackType && body.data) {
       await callback(body);
-      return { status: is('answers callbacks with 204') ? 204 : 200, body: { result: true } };
+      const thanks = is('names a customer in an answer to a callback')
+        ? { message: `Thank you, ${nameText(owners[0]!)}` }
+        : {};
+      return { status: is('answers callbacks with 204') ? 204 : 200, body: { result: true, ...thanks } };
     }
     if (path === '/account' && body.ivms101?.beneficiary) return { status: 200, body: verifyAccount(body) };
     if (path === '/user' && body.ivms101?.originator && body.assetInfo) {
@@ -215,7 +218,8 @@ export async function startIndependentVasp(
       return { status: 200, body: await verifyUser(is('mixes up questions at once') ? question : body) };
     }
     const status = path === '/status' && body.verificationUuid && (await sends.status(body.verificationUuid));
-    return status ? { status: 200, body: status } : { status: 404, body: {} };
+    const more = is('names a customer in a status answer') ? { customer: owners[0]!.names } : {};
+    return status ? { status: 200, body: { ...status, ...more } } : { status: 404, body: {} };
   }
 
   function isAllowed(given: string): boolean {

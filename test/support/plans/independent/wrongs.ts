@@ -93,6 +93,7 @@ export const WRONGS = {
   'counts payments for a moment while it makes one': true,
   'says PENDING of a canceled withdrawal': true,
   'names the originator to verify an account': true,
+  'names the payer in a member of its own': true,
   'exceeds only above the threshold': true,
   'asks for the status of its own payment': true,
   // Answers
@@ -104,6 +105,8 @@ export const WRONGS = {
   'writes one time for everything': true,
   'answers with a stack trace': true,
   'tells the expected token': true,
+  'names a customer in a status answer': true,
+  'names a customer in an answer to a callback': true,
   'compares only the last name': true,
   'compares only the first name': true,
   'compares the names of all customers': true,
