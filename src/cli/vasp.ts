@@ -17,8 +17,8 @@ export const vasp = command({
     database: { value: '<file>', meaning: 'its SQLite file', default: ':memory:' },
     'inquiry-wait': {
       value: '<duration>',
-      meaning: 'how long it waits for a report before it asks for the status, in real time',
-      default: '1s',
+      meaning: 'how long it waits for a report before it asks for the status, by its clock in the sandbox',
+      default: '500ms',
     },
     'eth-url': { value: '<url>', meaning: 'its node where the sandbox has ETH_RPC_URL', env: 'ETH_RPC_URL' },
     'xrpl-url': { value: '<url>', meaning: 'its node where the sandbox has XRPL_URL', env: 'XRPL_URL' },

@@ -7,6 +7,7 @@ import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { faultName, removeFaults } from './faults.ts';
 import { ledgerMover, stopwatch } from './move-ledger.ts';
+import { moveTimers } from './move-timers.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { ownDelayIn } from './timing.ts';
@@ -304,6 +305,7 @@ export class ModuleContext<W extends string = string> {
    * then the time ends. From then on only what is about this verification belongs to the module.
    */
   async passHeld(ms: number, verificationUuid: string): Promise<void> {
+    const lastsMs = await moveTimers(this.world, ms);
     const waitedMs = stopwatch(this);
     const { held } = this.world.watch;
     let isNeeded = false;
@@ -315,9 +317,9 @@ export class ModuleContext<W extends string = string> {
     held.add(give);
     this.evidence.narrow(verificationUuid);
     // A person who acts in between would hold the ledger for minutes.
-    if (this.world.driver) await this.#playOthers(() => isNeeded || waitedMs() >= ms);
+    if (this.world.driver) await this.#playOthers(() => isNeeded || waitedMs() >= lastsMs);
     held.delete(give);
-    if (!isNeeded) await this.until(ms - waitedMs(), () => undefined);
+    if (!isNeeded) await this.until(lastsMs - waitedMs(), () => undefined);
   }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {

@@ -9,6 +9,7 @@ import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { learnNetworks } from './learn-networks.ts';
+import { moveTimers } from './move-timers.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type ReportContext, versionOf } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
@@ -39,14 +40,7 @@ const CREDITS_WATCHED_MS = 8_000;
 const CREDITS_EVERY_MS = 500;
 
 /** On the clock of the sandbox: a time-out of five or ten minutes has ended. */
-const TIMERS_END = '11m';
-/** Real time within which a VASP notices that its clock was moved, and acts. */
-const NOTICED_MS = 2_000;
-
-async function moveTimers(world: RunWorld): Promise<void> {
-  await world.api.advance(TIMERS_END);
-  await pauseAwake(elapsedMs(), NOTICED_MS, world.signal);
-}
+const TIMERS_END_MS = 660_000;
 
 /** Plays the modules of a run. `rows` are changed in place, and stored. Throws when it cannot go on. */
 export async function playRun(
@@ -98,7 +92,10 @@ async function playIn(
     running.onChange();
   });
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
-  if (movesTimers) await moveTimers(world);
+  if (movesTimers) {
+    const realMs = await moveTimers(world, TIMERS_END_MS);
+    await pauseAwake(elapsedMs(), realMs, world.signal);
+  }
   const { creditsSince } = world.watch;
   const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
   if (creditsSince !== undefined && !isDecided)

@@ -116,6 +116,8 @@ export interface Watch {
   creditsSince: number | undefined;
   /** Each brings the VASP what the run holds back from it. */
   held: Set<() => Promise<void>>;
+  /** Each move of the time of the VASP: what time it was then, epoch ms. Undefined: nobody knows, because the run was interrupted. */
+  moves: number[] | undefined;
 }
 
 export interface PlanUser {

@@ -1,13 +1,13 @@
 import type { Client } from '../client/client.ts';
 import type { Customers } from '../contract/customers.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Ledgers } from './customers.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
 import type { Store } from './store.ts';
 import type { Tasks } from './tasks.ts';
 
-/** The VASP's own timers, in real milliseconds. */
+/** The VASP's own timers, in milliseconds of its clock. */
 export interface Waits {
   /** From VERIFIED to the first status inquiry, when no report comes. */
   readonly inquiryMs: number;
@@ -15,7 +15,7 @@ export interface Waits {
   readonly inquiryIntervalMs: number;
   /** From VERIFIED to the last status inquiry. */
   readonly inquiryWindowMs: number;
-  /** Between two attempts of an act that has failed, and between two looks at a ledger. It grows. */
+  /** Between two attempts of an act that has failed, and between two looks at a ledger, in real time. It grows. */
   readonly retryMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface VaspDeps {
   readonly customers: Customers;
   readonly store: Store;
   readonly tasks: Tasks;
-  readonly clock: Clock;
+  readonly clock: SandboxClock;
   readonly random: Random;
   readonly log: Log;
   readonly waits: Waits;

@@ -72,7 +72,10 @@ export function vaspRoutes(deps: VaspDeps, token: string): Hono {
 
 function driverRoutes(deps: VaspDeps): Hono {
   const app = new Hono();
-  app.get(PATHS.driver, c => c.json({ actions: Object.keys(ACTIONS), customers: deps.customers }));
+  app.get(PATHS.driver, c => {
+    const clock = deps.clock.isFollowing() ? { clock: 'sandbox' } : {};
+    return c.json({ actions: Object.keys(ACTIONS), customers: deps.customers, ...clock });
+  });
   app.post(PATHS.driver, async c => {
     const body = await bodyOf(c.req.raw);
     const { action } = parse(AnyAction, body);

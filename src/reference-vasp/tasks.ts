@@ -68,6 +68,10 @@ export function createTasks(retryMs: number, log: Log) {
       task.isAskedAgain = true;
       task.loop.soon();
     },
+    /** The time has been moved: every task that waits looks at once. */
+    lookAgain(): void {
+      for (const { loop } of tasks.values()) loop.soon();
+    },
     /** Resolves when every task has stopped. */
     async stop(): Promise<void> {
       isStopped = true;

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { type Client, client, Refused } from '../client/client.ts';
 import { ASSETS, type AssetSymbol, splitAddress } from '../contract/assets.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { useNoProxyForLoopback } from '../kernel/loopback.ts';
@@ -18,6 +17,7 @@ import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
+import { followSandbox } from './sandbox-clock.ts';
 import { keepAddress, kept, openStore, type Store } from './store.ts';
 import { createTasks } from './tasks.ts';
 import { resumeWithdrawal } from './withdrawals/run.ts';
@@ -73,13 +73,15 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
   const api = client(options.robotUrl ?? url, { apiKey: robotKey, send });
   const ledgers = await openLedgers(options, api, robotKey, store);
   const waits = { ...DEFAULT_WAITS, ...options.waits };
+  const tasks = createTasks(waits.retryMs, log);
+  const clock = await followSandbox(client(url, { apiKey: options.apiKey, send }), tasks.lookAgain);
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
     ledgers,
     customers: customersOf(ledgers),
     store,
-    tasks: createTasks(waits.retryMs, log),
-    clock: systemClock,
+    tasks,
+    clock,
     random: systemRandom,
     log,
     waits,
@@ -90,6 +92,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
   const routes = vaspRoutes(deps, token);
   const serving: Send = request => routes.fetch(request);
   const close = async () => {
+    clock.stop();
     await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
     store.close();
   };

@@ -60,7 +60,7 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
     symbolOf: new Map(),
     networkOf: new Map(),
     ledgers: new Map(),
-    watch: { creditsSince: undefined, held: new Set() },
+    watch: { creditsSince: undefined, held: new Set(), moves: beginning.isResumed ? undefined : [] },
     users: new Map(users.map(user => [user.id, user])),
     api,
     exchanges,

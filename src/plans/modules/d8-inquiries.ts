@@ -1,6 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { isNearMove } from '../move-timers.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { payFromFaucet } from '../steps/robot-pays.ts';
@@ -75,7 +76,14 @@ function judge(ctx: ModuleContext<Word>): void {
   });
   const answered = asked(ctx).filter(({ status }) => status === 200);
   if (answered.length === 0) return omit(ctx, 'rate');
-  judgeRate(ctx, answered);
+  const { followsSandboxClock, watch } = ctx.world;
+  if (followsSandboxClock && !watch.moves)
+    return ctx.omit('rate', 'The run was interrupted: it does not know when it has moved the time.');
+  const moves = watch.moves ?? [];
+  judgeRate(
+    ctx,
+    answered.filter(({ at }) => !isNearMove(moves, at)),
+  );
 }
 
 function judgeRefused(

@@ -5,7 +5,7 @@ import { verifiedWithdrawal } from './w4-transfers.ts';
 
 const target = 'devnet.eth_estimateGas';
 /** From the refusal on. A VASP that sends all the same does so at once. */
-const WATCHED_MS = 2_000;
+const WATCHED_MS = 1_000;
 
 type Word = 'not-sent' | 'settled';
 
