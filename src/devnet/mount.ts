@@ -22,7 +22,7 @@ export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetC
   for (const path of ['/ethereum', '/ethereum/'])
     app.post(path, c =>
       served(c, devnets.ETH.node(), async ({ gateway }) => {
-        const body = await gateway.answer(await c.req.text(), callerOf(c));
+        const body = await gateway.answer(await c.req.text(), callerOf(c), () => c.req.raw.signal);
         return c.body(body, 200, { 'content-type': 'application/json' });
       }),
     );

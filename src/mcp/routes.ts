@@ -2,15 +2,14 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { type Context, Hono } from 'hono';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
+import { type Batch, batches } from '../kernel/batch.ts';
 import { jsonDepth } from '../kernel/json-depth.ts';
 import { parseJson } from '../kernel/parse-json.ts';
-import { type Turns, turnByTurn } from '../kernel/turns.ts';
 import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
 
 interface McpParts extends Omit<McpDeps, 'tools' | 'origin'> {
   publicUrl: string | undefined;
-  /** Of the calls of a batch after the first one. */
-  turnsOf(c: Context): Turns;
+  callerOf(c: Context): Pick<Batch<unknown>, 'owner' | 'turns'>;
 }
 
 const MOST_CALLS = 100;
@@ -18,10 +17,11 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * `/mcp`: the MCP server over Streamable HTTP. It has no sessions: every POST is served by itself, so nothing is kept for
- * a client that does not come back. The calls of a batch are served one after the other, each in its turn.
+ * a client that does not come back.
  */
-export function mcpRoutes({ publicUrl, turnsOf, ...api }: McpParts): Hono {
+export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
   const deps = { ...api, tools: toolsOf(api.endpoints) };
+  const answersTo = batches();
 
   async function answerOne(request: Request): Promise<Response> {
     const authorization = request.headers.get('authorization') ?? undefined;
@@ -44,35 +44,33 @@ export function mcpRoutes({ publicUrl, turnsOf, ...api }: McpParts): Hono {
   return new Hono().post('/mcp', async c => {
     const text = await c.req.text();
     const headers = acceptingAll(c.req.raw);
+    const { signal } = c.req.raw;
     const answerTo = (body: string) =>
-      answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal: c.req.raw.signal }));
-    const batch = jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text);
-    if (!Array.isArray(batch) || batch.length === 0) return answerTo(text);
-    if (batch.length > MOST_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
-    return answerBatch(batch, answerTo, turnByTurn(turnsOf(c), c.req.raw.signal));
+      answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
+    const count = callsIn(text);
+    if (count === 0) return answerTo(text);
+    if (count > MOST_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
+    const { owner, turns } = callerOf(c);
+    const serve = async (call: unknown) => (await answerTo(JSON.stringify(call))).text();
+    const timeIsUp = () => signal;
+    const answers = await answersTo<unknown>(
+      { read: () => parseJson(text) as unknown[], owner, turns, timeIsUp, serve, refuse },
+      MOST_ANSWER_BYTES,
+    );
+    const given = signal.aborted ? [] : answers.filter(answer => answer !== NO_ANSWER);
+    if (given.length === 0) return c.body(null, 202);
+    return c.body(`[${given.join()}]`, 200, { 'content-type': 'application/json' });
   });
 }
 
-async function answerBatch(
-  batch: readonly unknown[],
-  answerTo: (body: string) => Promise<Response>,
-  next: () => Promise<boolean>,
-): Promise<Response> {
-  const answers: string[] = [];
-  let bytes = 0;
-  for (const [index, call] of batch.entries()) {
-    if (index > 0 && !(await next())) break;
-    const isTooLong = bytes > MOST_ANSWER_BYTES;
-    const answer = isTooLong
-      ? JSON.stringify(failure((call as { id?: unknown } | null)?.id ?? null, TOO_LONG))
-      : await (await answerTo(JSON.stringify(call))).text();
-    bytes += answer.length;
-    if (answer !== '') answers.push(answer);
-  }
-  if (answers.length === 0) return new Response(null, { status: 202 });
-  return new Response(`[${answers.join()}]`, { headers: { 'content-type': 'application/json' } });
+/** 0: it is no batch. */
+function callsIn(text: string): number {
+  const batch = jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text);
+  return Array.isArray(batch) ? batch.length : 0;
 }
 
+/** Of a notification. */
+const NO_ANSWER = '';
 const LIMIT_EXCEEDED = -32005;
 const TOO_MANY_CALLS = `A batch has at most ${MOST_CALLS} calls.`;
 const TOO_LONG = 'The answers to the calls before this one are too long: send smaller batches.';
@@ -81,6 +79,9 @@ const failure = (id: unknown, message: string) => ({
   id,
   error: { code: LIMIT_EXCEEDED, message },
 });
+/** Nobody reads the answer to a late call: its connection has ended. */
+const refuse = (call: unknown): string =>
+  JSON.stringify(failure((call as { id?: unknown } | null)?.id ?? null, TOO_LONG));
 
 /** The answer is always JSON, so a caller that does not name the two media types of the protocol is served, too. */
 function acceptingAll(request: Request): Headers {

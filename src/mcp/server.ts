@@ -7,6 +7,7 @@ import {
   McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import * as z from 'zod';
 import { textsOf } from '../console/texts/languages.ts';
 import { CALLS } from '../contract/calls.ts';
@@ -32,6 +33,9 @@ export interface McpDeps {
 const INSTRUCTIONS =
   'robot-vasp is the test counterpart of a VASP that implements the Travel Rule. `info` shows the sandbox, `request` makes bodies that are ready to send, `why` explains a verification, `start_check` and `check` judge the VASP. `search_guide` finds explanations.';
 
+/** A new one takes longer than a call, and there is a server for each call. */
+const VALIDATOR = new AjvJsonSchemaValidator();
+
 /** The SDK refuses wrong parameters itself with -32602. By its own schema it would tell -32603, an internal error. */
 const ToolCall = z.looseObject({ method: z.literal('tools/call') });
 
@@ -39,7 +43,7 @@ const ToolCall = z.looseObject({ method: z.literal('tools/call') });
 export function createMcpServer(deps: McpDeps, headers: Record<string, string>): Server {
   const server = new Server(
     { name: 'robot-vasp', version: deps.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: deps.tools }));
   server.setRequestHandler(ToolCall, request => {

@@ -4,7 +4,7 @@ import { ELSEWHERE, type Home, hasPart, isIn } from '../../contract/parts.ts';
 import { actAs } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
-import { identityOnly } from '../../http/body.ts';
+import { identityOnly, incomingOf } from '../../http/body.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
 import { allowOnly, mount, mountElsewhere } from '../../http/mount.ts';
@@ -86,6 +86,7 @@ function mountPages(
   const consoleApp = onceMade(async () =>
     (await import('../../console/routes.tsx')).consoleRoutes({
       send: (request, bindings) => app.fetch(request, bindings),
+      nextTurn: async c => incomingOf(c)?.nextTurn?.(),
       publicUrl,
       parts,
       whoHas,
@@ -113,7 +114,7 @@ function mountPages(
       ...api,
       send: readApi,
       publicUrl,
-      turnsOf: c => devnetCaller(c).turns,
+      callerOf: devnetCaller,
     }),
   );
   app.use('/mcp', allowOnly('POST'));

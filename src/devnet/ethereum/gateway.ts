@@ -1,10 +1,10 @@
 import { atMostOfEach } from '../../kernel/at-most.ts';
+import { batches } from '../../kernel/batch.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
-import { turnByTurn } from '../../kernel/turns.ts';
 import { type DevnetAccess, type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
 import { type RpcRefused, withFault } from '../rpc-fault.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
@@ -25,8 +25,8 @@ export interface RpcCall {
 }
 
 /**
- * For a whole body, because a batch is as long as its calls together. The node needs seconds for its first transaction with
- * blobs, and for a thousand blocks.
+ * For a whole body, because a batch is as long as its calls together; it begins with its first call. The node needs
+ * seconds for its first transaction with blobs, and for a thousand blocks.
  */
 const ANSWER_WITHIN_MS: Readonly<Record<DevnetAccess, number>> = {
   everything: 60_000,
@@ -79,11 +79,13 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
     );
     return call.id === undefined ? NO_ANSWER : answer;
   };
+  const answerAll = answering(one);
   return {
     /** One HTTP body -> its answer. Empty: only notifications, which have none. */
-    answer: (body: string, caller: DevnetCaller) => answerAll(body, { caller }, one),
+    answer: (body: string, caller: DevnetCaller, gone?: () => AbortSignal) =>
+      answerAll(body, { caller }, gone),
     /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
-    answerFrame: (frame: string, context: FrameContext) => answerAll(frame, context, one),
+    answerFrame: (frame: string, context: FrameContext) => answerAll(frame, context),
     async close(): Promise<void> {
       for (const http of Object.values(clients)) http.destroy();
     },
@@ -201,31 +203,53 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
   };
 }
 
-/** One call or a batch, one call after the other. */
-async function answerAll(text: string, context: Context, one: Serve): Promise<string> {
-  const most = MOST_RPC_BYTES[context.caller.access];
-  if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS[context.caller.access]);
-  const value = parsed(text);
-  if (value === undefined) return failure(null, PARSE_ERROR, 'Parse error');
-  if (!Array.isArray(value)) return one(value, signal, context);
-  if (value.length === 0 || value.length > MOST_CALLS)
-    return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
-  const answers: string[] = [];
-  let room = MOST_ANSWER_BYTES[context.caller.access];
-  const nextTurn = turnByTurn(context.caller.turns, signal);
-  for (const [i, call] of value.entries()) {
-    // The first one counts with its request or frame.
-    const begins = i === 0 || (await nextTurn());
-    const answer = begins
-      ? await one(call, signal, context)
-      : failure(idOf(call), LIMIT_EXCEEDED, late(context.caller.access));
-    const fits = answer.length <= room;
-    room = Math.max(0, room - (fits ? answer.length : 0));
-    answers.push(fits ? answer : failure(idOf(call), LIMIT_EXCEEDED, tooLong(context.caller.access)));
+/** One call, or a batch until `gone`. */
+function answering(one: Serve) {
+  const answersTo = batches();
+  return async (text: string, context: Context, gone?: () => AbortSignal): Promise<string> => {
+    const { access } = context.caller;
+    const most = MOST_RPC_BYTES[access];
+    if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
+    const count = callsIn(text);
+    if (count === undefined) return failure(null, PARSE_ERROR, 'Parse error');
+    if (count === 0 || count > MOST_CALLS)
+      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
+    if (count === 'one call')
+      return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
+    return answerBatch({ text, context, gone });
+  };
+
+  async function answerBatch({ text, context, gone }: BatchText): Promise<string> {
+    const { access, owner, turns } = context.caller;
+    let signal: AbortSignal;
+    const timeIsUp = () => {
+      const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS[access]);
+      signal = gone ? AbortSignal.any([gone(), timeout]) : timeout;
+      return signal;
+    };
+    const read = () => parsed(text) as unknown[];
+    const serve = (call: unknown) => one(call, signal, context);
+    const refuse = (call: unknown, why: 'late' | 'too long') =>
+      failure(idOf(call), LIMIT_EXCEEDED, why === 'late' ? late(access) : tooLong(access));
+    const answers = await answersTo(
+      { read, owner, turns, timeIsUp, serve, refuse },
+      MOST_ANSWER_BYTES[access],
+    );
+    const given = answers.filter(answer => answer !== NO_ANSWER);
+    return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
   }
-  const given = answers.filter(answer => answer !== NO_ANSWER);
-  return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
+}
+
+interface BatchText {
+  text: string;
+  context: Context;
+  gone: (() => AbortSignal) | undefined;
+}
+
+/** Undefined: it is not JSON. */
+function callsIn(text: string): number | 'one call' | undefined {
+  const value = parsed(text);
+  return value === undefined ? undefined : Array.isArray(value) ? value.length : 'one call';
 }
 
 const parsed = (text: string): unknown => (jsonDepth(text) > MOST_LEVELS ? undefined : parseJson(text));

@@ -7,7 +7,7 @@ import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import { parseObject } from './rpc/dispatch.ts';
 import { orderedError } from './rpc/errors.ts';
-import { answerJsonRpc, json, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
+import { json, jsonRpc, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
 import type { Dispatcher } from './rpc/request.ts';
 
 const DEFAULT_XRP = '1000';
@@ -16,7 +16,7 @@ const MAX_DROPS = 10n ** 15n;
 /** The sender of a request. `from`: default the tester. */
 interface HttpCaller {
   readonly remoteAddress: string | undefined;
-  readonly from?: Pick<DevnetCaller, 'turns' | 'beforeSending' | 'faultOn'>;
+  readonly from?: Pick<DevnetCaller, 'owner' | 'turns' | 'beforeSending' | 'faultOn'>;
 }
 
 export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Response>;
@@ -27,6 +27,7 @@ export function requestHandler(
   faucet: Pick<Faucet, 'fund' | 'requireClosing'>,
   isAdmin: (address: string | undefined) => boolean,
 ): HandleRequest {
+  const answerJsonRpc = jsonRpc(to);
   return async (request, { remoteAddress, from = TESTER }) => {
     // The web framework throws when it is asked for the body of CONNECT.
     if (request.method !== 'POST')
@@ -37,8 +38,9 @@ export function requestHandler(
     const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
     return withFault(
       from.faultOn('XRP', ''),
-      () => answerJsonRpc(to, body, caller, from.turns),
-      fault => answerJsonRpc(to, body, { ...caller, refusal: orderedError(fault) }, from.turns),
+      () => answerJsonRpc(body, caller, { ...from, gone: request.signal }),
+      fault =>
+        answerJsonRpc(body, { ...caller, refusal: orderedError(fault) }, { ...from, gone: request.signal }),
     );
   };
 }

@@ -1,11 +1,12 @@
-import { atOnce, type Turns, turnByTurn } from '../../../kernel/turns.ts';
+import { type Batch, batches } from '../../../kernel/batch.ts';
 import { dispatch, echo, hasGoodVersion, parseObject } from './dispatch.ts';
 import type { Json } from './errors.ts';
 import type { Caller, Dispatcher } from './request.ts';
 
 export const MAX_BODY_BYTES = 1_000_000;
-/** The time that a batch waits for the turns of its calls. */
+/** The time that a batch waits for the turns of its calls, and the length of their answers. */
 const BATCH_WITHIN_MS = 15_000;
+const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
 const TOO_BUSY = 'Server is overloaded';
 const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
 
@@ -25,52 +26,68 @@ const plain = (status: number, body: string) =>
   new Response(`${body}\r\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(`${JSON.stringify(body)}\n`, {
+  jsonText(status, JSON.stringify(body), headers);
+
+const jsonText = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(`${text}\n`, {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
   });
 
-/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. `turns`: of the calls of a batch. */
-export async function answerJsonRpc(
-  to: Dispatcher,
-  body: Buffer,
-  caller: Caller,
-  turns: Turns = atOnce,
-): Promise<Response> {
+interface Sender extends Pick<Batch<unknown>, 'owner' | 'turns'> {
+  gone: AbortSignal;
+}
+
+/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. */
+export function jsonRpc(to: Dispatcher) {
+  const answersTo = batches();
+  /** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
+  async function answerBatch(
+    body: Buffer,
+    caller: Caller,
+    { owner, turns, gone }: Sender,
+  ): Promise<Response> {
+    const read = () => callIn(body).params as unknown[];
+    const timeIsUp = () => AbortSignal.any([gone, AbortSignal.timeout(BATCH_WITHIN_MS)]);
+    const serve = async (each: unknown) =>
+      answerOfBatch(each, () => answerCall(to, each as Json, each as Json, caller));
+    const answers = await answersTo({ read, owner, turns, timeIsUp, serve, refuse }, MOST_ANSWER_LENGTH);
+    return jsonText(200, `[${answers.join()}]`);
+  }
+  return (body: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
+    try {
+      const call = callIn(body);
+      if (call.method !== 'batch') return json(200, answerCall(to, call, paramsOf(call), caller));
+      if (!Array.isArray(call.params)) throw new Rejection('Malformed batch request');
+      return answerBatch(body, caller, sender);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return plain(error.status, error.message);
+    }
+  };
+}
+
+/** Throws `Rejection`. */
+function callIn(body: Buffer): Json {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
-    return plain(400, 'Unable to parse request: not a JSON object');
-  try {
-    if (call.method === 'batch') return json(200, await answerBatch(to, call, caller, turns));
-    return json(200, answerCall(to, call, paramsOf(call), caller));
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    return plain(error.status, error.message);
-  }
+    throw new Rejection('Unable to parse request: not a JSON object');
+  return call;
 }
 
-/** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
-async function answerBatch(to: Dispatcher, { params }: Json, caller: Caller, turns: Turns): Promise<Json[]> {
-  if (!Array.isArray(params)) throw new Rejection('Malformed batch request');
-  const nextTurn = turnByTurn(turns, AbortSignal.timeout(BATCH_WITHIN_MS));
-  const answers: Json[] = [];
-  for (const call of params as unknown[]) {
-    // The first one counts with its request.
-    const begins = answers.length === 0 || (await nextTurn());
-    answers.push(answerOfBatch(to, call, caller, begins));
-  }
-  return answers;
-}
+const refuse = (call: unknown): string =>
+  answerOfBatch(call, () => {
+    throw new Rejection(TOO_BUSY, 503, -32604);
+  });
 
-function answerOfBatch(to: Dispatcher, call: unknown, caller: Caller, begins: boolean): Json {
+function answerOfBatch(call: unknown, answer: () => Json): string {
   if (call === null || typeof call !== 'object' || Array.isArray(call))
-    return { request: call, error: { code: -32601, message: 'Method not found' } };
+    return JSON.stringify({ request: call, error: { code: -32601, message: 'Method not found' } });
   try {
-    if (!begins) throw new Rejection(TOO_BUSY, 503, -32604);
-    return answerCall(to, call as Json, call as Json, caller);
+    return JSON.stringify(answer());
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    return { ...(call as Json), error: { code: error.code, message: error.message } };
+    return JSON.stringify({ ...(call as Json), error: { code: error.code, message: error.message } });
   }
 }
 

@@ -1,0 +1,47 @@
+import { atMostOfEach } from './at-most.ts';
+import { type Turns, turnByTurn } from './turns.ts';
+
+/** The calls of one body or frame. */
+export interface Batch<C> {
+  /** Its calls. Called when it begins: while it waits, only its text is held. */
+  read(): readonly C[];
+  /** Empty: it shares the process with nobody, so its batches are served at the same time. */
+  owner: string;
+  /** Of the calls after the first one, which counts with its request. */
+  turns: Turns;
+  /** Made when the batch begins. */
+  timeIsUp: () => AbortSignal;
+  serve(call: C): Promise<string>;
+  /** The answer to a call that is not served. */
+  refuse(call: C, why: 'late' | 'too long'): string;
+}
+
+/**
+ * Serves batches: their calls one after the other, each in its turn, and one batch of an owner at a time, because the answers to
+ * all its calls are held until the last one. `mostLength`: of them together.
+ */
+export function batches() {
+  const oneOfEach = atMostOfEach(1);
+  return <C>(batch: Batch<C>, mostLength: number): Promise<string[]> =>
+    batch.owner === ''
+      ? answersTo(batch, mostLength)
+      : oneOfEach(batch.owner, () => answersTo(batch, mostLength));
+}
+
+async function answersTo<C>(
+  { read, turns, timeIsUp, serve, refuse }: Batch<C>,
+  mostLength: number,
+): Promise<string[]> {
+  const answers: string[] = [];
+  const nextTurn = turnByTurn(turns, timeIsUp());
+  let room = mostLength;
+  let why: 'late' | 'too long' | undefined;
+  for (const [index, call] of read().entries()) {
+    if (!why && index > 0 && !(await nextTurn())) why = 'late';
+    const answer = why ? undefined : await serve(call);
+    if (answer !== undefined && answer.length > room) why = 'too long';
+    else room -= answer?.length ?? 0;
+    answers.push(why ? refuse(call, why) : answer!);
+  }
+  return answers;
+}
