@@ -6,6 +6,7 @@ import { keepWaiting } from '../kernel/kept-waiting.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
+import { type DevnetAccess, MOST_RPC_BYTES } from './access.ts';
 import { ConnectionLost } from './rpc-fault.ts';
 
 const GOING_AWAY = 1001;
@@ -13,12 +14,27 @@ const INTERNAL_ERROR = 1011;
 const SERVICE_RESTART = 1012;
 const CLOSED_WITHIN_MS = 500;
 
-/** The WebSockets of one chain. */
-export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowSynchronousEvents'>) {
-  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options });
+/** Each part of a frame that has not arrived completely takes memory of its own. */
+const MOST_PARTS = { maxFragments: 1_000, maxBufferedChunks: 8_192 };
+
+/** The WebSockets of one chain. The frames of a stranger are as long as its bodies. */
+export function socketServer(options: Pick<ServerOptions, 'allowSynchronousEvents'> = {}) {
+  const serverOf = (access: DevnetAccess) =>
+    new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: MOST_RPC_BYTES[access],
+      ...MOST_PARTS,
+      ...options,
+    });
+  const servers: Record<DevnetAccess, WebSocketServer> = {
+    everything: serverOf('everything'),
+    'reading and sending': serverOf('reading and sending'),
+  };
+  const open = () => Object.values(servers).flatMap(({ clients }) => [...clients]);
   return {
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connected: (client: WebSocket) => void) {
-      server.handleUpgrade(request, socket, head, client => {
+    upgrade({ request, socket, head, access }: Upgrading, connected: (client: WebSocket) => void) {
+      servers[access].handleUpgrade(request, socket, head, client => {
         client.on('error', () => client.terminate());
         connections.set(client, socket);
         client.on('close', () => connections.delete(client));
@@ -27,10 +43,10 @@ export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowS
     },
     /** Clients connect again. */
     restart(why: string): void {
-      for (const client of server.clients) client.close(SERVICE_RESTART, why);
+      for (const client of open()) client.close(SERVICE_RESTART, why);
     },
     async close(): Promise<void> {
-      const clients = [...server.clients];
+      const clients = open();
       const closed = clients.map(client => new Promise(resolve => client.once('close', resolve)));
       for (const client of clients) client.close(GOING_AWAY);
       const late = setTimeout(() => {
@@ -38,9 +54,16 @@ export function socketServer(options: Pick<ServerOptions, 'maxPayload' | 'allowS
       }, CLOSED_WITHIN_MS);
       await Promise.all(closed);
       clearTimeout(late);
-      server.close();
+      for (const server of Object.values(servers)) server.close();
     },
   };
+}
+
+interface Upgrading {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  access: DevnetAccess;
 }
 
 interface FrameLimits {

@@ -10,10 +10,10 @@ const FRAME = 'x'.repeat(2 * MIB);
 const FRAMES = 4;
 
 test('connections that read nothing hold little together, and those that read stay', async () => {
-  const server = socketServer({});
+  const server = socketServer();
   const served: WebSocket[] = [];
   const http = createServer().on('upgrade', (request, socket, head) =>
-    server.upgrade(request, socket, head, client => void served.push(client)),
+    server.upgrade({ request, socket, head, access: 'everything' }, client => void served.push(client)),
   );
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as { port: number };
@@ -53,7 +53,7 @@ test('connections that read nothing hold little together, and those that read st
 });
 
 test('the frames that one turn sends to a connection leave in one write, in their order', async () => {
-  const server = socketServer({});
+  const server = socketServer();
   let writes = 0;
   const served = new Promise<WebSocket>(resolve => {
     const http = createServer().on('upgrade', (request, socket, head) => {
@@ -66,7 +66,7 @@ test('the frames that one turn sends to a connection leave in one write, in thei
         writes += 1;
         return writev?.apply(socket, chunks);
       };
-      server.upgrade(request, socket, head, resolve);
+      server.upgrade({ request, socket, head, access: 'everything' }, resolve);
     });
     http.listen(0, '127.0.0.1', () => client(http.address() as { port: number }));
     onTestFinished(() => void http.close());

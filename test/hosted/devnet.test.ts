@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../support/until.ts';
@@ -165,6 +166,23 @@ describe('WebSockets', () => {
     await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 50, burst: 100 } });
     await until(() => answered.length === 6);
   });
+
+  test.each(['/devnet/ethereum', '/devnet/xrpl'])(
+    '%s: a frame that is too long, or in too many fragments, ends its connection',
+    async path => {
+      const other = await world.register();
+      const [long, torn] = [
+        await opened(path, other.apiKey),
+        await opened(path, other.apiKey),
+      ] as WebSocket[];
+      const closed = Promise.all([long, torn].map(socket => once(socket!, 'close')));
+      long!.send(`{"id":1${' '.repeat(256 * 1024)}}`);
+      for (let n = 0; n < 1_001; n++) torn!.send('[', { fin: false });
+      const codes = (await closed).map(([code]) => code);
+      expect(codes[0]).toBe(1009);
+      expect(codes[1]).not.toBe(1000);
+    },
+  );
 
   test('one more than the quota is refused until one of them is closed', async () => {
     const other = await world.register();

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
 import type { Log } from '../../kernel/log.ts';
 import { tally } from '../../kernel/tally.ts';
-import { type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+import type { DevnetCaller } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
@@ -17,11 +17,11 @@ const SERVICE_RESTART = 1012;
 
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
 export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
-  const server = socketServer({ maxPayload: MOST_RPC_BYTES.everything });
+  const server = socketServer();
   const subscribed = tally();
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void {
-      server.upgrade(request, socket, head, client => {
+      server.upgrade({ request, socket, head, access: caller.access }, client => {
         const subscriptions = nodeSubscriptions(nodeUrl, client, {
           of: () => subscribed.of(caller.owner),
           add: change => subscribed.add(caller.owner, change),

@@ -9,14 +9,11 @@ import { type Json, orderedError } from './rpc/errors.ts';
 import type { Dispatcher } from './rpc/request.ts';
 import type { Session } from './subscriptions.ts';
 
-const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-
 export type HandleUpgrade = ReturnType<typeof webSockets>['handleUpgrade'];
 
 /** `isAdmin` decides by the remote address of a connection. */
 export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean) {
   const server = socketServer({
-    maxPayload: MAX_FRAME_BYTES,
     // One frame per turn of the event loop: a client with thousands of frames must not delay others or the close.
     allowSynchronousEvents: false,
   });
@@ -26,7 +23,7 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     /** `from`: default the tester. It is an admin from an address of admins. */
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from = TESTER): void {
       const admin = from.access === 'everything' && isAdmin(request.socket.remoteAddress);
-      server.upgrade(request, socket, head, client => {
+      server.upgrade({ request, socket, head, access: from.access }, client => {
         const session = sessionOf(client);
         const caller = { admin, session, beforeSending: from.beforeSending };
         sessions.add(session);
