@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
@@ -190,8 +191,16 @@ async function start(how: NodeSettings, { blocks, calls, ...others }: Surroundin
  */
 async function restored(rpc: JsonRpc, store: StateStore, isNewChain: boolean): Promise<string> {
   const loaded = await headHash(rpc);
+  await goOnInTime(rpc);
   if (isNewChain) await store.journal.clear();
   return (await store.journal.replay(rpc)) ? loaded : snapshot(rpc, store);
+}
+
+/** A tester has turned the time of the chain on. Otherwise the next block would be older than the last one. */
+async function goOnInTime(rpc: JsonRpc): Promise<void> {
+  const { timestamp } = await rpc.call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false);
+  const aheadS = Number(timestamp) - Math.floor(systemClock.now() / 1_000);
+  if (aheadS > 0) await rpc.call('evm_increaseTime', aheadS);
 }
 
 async function launchWhenFree(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log) {

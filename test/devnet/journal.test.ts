@@ -132,6 +132,20 @@ describe.each([
     expect(await balance(node.url)).toBe(7n);
   });
 
+  test('blocks, balances and the time that a tester has made', async () => {
+    const node = await nodes.start(changes);
+    await send(node, 'evm_increaseTime', 7_200);
+    await send(node, 'anvil_mine', '0x3');
+    const { timestamp } = await block(node.url, 'latest');
+    await killed(node);
+    expect(await height(node.url)).toBe(3);
+    await send(node, 'evm_mine');
+    expect(Number((await block(node.url, 'latest')).timestamp)).toBeGreaterThanOrEqual(Number(timestamp));
+    await send(node, 'anvil_setBalance', SOMEBODY, '0x7');
+    await killed(node);
+    expect([await height(node.url), await balance(node.url)]).toEqual([4, 7n]);
+  });
+
   test('what was dropped does not come back', async () => {
     const node = await nodes.start(changes);
     await node.knobs.hold(true);

@@ -103,9 +103,9 @@ const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
 };
 /** True: the call moves the head back, and no new block tells of it. */
 export const movesHeadBack = (method: string): boolean => /^(evm|anvil)_revert$/.test(method);
-/** True: it takes back what the chain had, or what waits for it. */
-export const takesBack = (method: string): boolean =>
-  /^(evm|anvil)_(revert|reorg|dropTransaction)$/.test(method);
+/** True: no transaction repeats what it does to the chain, or to what waits for it. */
+export const isOnlyInState = (method: string): boolean =>
+  /^(evm|anvil|hardhat)_(mine|revert|reorg|dropTransaction|setBalance)$/.test(method);
 export const sends = (method: string): boolean => /^eth_send/.test(method);
 
 /** Only over a WebSocket. */

@@ -2,7 +2,7 @@ import { firstWithin } from '../../kernel/interval.ts';
 import { type JsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import type { BlockFeed } from './block-feed.ts';
 import type { Journal } from './journal.ts';
-import { movesHeadBack, sends, takesBack } from './methods.ts';
+import { isOnlyInState, movesHeadBack, sends } from './methods.ts';
 
 export type Passing = ReturnType<typeof passing>;
 type Save = () => Promise<void>;
@@ -32,7 +32,7 @@ export function passing(
       unsaved = `what was sent before could not be kept (${cause.code ?? cause.message})`;
       throw new RpcUnreachable(unsaved, { cause });
     });
-    if (takesBack(method)) await saveNow();
+    if (isOnlyInState(method)) await saveNow();
     if (movesHeadBack(method)) {
       blocks.wakeAll();
       const followed = Promise.all([...followers].map(follow => follow()));

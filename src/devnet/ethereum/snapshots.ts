@@ -2,6 +2,7 @@ import { oneAtATime } from '../../kernel/at-most.ts';
 import { later } from '../../kernel/interval.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
+import { shareNext } from '../../kernel/share-next.ts';
 import type { BlockFeed } from './block-feed.ts';
 import { sleep } from './keep-running.ts';
 import type { StateStore } from './state-file.ts';
@@ -67,7 +68,7 @@ export function keepSnapshots({ rpc, store, saved, onBlock, onSave, log }: Snaps
   const running = run();
   return {
     /** Resolves when the present state is saved, or could not be. */
-    save: () => save(true),
+    save: shareNext(() => save(true)),
     /** Waits for a running dump. */
     stop(): Promise<void> {
       stop.abort();

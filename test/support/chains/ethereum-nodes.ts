@@ -73,7 +73,7 @@ export const height = async (url: string) => Number(await ask<string>(url, 'eth_
 export const balance = async (url: string, account = SOMEBODY) =>
   BigInt(await ask<string>(url, 'eth_getBalance', account, 'latest'));
 export const block = (url: string, which: string) =>
-  ask<{ hash: string; transactions: string[]; baseFeePerGas: string }>(
+  ask<{ hash: string; timestamp: string; transactions: string[]; baseFeePerGas: string }>(
     url,
     'eth_getBlockByNumber',
     which,
