@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import type { Operation } from '../contract/errors.ts';
+import { runInParts } from '../kernel/in-parts.ts';
+import { onceMade } from '../kernel/once-made.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keptPages } from './kept-pages.ts';
 
@@ -17,7 +19,7 @@ export interface OpenApiDeps {
   hasPath(path: string): boolean;
 }
 
-/** `/openapi.json`. The document is built at the first request. */
+/** `/openapi.json`. The document is built at the first request, in parts: it takes long. */
 export function openApiRoutes({
   endpoints,
   version,
@@ -26,20 +28,16 @@ export function openApiRoutes({
   isHosted,
   hasPath,
 }: OpenApiDeps): Hono {
-  let text: Promise<string> | undefined;
-  async function make(): Promise<string> {
+  const document = onceMade(async () => {
     const { openApiDocument } = await import('./openapi/document.ts');
     const generated = await examples();
     const complete = endpoints.map(each => ({
       ...each,
       examples: each.examples ?? generated[each.operation],
     }));
-    return rename(JSON.stringify(openApiDocument(complete, version, { isHosted, hasPath })));
-  }
-  const document = () => {
-    text ??= make();
-    return text;
-  };
+    const built = await runInParts(openApiDocument(complete, version, { isHosted, hasPath }));
+    return rename(JSON.stringify(built));
+  });
   return new Hono()
     .use(
       '/openapi.json',

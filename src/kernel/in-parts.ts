@@ -4,13 +4,20 @@ import { sleep } from './interval.ts';
 const PART_MS = 5;
 const PAUSE_MS = 5;
 
-/** Runs steps for `ms` milliseconds. True: none is left. */
-export function runPart(steps: Iterator<void>, ms: number): boolean {
-  for (const startedAt = elapsedMs(); elapsedMs() - startedAt < ms; ) if (steps.next().done) return true;
-  return false;
+/** Runs steps for `ms` milliseconds. Undefined: some are left. */
+export function runPart<T>(steps: Iterator<void, T>, ms: number): IteratorReturnResult<T> | undefined {
+  for (const startedAt = elapsedMs(); elapsedMs() - startedAt < ms; ) {
+    const step = steps.next();
+    if (step.done) return step;
+  }
+  return undefined;
 }
 
-/** Runs all steps. Others have their turn between two parts. */
-export async function runInParts(steps: Iterator<void>): Promise<void> {
-  while (!runPart(steps, PART_MS)) await sleep(PAUSE_MS);
+/** Runs all steps, and returns what they make. Others have their turn between two parts. */
+export async function runInParts<T>(steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const end = runPart(steps, PART_MS);
+    if (end) return end.value;
+    await sleep(PAUSE_MS);
+  }
 }

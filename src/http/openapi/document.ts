@@ -5,12 +5,12 @@ import { collectSchemas, type Json } from './schemas.ts';
 import { tags } from './tags.ts';
 import { TAG, webhooks } from './webhooks.ts';
 
-/** The API as OpenAPI 3.1, built from the endpoints, their schemas, the error table and the callbacks. */
-export function openApiDocument(
+/** The API as OpenAPI 3.1, built in steps from the endpoints, their schemas, the error table and the callbacks. */
+export function* openApiDocument(
   endpoints: readonly Endpoint[],
   version: string,
   { isHosted, hasPath }: { isHosted: boolean; hasPath(path: string): boolean },
-): Json {
+): Generator<void, Json> {
   const schemas = collectSchemas();
   const all = Object.assign(schemas.all, otherSchemas);
   const paths: Record<string, Json> = {};
@@ -20,6 +20,7 @@ export function openApiDocument(
       ...paths[path],
       [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted),
     };
+    yield;
   }
   const others = Object.fromEntries(Object.entries(otherPaths).filter(([path]) => hasPath(path)));
   const document: Json = {
@@ -49,7 +50,9 @@ export function openApiDocument(
       },
     },
   };
+  yield;
   removeUnused(all, document);
+  yield;
   return document;
 }
 
