@@ -29,7 +29,7 @@ export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
 export function consoleRoutes({ publicUrl, parts, ...deps }: ConsoleDeps): Hono {
   const originOf = (c: Context) => new URL(publicUrl ?? c.req.url).origin;
   const callers = createCallers({ ...deps, originOf });
-  const site = { callers, parts, originOf };
+  const site = { callers, parts, originOf, nextTurn: deps.nextTurn };
   const app = new Hono().basePath('/console');
   // An action reads the referrer to show the page again with the same filter.
   const headers = pageHeaders({ referrerPolicy: 'same-origin' });

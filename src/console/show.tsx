@@ -18,6 +18,7 @@ export interface Site {
   parts: Parts;
   /** The address of the program for browsers. */
   originOf(c: Context): string;
+  nextTurn(c: Context): Promise<void>;
 }
 
 /** After an action: its notice, and what its form has sent. */
@@ -49,6 +50,8 @@ export const pagesFor = (site: Site, c: Context): Page[] =>
 type Shown = Pick<Frame, 'page' | 'here' | 'body'> & Partial<Frame>;
 
 async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Promise<Response> {
+  // Pages that waited for one thing would all be made in one turn.
+  await site.nextTurn(c);
   const empty = { language: languageOf(c), pages: pagesFor(site, c), vaspName: '', now: 0 };
   return c.html(await layoutHere({ ...empty, ...frame }, site.parts), status as 200);
 }

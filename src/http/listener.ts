@@ -145,6 +145,7 @@ function sendersInTurn(
   function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
     if (!sender) return serveOwner(request, response, EVERYBODY);
     const since = elapsedMs();
+    request.nextTurn = () => new Promise(resolve => inTurn(sender.owner, resolve));
     // Other requests of the same sender may have reached the limit in the meantime.
     inTurn(sender.owner, () => {
       request.waitedMs = elapsedMs() - since;

@@ -78,10 +78,16 @@ export class Incoming extends IncomingMessage {
   rawBody?: Buffer;
   /** It has waited this long for its turn, milliseconds. */
   waitedMs = 0;
+  /** Waits for another turn of its sender: of a request that takes long. Undefined: the sender has no turns. */
+  nextTurn?: () => Promise<void>;
   /** It stands among the exchanges. */
   isRecorded?: true;
   // Declared only: the constructor of the class above sets it before fields exist.
   declare asksUpgrade: boolean | null;
+  /** Without the error of a connection that ended: to make its stack takes longer than the request, and `close` tells the same. */
+  override destroy(): this {
+    return super.destroy();
+  }
   get upgrade(): boolean | null {
     const isOther = this.method !== 'CONNECT' && this.headers.upgrade?.toLowerCase() !== 'websocket';
     return this.asksUpgrade && !isOther;
