@@ -8,6 +8,7 @@ import { SEQUENCES } from './sequences.mjs';
 
 const { manyReports, refusedBodies, unreadBatches, unreadAssets, subscriptions } = SEQUENCES;
 const { endlessPayees, endlessFaucet, longAnswers, oddCalls, tinyChunks, manyMembers } = SEQUENCES;
+const { floodedVasp, keptCalls } = SEQUENCES;
 
 /** Each takes `{ url, trial, over, note }` and goes on until `over()`. `note(what, how)` counts what it has got. */
 
@@ -165,5 +166,5 @@ export const HOSTILE = [
   [unreadBatches, unreadAssets, subscriptions],
   [endlessPayees, endlessFaucet],
   [longAnswers, oddCalls],
-  [tinyChunks, manyMembers],
+  [tinyChunks, manyMembers, floodedVasp, keptCalls],
 ];

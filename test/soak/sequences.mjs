@@ -21,6 +21,12 @@ async function verificationOf(send) {
   return body?.verificationUuid;
 }
 
+/** Another VASP. `from`: the client's address, as the proxy tells it. */
+async function join(url, from) {
+  const { body } = await api(url).send('POST', '/sandbox/v1/registrations', { name: 'Another' }, from);
+  return body;
+}
+
 async function signedIn(url, apiKey) {
   const answer = await fetch(`${url}/console/sign-in`, {
     method: 'POST',
@@ -285,6 +291,44 @@ export async function subscriptions({ url, trial, over, note }) {
   }
 }
 
+/** Verifications and reports that all reach one other VASP. Its own calls are served. */
+export async function floodedVasp(attack) {
+  const { url, trial, over, note } = attack;
+  const { send } = api(url, trial.apiKey);
+  const flooded = await join(url, '10.9.3.1');
+  const own = api(url, flooded.apiKey).send;
+  const vasp = await answering((response, text) => response.end(text));
+  note('addresses', (await register(own, flooded, vasp.address)).status);
+  const { body: ready } = await send('GET', '/sandbox/v1/requests/verify-user');
+  const body = { ...ready.body, beneficiaryVaspId: flooded.vaspId };
+  const { body: ownRequest } = await own('GET', '/sandbox/v1/requests/verify-user');
+  while (!over()) {
+    await times(20, async n => {
+      const { status, body: asked } = await send('POST', ready.path, body);
+      note('verifications to another', status);
+      const report = { verificationUuid: asked?.verificationUuid, txHash: hash(n) };
+      if (status === 200)
+        note('reports to another', (await send('POST', '/v1/verifications/tx', report)).status);
+    });
+    note('own calls of the other', (await own('POST', ownRequest.path, ownRequest.body)).status);
+  }
+  vasp.close();
+}
+
+/** What is kept of calls: entries of the audit log, exchanges, assessments. */
+export async function keptCalls(attack) {
+  const { send } = api(attack.url, attack.trial.apiKey);
+  const verificationUuid = await verificationOf(send);
+  while (!attack.over())
+    for (const [what, path, body] of [
+      ['refused, with an audit entry', '/sandbox/v1/tenants', { name: 'x'.repeat(60) }],
+      ['refused', '/v1/verifications', { verificationUuid, pad: 'x'.repeat(2_000) }],
+      ['keys', '/sandbox/v1/keys', { name: 'x'.repeat(60) }],
+      ['reports of an error', '/v1/verifications/error', { verificationUuid }],
+    ])
+      await times(5, async () => attack.note(what, (await send('POST', path, body)).status));
+}
+
 export async function manyMembers(attack) {
   const { send } = api(attack.url, attack.trial.apiKey);
   const members = Object.fromEntries(Array.from({ length: 18_500 }, (_, n) => [`m${n}`, 0]));
@@ -320,4 +364,6 @@ export const SEQUENCES = {
   longAnswers,
   subscriptions,
   manyMembers,
+  floodedVasp,
+  keptCalls,
 };

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The table of bounds in `.github/SECURITY.md` says what the code says. */
+
+const ROOT = new URL('..', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const rows = read('.github/SECURITY.md')
+  .split('\n')
+  .filter(line => line.startsWith('| '));
+
+/** A row begins so and names the figure; the file in `src/` declares it. */
+const BOUNDS: readonly (readonly [row: string, figure: string, file: string, declaration: string])[] = [
+  ['sockets', '10,000', 'http/server.ts', 'MOST = 10_000'],
+  ['sockets', '256 of one address', 'http/server.ts', 'MOST_OF_AN_ADDRESS = 256'],
+  ['headers, a whole request', '15 s', 'http/server.ts', 'HEADERS_WITHIN_MS = 15_000'],
+  ['headers, a whole request', '60 s', 'http/server.ts', 'REQUEST_WITHIN_MS = 60_000'],
+  ['requests that wait on one connection', '8', 'http/listener.ts', 'MOST_PIPELINED = 8'],
+  [
+    'answers that a caller has not read',
+    '16 MiB',
+    'http/unread-answers.ts',
+    'MOST_OF_AN_OWNER = 16 * 1024 * 1024',
+  ],
+  ['answers that nobody has read', '128 MiB', 'http/unread-answers.ts', 'MOST_OF_ALL = 128 * 1024 * 1024'],
+  ['bodies that are received', '128 MiB', 'http/held-bodies.ts', 'MOST_OF_ALL = 128 * 1024 * 1024'],
+  ['a reader that takes nothing', '30 s', 'http/unread-answers.ts', 'UNREAD_MS = 30_000'],
+  ['refused calls that wait for their answers', '256', 'http/held-refusals.ts', 'mostOfAnOwner: 256'],
+  ['refused calls that wait for their answers', '2,000', 'http/held-refusals.ts', 'most: 2_000'],
+  ['unread frames of a WebSocket', '8 MiB', 'devnet/frames.ts', 'MOST_UNREAD_BYTES = 8 * 1024 * 1024'],
+  ['unread frames of a WebSocket', '64 MiB', 'devnet/frames.ts', 'MOST_UNREAD_OF_ALL = 64 * 1024 * 1024'],
+  ['frames of a WebSocket that wait', '64', 'devnet/frames.ts', 'frames: 64'],
+  ['frames of a WebSocket that wait', '256 KiB', 'devnet/frames.ts', 'bytes: 256 * 1024'],
+  ['pings and pongs', '20 per second', 'devnet/frames.ts', 'perSecond: 20'],
+  ['a frame of a WebSocket', '256 KiB', 'devnet/access.ts', "'reading and sending': 256 * 1024"],
+  ['a frame of a WebSocket', '1,000 fragments', 'devnet/frames.ts', 'maxFragments: 1_000'],
+  ['a frame of a WebSocket', '8,192 reads', 'devnet/frames.ts', 'maxBufferedChunks: 8_192'],
+  ['subscriptions and filters', '50 of each', 'devnet/ethereum/filters.ts', 'MOST_OF_A_VASP = 50'],
+  ['subscriptions and filters', '50 of each', 'devnet/ethereum/subscriptions.ts', 'MOST_SUBSCRIPTIONS = 50'],
+  ['accounts that a WebSocket watches', '10,000', 'devnet/xrpl/rpc/subscribe.ts', 'MAX_ACCOUNTS = 10_000'],
+  ['a body', '256 KiB', 'http/body.ts', 'MAX_BODY_BYTES = 256 * 1024'],
+  ['lists, levels of a body', '100 elements', 'contract/parse.ts', 'MAX_ELEMENTS = 100'],
+  ['lists, levels of a body', '64 levels', 'contract/parse.ts', 'MAX_DEPTH = 64'],
+  ['unknown members', '50', 'http/misspelled-member.ts', 'MOST_UNKNOWN = 50'],
+  ['calls of a batch at `/mcp`', '100', 'mcp/routes.ts', 'MOST_CALLS = 100'],
+  ['calls of a batch at `/mcp`', '1 MiB', 'mcp/routes.ts', 'MOST_ANSWER_BYTES = 1024 * 1024'],
+  ['calls of a batch at `/devnet/ethereum`', '1,000', 'devnet/ethereum/gateway.ts', 'MOST_CALLS = 1_000'],
+  [
+    'calls of a batch at `/devnet/ethereum`',
+    '15 s',
+    'devnet/ethereum/gateway.ts',
+    'ANSWER_WITHIN_MS = 15_000',
+  ],
+  [
+    'calls of a batch at `/devnet/ethereum`',
+    '4 MiB',
+    'devnet/ethereum/gateway.ts',
+    "'reading and sending': 4 * 1024 * 1024",
+  ],
+  [
+    'calls of a batch at `/devnet/xrpl`',
+    '15 s',
+    'devnet/xrpl/rpc/json-rpc-envelope.ts',
+    'BATCH_WITHIN_MS = 15_000',
+  ],
+  [
+    'calls of a batch at `/devnet/xrpl`',
+    '4 MiB',
+    'devnet/xrpl/rpc/json-rpc-envelope.ts',
+    'MOST_ANSWER_LENGTH = 4 * 1024 * 1024',
+  ],
+  ['an answer of a VASP', '16 interim answers', 'kernel/http-exchange.ts', 'MOST_INTERIM_ANSWERS = 16'],
+  ['a timeline', '200 entries', 'sandbox/timeline/schema.ts', 'MOST_ENTRIES = 200'],
+  ['different reports', '50', 'enclave/verification/reports.ts', 'MOST_REPORTS = 50'],
+  ['remarks about each VASP', '50', 'remarks/store.ts', 'MOST_REMARKS = 50'],
+  ['exchanges', '50,000', 'sandbox/exchanges/writer-store.ts', 'MAX_KEPT = 50_000'],
+  ['exchanges', '1 GiB', 'sandbox/exchanges/writer-store.ts', 'MAX_BYTES = 1024 * 1024 * 1024'],
+  ['refused calls among them', '2,000 characters', 'http/refused-calls.ts', 'MOST_KEPT = 2_000'],
+  ['runs of the tests', '30', 'plans/store.ts', 'MOST_RUNS = 30'],
+  ['assessments', '10,000', 'enclave/risk/store.ts', 'MOST_KEPT = 10_000'],
+  ['audit entries', '20,000', 'tenants/audit/store.ts', 'MOST_OF_A_VASP = 20_000'],
+  ['live signing secrets', '5', 'enclave/vasps/signing-store.ts', 'MOST_ACTIVE = 5'],
+  ['sessions of the console', '100', 'console/callers.ts', 'MOST_OF_A_CALLER = 100'],
+  ['users that a VASP adds', '1,000', 'robot/users/accounts.ts', 'MAX_ADDED_USERS = 1_000'],
+];
+
+test.each(BOUNDS)('%s: %s', (row, figure, file, declaration) => {
+  const found = rows.find(line => line.startsWith(`| ${row}`));
+  expect(found).toContain(figure);
+  expect(read(`src/${file}`)).toContain(declaration);
+});
+
+/** They bound what the program makes by itself, or what no caller sends. */
+const OF_THE_PROGRAM = ['http/kept-pages.ts MOST'];
+
+test('every most of what listens stands in the table', () => {
+  const files = [
+    ...readdirSync(new URL('src/http', ROOT)).map(name => `http/${name}`),
+    'mcp/routes.ts',
+    'devnet/frames.ts',
+  ];
+  const declared = files
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file =>
+      [...read(`src/${file}`).matchAll(/const ((?:MOST|MAX)\w*) =/g)].map(([, name]) => `${file} ${name}`),
+    );
+  const known = BOUNDS.map(([, , file, declaration]) => `${file} ${declaration.split(/ [=]/)[0]}`);
+  const objects = ['devnet/frames.ts MOST_PARTS', 'devnet/frames.ts MOST_WAITING'];
+  expect(declared.filter(each => ![...known, ...objects, ...OF_THE_PROGRAM].includes(each))).toEqual([]);
+});
