@@ -49,7 +49,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
     'calls of a batch at `/devnet/ethereum`',
     '15 s',
     'devnet/ethereum/gateway.ts',
-    'ANSWER_WITHIN_MS = 15_000',
+    "'reading and sending': 15_000",
   ],
   [
     'calls of a batch at `/devnet/ethereum`',
@@ -75,6 +75,12 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['remarks about each VASP', '50', 'remarks/store.ts', 'MOST_REMARKS = 50'],
   ['exchanges', '50,000', 'sandbox/exchanges/writer-store.ts', 'MAX_KEPT = 50_000'],
   ['exchanges', '1 GiB', 'sandbox/exchanges/writer-store.ts', 'MAX_BYTES = 1024 * 1024 * 1024'],
+  [
+    'exchanges of all that cannot be stored',
+    '32 MiB',
+    'sandbox/exchanges/writer-store.ts',
+    'MOST_WAITING_BYTES = 32 * 1024 * 1024',
+  ],
   ['refused calls among them', '2,000 characters', 'http/refused-calls.ts', 'MOST_KEPT = 2_000'],
   ['runs of the tests', '30', 'plans/store.ts', 'MOST_RUNS = 30'],
   ['assessments', '10,000', 'enclave/risk/store.ts', 'MOST_KEPT = 10_000'],

@@ -212,10 +212,10 @@ function answering(one: Serve) {
     if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
     const count = callsIn(text);
     if (count === undefined) return failure(null, PARSE_ERROR, 'Parse error');
-    if (count === 0 || count > MOST_CALLS)
-      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
     if (count === 'one call')
       return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
+    if (count === 0 || count > MOST_CALLS)
+      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
     return answerBatch({ text, context, gone });
   };
 

@@ -19,7 +19,9 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 /** A few at once: others wait meanwhile. */
 const MOST_PRUNED = 200;
 const MOST_LONG_PRUNED = 20;
+/** Exchanges that cannot be stored. */
 const MOST_WAITING = 5_000;
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const TRY_AGAIN_MS = 500;
 /** The commit of the callback follows most requests. */
 const WITHIN_MS = 20;
@@ -40,9 +42,11 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
   };
 }
 
+type Row = typeof exchanges.$inferInsert;
+
 /** The exchanges that wait. They are no state: the oldest are dropped when too many wait. */
-function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void) {
-  let waiting: Exchange[] = [];
+function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Row[]) => void) {
+  let waiting: Row[] = [];
   let isScheduled = false;
   let isClosed = false;
 
@@ -67,7 +71,7 @@ function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void
         if (waiting.length > 0) schedule();
       },
       () => {
-        waiting = waiting.slice(-MOST_WAITING);
+        waiting = newestOf(waiting);
         later(TRY_AGAIN_MS, () => {
           isScheduled = false;
           if (!isClosed) schedule();
@@ -82,12 +86,13 @@ function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void
       flush();
     } catch (error) {
       if (!storageTrouble(error)) throw error;
+      waiting = newestOf(waiting);
     }
   }
 
   return {
     record(exchange: Exchange): void {
-      waiting.push(exchange);
+      waiting.push(rowOf(exchange));
       schedule();
     },
     flush,
@@ -97,6 +102,15 @@ function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Exchange[]) => void
       isClosed = true;
     },
   };
+}
+
+function newestOf(rows: readonly Row[]): Row[] {
+  let bytes = 0;
+  const lastDropped = rows.findLastIndex(row => {
+    bytes += bytesOf(row);
+    return bytes > MOST_WAITING_BYTES;
+  });
+  return rows.slice(Math.max(lastDropped + 1, rows.length - MOST_WAITING));
 }
 
 /** The stored exchanges: of each VASP the newest. None pushes out what another one has. */
@@ -120,12 +134,11 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
   }
 
   return {
-    add(tx: Tx, batch: readonly Exchange[]): void {
-      for (const exchange of batch) {
-        const { vaspId } = exchange;
+    add(tx: Tx, batch: readonly Row[]): void {
+      for (const row of batch) {
+        const { vaspId } = row;
         if (isClosing(tx, vaspId)) continue;
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        const row = rowOf(exchange);
         afterCommit(tx, () => bytes.add(row));
         insertRow(tx, exchanges, row);
       }
@@ -151,7 +164,7 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
 const MOST_KEPT = 65_536;
 
 /** A verdict judges an answer of the tested VASP by the kept one, so that one is whole. */
-const rowOf = (exchange: Exchange): typeof exchanges.$inferInsert => ({
+const rowOf = (exchange: Exchange): Row => ({
   ...exchange,
   request: cutText(exchange.request, MOST_KEPT),
   response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
@@ -169,7 +182,7 @@ export function fitting<T extends { bytes: number }>(found: T[]): T[] {
   return end === -1 ? found : found.slice(0, end);
 }
 
-const bytesOf = ({ request, response }: typeof exchanges.$inferInsert): number =>
+const bytesOf = ({ request, response }: Row): number =>
   Buffer.byteLength(request ?? '') + Buffer.byteLength(response ?? '');
 
 /** The bytes of the bodies that each VASP has stored since the start, less those of removed ones. To add up all would take long. */
@@ -178,7 +191,7 @@ function bodyBytes() {
   const of = (vaspId: string): number => counts.get(vaspId) ?? 0;
   return {
     of,
-    add: (row: typeof exchanges.$inferInsert) => void counts.set(row.vaspId, of(row.vaspId) + bytesOf(row)),
+    add: (row: Row) => void counts.set(row.vaspId, of(row.vaspId) + bytesOf(row)),
     remove(removed: readonly { vaspId: string; bytes: number }[]) {
       for (const { vaspId, bytes } of removed) counts.set(vaspId, of(vaspId) - bytes);
     },
