@@ -9,6 +9,7 @@ import { benchLists } from './lists.ts';
 import { benchPeers } from './peers.ts';
 import { missed, writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
+import { benchSecureDelete } from './secure-delete.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTimers } from './timers.ts';
 import { benchVerifications } from './verifications.ts';
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   check: benchCheck,
   'create-robot': benchCreateRobot,
   lists: benchLists,
+  'secure-delete': benchSecureDelete,
 };
 
 /** They install other programs first or fill a large database, so they run only by `--only`. */
