@@ -14,6 +14,8 @@ export interface Exchange {
   method: string;
   url: string;
   verificationUuid: string | null;
+  /** The request is the body of this callback, as it was queued. */
+  callbackId?: number | undefined;
   request: string | null;
   /** Null without an answer; `error` then has the cause. */
   status: number | null;

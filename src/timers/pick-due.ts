@@ -38,9 +38,10 @@ export function pickDue(
       }
       if (isRunning(row)) continue;
       const hasRoom = running.length + picked.length < MAX_RUNNING_PER_OWNER;
-      const isBusy = busyQueues.has(row.queue);
+      const queue = timerRows.queueOf(row);
+      const isBusy = busyQueues.has(queue);
       if (hasRoom && !isBusy && !isFull(row.kind)) {
-        busyQueues.add(row.queue);
+        busyQueues.add(queue);
         picked.push(row);
         continue;
       }

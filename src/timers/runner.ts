@@ -144,7 +144,7 @@ function run(state: State, own: OwnTimers, row: TimerRow): void {
   const committed = callHandler(state, row).then(result => commitResult(state, row, start, result));
   const timer: RunningTimer = {
     row,
-    queue: row.queue,
+    queue: timerRows.queueOf(row),
     kind: row.kind,
     startedAt: elapsedMs(),
     done: committed.then(() => {

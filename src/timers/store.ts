@@ -19,6 +19,8 @@ export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'gene
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 
+export const queueOf = ({ queue, kind, key }: TimerRow): string => queue ?? `${kind} ${key}`;
+
 const whole = (db: Db) => db.orm.select().from(timers);
 const p = sql.placeholder;
 const row = {

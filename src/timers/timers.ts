@@ -20,7 +20,7 @@ export interface NewTimer<K extends TimerKind> {
   key: string;
   owner: string;
   /** Default: a queue of its own. */
-  queue?: string;
+  queue?: string | null;
   /** Epoch milliseconds on the owner's clock. */
   dueAt: number;
   why: string;
@@ -113,7 +113,7 @@ function rowOf(
     kind,
     key,
     owner,
-    queue: queue ?? `${kind} ${key}`,
+    queue: queue ?? null,
     dueAt,
     why,
     payload,

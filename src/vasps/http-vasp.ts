@@ -33,7 +33,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     operation: VaspOperation,
     verificationUuid: string | null,
     body: string,
-    more: Pick<Call, 'headers' | 'fault'> = {},
+    more: Pick<Call, 'headers' | 'fault' | 'callbackId'> = {},
   ) {
     const url = registration.endpoints[operation];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} address configured.`);
@@ -57,12 +57,17 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, { name, body: written, changeBody = unchanged, onSend, fault } = {}) {
+    async callback(
+      callback: Callback,
+      { name, id, body: written, changeBody = unchanged, onSend, fault } = {},
+    ) {
       const renamed = deps.names?.body(callback) ?? callback;
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
       onSend?.(body);
       const signed = deps.signer?.headers(vaspId, name ?? body, body);
-      const answer = await post('callback', callback.data.verificationUuid, body, { headers: signed, fault });
+      const callbackId = body === written ? id : undefined;
+      const more = { headers: signed, fault, callbackId };
+      const answer = await post('callback', callback.data.verificationUuid, body, more);
       const retryAfterMs = parseRetryAfter(answer.headers);
       return {
         status: answer.status,

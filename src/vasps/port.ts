@@ -29,6 +29,8 @@ export const MOST_ANSWER_BYTES = 256 * 1024;
 export interface Delivery {
   /** The header `webhook-id` is made from it. The same at every attempt. Default: the body. */
   name?: string;
+  /** Of the callback, and its body as it was queued. */
+  id?: number;
   body?: string;
   changeBody?: ((body: string) => string) | undefined;
   /** Called with the body that goes out. */

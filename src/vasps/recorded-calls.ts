@@ -34,7 +34,10 @@ type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' 
 };
 
 export interface Call
-  extends Pick<OutgoingExchange, 'vaspId' | 'operation' | 'method' | 'url' | 'verificationUuid'> {
+  extends Pick<
+    OutgoingExchange,
+    'vaspId' | 'operation' | 'method' | 'url' | 'verificationUuid' | 'callbackId'
+  > {
   body?: string;
   timeoutMs: number;
   /** Beside those of every call. */

@@ -28,7 +28,7 @@ function schemaOfCode() {
 test('a new database has the schema, in small pages, so that a commit writes little', async () => {
   const db = await databaseAfterStart();
   expect(db.prepare(SCHEMA).all()).toEqual(schemaOfCode());
-  expect(db.pragma('page_size', { simple: true })).toBe(2_048);
+  expect(db.pragma('page_size', { simple: true })).toBe(1_024);
 });
 
 test('an empty file, and a log without its database, become a database', async () => {

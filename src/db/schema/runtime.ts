@@ -21,7 +21,8 @@ export const timers = sqliteTable(
     kind: text('kind', { enum: TIMER_KINDS }).notNull(),
     key: text('key').notNull(),
     owner: text('owner').notNull(),
-    queue: text('lane').notNull(),
+    /** Null: a queue of its own. */
+    queue: text('lane'),
     dueAt: integer('due_at').notNull(),
     payload: text('payload', { mode: 'json' }).notNull(),
     why: text('why').notNull(),
@@ -135,6 +136,8 @@ export const exchanges = sqliteTable(
     method: text('method').notNull(),
     url: text('url').notNull(),
     verificationUuid: text('verification_uuid'),
+    /** The request is the body of this callback, as it was queued. `request` is null then. */
+    callbackId: integer('callback_id'),
     request: text('request'),
     status: integer('status'),
     response: text('response'),

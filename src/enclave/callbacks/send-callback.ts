@@ -73,7 +73,7 @@ async function send(
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const delivery = { name: row.name, body, changeBody, onSend, fault: hit?.cause };
+    const delivery = { name: row.name, id: row.id, body, changeBody, onSend, fault: hit?.cause };
     const reply = await vasp.callback(callback, delivery);
     const { status, body: answer, retryAfterMs, refusal } = reply;
     const error = status === 200 ? null : (refusal ?? `answered with status ${status} instead of 200`);

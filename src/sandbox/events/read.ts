@@ -1,10 +1,10 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { historyAfter, newestHistory, type OwnHistoryRow } from '../../db/history.ts';
 import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
+import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import type { StreamedEvent } from '../../http/event-stream.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import type { ExchangeRow } from '../exchanges/store.ts';
 import {
   byPlace,
   type Entry,

@@ -23,11 +23,10 @@ import { BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statemen
 import { exchanges } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
+import { wholeExchanges } from '../../db/whole-exchanges.ts';
 import type { ExchangeLog } from '../../http/exchange.ts';
 import { BYTES } from './old-store.ts';
 import { exchangeWriterStore, fitting } from './writer-store.ts';
-
-export type ExchangeRow = typeof exchanges.$inferSelect;
 
 export interface CallCount {
   operation: string;
@@ -67,9 +66,7 @@ function filterOf(vaspId: string, { verificationUuid, operation, direction, stat
 const p = sql.placeholder;
 const newerWhere = (isWanted?: SQL) =>
   preparedQuery(db =>
-    db.orm
-      .select()
-      .from(exchanges)
+    wholeExchanges(db)
       .where(and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')), isWanted))
       .orderBy(asc(exchanges.id))
       .limit(BOUND_LIMIT),
@@ -151,9 +148,7 @@ function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQu
   const shown = fitting(found).slice(0, limit);
   const last = shown.at(-1);
   if (!last) return { rows: [], next: null };
-  const rows = db.orm
-    .select()
-    .from(exchanges)
+  const rows = wholeExchanges(db)
     .where(and(isWanted, gte(exchanges.id, last.id)))
     .orderBy(desc(exchanges.id))
     .all();

@@ -166,7 +166,7 @@ const MOST_KEPT = 65_536;
 /** A verdict judges an answer of the tested VASP by the kept one, so that one is whole. */
 const rowOf = (exchange: Exchange): Row => ({
   ...exchange,
-  request: cutText(exchange.request, MOST_KEPT),
+  request: exchange.callbackId === undefined ? cutText(exchange.request, MOST_KEPT) : null,
   response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
 });
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */

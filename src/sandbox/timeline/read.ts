@@ -1,9 +1,9 @@
 import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { type HistoryRow, historyOf } from '../../db/history.ts';
+import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { PendingTimer } from '../../timers/timers.ts';
 import type { SandboxDeps } from '../deps.ts';
-import type { ExchangeRow } from '../exchanges/store.ts';
 import {
   byPlace,
   type Entry,

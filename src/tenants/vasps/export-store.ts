@@ -6,6 +6,7 @@ import * as plans from '../../db/schema/plans.ts';
 import * as robot from '../../db/schema/robot.ts';
 import * as runtime from '../../db/schema/runtime.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
+import { wholeExchanges } from '../../db/whole-exchanges.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
@@ -43,7 +44,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
     history,
     remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
-    exchanges: orm.select().from(runtime.exchanges).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
+    exchanges: wholeExchanges(db).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
     faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
     timers: orm
       .select()

@@ -175,6 +175,15 @@ describe('D-13: the order of one verification', () => {
   });
 });
 
+test.each(CALLBACK_TYPES)('D-13: the exchange log has %s as the VASP got it, byte for byte', async type => {
+  const uuid = await (await READY[type]())();
+  await world.advance('1h');
+  const { exchanges } = await world.api.exchanges({ verificationUuid: uuid, operation: 'callback' });
+  const got = world.vasp.received('callback', uuid).map(({ text }) => text);
+  expect(exchanges.map(({ request }) => request).reverse()).toEqual(got);
+  expect(got.some(text => text.includes(type))).toBe(true);
+});
+
 test('the exchange log shows the body that breaks off', async () => {
   await world.api.addFault({ target: 'callback', mode: 'malformed', times: 1 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
