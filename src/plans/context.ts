@@ -302,24 +302,28 @@ export class ModuleContext<W extends string = string> {
   }
   /**
    * Passes time of the VASP, in which other modules go on that pay nothing. A VASP that needs the ledger for them gets it:
-   * then the time ends. From then on only what is about this verification belongs to the module.
+   * then the time ends. From then on only what is about this verification belongs to the module. Returns what `look` has
+   * found at the end of the time, while the ledger is held.
    */
-  async passHeld(ms: number, verificationUuid: string): Promise<void> {
+  async passHeld<T>(ms: number, verificationUuid: string, look: () => Promise<T>): Promise<T> {
     const lastsMs = await moveTimers(this.world, ms);
     const waitedMs = stopwatch(this);
     const { held } = this.world.watch;
-    let isNeeded = false;
+    let found: Promise<T> | undefined;
     const give = async () => {
       held.delete(give);
-      isNeeded = true;
+      found = look();
+      // Another module gives it: what goes wrong here is none of its business.
+      await found.catch(() => {});
       await this.releaseLedger();
     };
     held.add(give);
     this.evidence.narrow(verificationUuid);
     // A person who acts in between would hold the ledger for minutes.
-    if (this.world.driver) await this.#playOthers(() => isNeeded || waitedMs() >= lastsMs);
+    if (this.world.driver) await this.#playOthers(() => found !== undefined || waitedMs() >= lastsMs);
     held.delete(give);
-    if (!isNeeded) await this.until(lastsMs - waitedMs(), () => undefined);
+    if (!found) await this.until(lastsMs - waitedMs(), () => undefined);
+    return found ?? look();
   }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {

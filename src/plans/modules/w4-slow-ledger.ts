@@ -99,9 +99,11 @@ async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> 
   if (accepted && named !== undefined && isKnown)
     ctx.missesPremise('The report was answered before the look for its transaction.');
   await ctx.removeFault(fault);
-  await ctx.passHeld(heldUntil - elapsedMs(), uuid);
-  const query = await askedStatus(ctx, uuid);
-  const isMined = await isInBlock(ctx, json(query?.response ?? null)?.txHash ?? named);
+  const { query, isMined } = await ctx.passHeld(heldUntil - elapsedMs(), uuid, async () => {
+    const asked = await askedStatus(ctx, uuid);
+    const hash = json(asked?.response ?? null)?.txHash ?? named;
+    return { query: asked, isMined: await isInBlock(ctx, hash) };
+  });
   const told = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
   const isGivenUp = ctx.evidence.received('report-error', uuid).some(({ status }) => status === 200);
   await ctx.releaseLedger();
