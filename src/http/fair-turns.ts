@@ -10,6 +10,17 @@ interface Owner {
 }
 
 /**
+ * The event loop accepts one connection in each of its rounds. Those that wait are accepted before anybody's next turn:
+ * otherwise a new caller would wait for as many turns as another one has opened connections.
+ */
+let accepted = 0;
+export const noteConnection = (): void => {
+  accepted += 1;
+};
+/** Without a turn. Somebody may open connections without an end. */
+const MOST_ROUNDS = 64;
+
+/**
  * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
  * least. Nobody gets more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
  */
@@ -30,10 +41,12 @@ export function fairTurns(now = elapsedMs): InTurn {
     return least;
   };
 
-  function plan(): void {
+  function plan(rounds = 0): void {
+    const before = accepted;
     let owner: Owner | undefined;
     let from = 0;
     setImmediate(() => {
+      if (accepted !== before && rounds < MOST_ROUNDS) return;
       owner = next()!;
       baseMs = Math.max(baseMs, owner.spentMs);
       from = now();
@@ -41,7 +54,8 @@ export function fairTurns(now = elapsedMs): InTurn {
     });
     // Runs when everything has run that the request did without waiting for the outside.
     setImmediate(() => {
-      owner!.spentMs += now() - from;
+      if (!owner) return plan(rounds + 1);
+      owner.spentMs += now() - from;
       if (next()) return plan();
       owners.clear();
     });

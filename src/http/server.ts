@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { tally } from '../kernel/tally.ts';
+import { noteConnection } from './fair-turns.ts';
 import type { Proxies } from './proxies.ts';
 import { answerUnreadable } from './unreadable.ts';
 
@@ -48,6 +49,7 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
     },
   );
   answerUnreadable(server);
+  server.on('connection', noteConnection);
   server.on('upgrade', (request, socket, head) => {
     // Without a listener a reset connection would end the process.
     socket.on('error', () => socket.destroy());

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { fairTurns } from '../../src/http/fair-turns.ts';
+import { earlyServer } from '../../src/http/server.ts';
 
 /** Requests that cost what their name tells, in the order in which they begin: `a5` costs the owner `a` 5 ms. */
 function turns() {
@@ -57,4 +60,30 @@ test('an owner that was silent for a while has nothing saved up', async () => {
   ask('a', both);
   await expect.poll(() => begun.length).toBe(29);
   expect(begun.slice(-8).join('')).toMatch(/^(?:abab|baba)/);
+});
+
+test('B3: connections that wait are accepted before the next turn of anybody', async () => {
+  const { server } = earlyServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { port: number };
+  onTestFinished(() => void server.close());
+  const most = 50;
+  let [accepted, turns] = [0, 0];
+  server.on('connection', () => {
+    accepted++;
+  });
+  const inTurn = fairTurns();
+  const ask = (): void =>
+    inTurn('a', () => {
+      if (accepted === most) return;
+      turns++;
+      ask();
+    });
+  const sockets = Array.from({ length: most }, () => connect(port, '127.0.0.1'));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  ask();
+  await expect.poll(() => accepted).toBe(most);
+  expect(turns).toBeLessThan(10);
 });
