@@ -44,6 +44,17 @@ describe('knobs of the embedded Ethereum node', () => {
     expect(await balance(url)).toBe(5n);
   });
 
+  it('a payment of the faucet fails on order, also where a block comes every hour, and not while the ledger is held', async () => {
+    const node = await nodes.start({ statePath: undefined, blockTimeSeconds: 3_600 });
+    const { hash } = await node.failToFund(SOMEBODY, 7n);
+    expect((await receipt(node.url, hash))?.status).toBe('0x0');
+    await node.fund(SOMEBODY, 5n);
+    await node.knobs.mine(1);
+    expect(await balance(node.url)).toBe(5n);
+    await node.knobs.hold(true);
+    await expect(node.failToFund(SOMEBODY, 7n)).rejects.toThrow('no payment fails while the ledger is held');
+  });
+
   it('delegate: a payment to the account needs more than 21,000 gas, and arrives', async () => {
     const { url, knobs, fund } = await nodes.start({ statePath: undefined });
     await knobs.delegate(SOMEBODY);

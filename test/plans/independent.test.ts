@@ -81,6 +81,15 @@ test('REF-3: one that sees a payment after twelve blocks passes, on a chain with
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 }, 60_000);
 
+test('REF-3: one that sees a payment after three blocks passes the complete plan, on a chain with a block each second', async () => {
+  await using seconds = await planSandbox({ ...PATIENT, ETH_BLOCK_TIME: '1s' });
+  const { vasp, api } = await start(seconds);
+  await vasp.become(undefined, { confirmations: 3 });
+  const report = await runAgainst(api, { symbols: ['ETH'], wait: '20s', inquiryWait: '20s' });
+  await vasp.stop();
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+}, 600_000);
+
 test('the right one passes the complete plan', async () => {
   const report = await runAgainst(lonely.api, { wait: '20s', inquiryWait: '20s' });
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);

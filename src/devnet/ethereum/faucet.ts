@@ -11,6 +11,11 @@ const BLOCK_WITHIN_MS = 2_000;
 type Paid = Promise<{ hash: string }>;
 type Together = { isReverted?: boolean | undefined; before?: BeforeSending | undefined };
 
+interface Mining {
+  minesAtOnce(): boolean;
+  isHeld(): boolean;
+}
+
 interface Payment {
   account: string;
   amount: bigint;
@@ -21,7 +26,7 @@ interface Payment {
  * Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the transaction before it is sent, and
  * its error ends the payment.
  */
-export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
+export function ethereumFaucet(rpc: JsonRpc, { minesAtOnce, isHeld }: Mining) {
   const next = oneAtATime();
   return {
     /** With `minesAtOnce` it resolves when a block holds the payment. */
@@ -32,8 +37,8 @@ export function ethereumFaucet(rpc: JsonRpc, minesAtOnce: () => boolean) {
     ) => next(() => pay(rpc, minesAtOnce, address, wei, options)),
     /** A payment that a block holds and that has failed: nothing arrives. */
     async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
-      if (minesAtOnce()) return next(() => fail(rpc, address, wei, before));
-      throw new FaucetRefusal('a payment fails only where each one is mined at once');
+      if (isHeld()) throw new FaucetRefusal('no payment fails while the ledger is held');
+      return next(() => fail(rpc, minesAtOnce, { account: address, amount: wei }, before));
     },
     /** The Transfer event of a token with this amount; no ETH moves. */
     payToken: (address: string, wei: bigint, before?: BeforeSending) =>
@@ -75,9 +80,20 @@ async function pay(
   return { hash };
 }
 
-async function fail(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSending) {
-  const payment = { from: await faucetOf(rpc), to, value: hex(wei), gas: hex(GAS) };
-  return whileRefusing(rpc, to, () => sendAndMine(rpc, payment, before));
+/** Others pay the account, too: it refuses them for as short a time as possible, so the block comes at once. */
+async function fail(
+  rpc: JsonRpc,
+  minesAtOnce: () => boolean,
+  { account: to, amount }: Payment,
+  before?: BeforeSending,
+) {
+  const payment = { from: await faucetOf(rpc), to, value: hex(amount), gas: hex(GAS) };
+  return whileRefusing(rpc, to, async () => {
+    const hash = await send(rpc, payment, before);
+    if (!minesAtOnce()) await rpc.call('evm_mine');
+    await statusOf(rpc, hash);
+    return { hash };
+  });
 }
 
 /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
