@@ -182,6 +182,14 @@ const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true },
   { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true, symbol: 'XRP' },
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'] },
+  {
+    wrong: 'sends an unnamed payment back after five minutes',
+    fails: ['D8.kept'],
+    modules: ['D8', 'D19'],
+    sandboxClock: true,
+  },
+  { wrong: 'credits one of equal payments', fails: ['D18.credited'], wait: '6s', isAlone: true },
+  { wrong: 'credits twice what its node has failed for', fails: ['D20.reported'], wait: '6s' },
   credits('credits a payment that is older than the verification', 'D7.u'),
   { ...credits('credits a payment that is older than the verification', 'D7.u'), symbol: 'XRP' },
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'], symbol: 'XRP' },
@@ -245,6 +253,7 @@ const TOKENS: readonly WrongVasp[] = [
   { wrong: 'names a customer in a status answer', fails: ['S8.no-person'], modules: ['W4.2', 'S8'] },
   { wrong: 'names a customer in an answer to a callback', fails: ['S8.no-person'], modules: ['C1', 'S8'] },
   { wrong: 'wants a message in a denied result', fails: ['C1.status'] },
+  { wrong: 'wants a vout in a report', fails: ['D3.status'], may: ['D3.credited'], inquiryWait: '3s' },
   { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C2.status'], modules: ['C2', 'C10'] },
 ];

@@ -130,6 +130,8 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
     isAlone: true,
   },
   { wrong: 'pays five minutes after its request', fails: ['W3.z.waits'], sandboxClock: true },
+  { wrong: 'reports five minutes after its payment', fails: ['W4.1.reported'], wait: '6s' },
+  { wrong: 'forgets its payments after five minutes', fails: ['W4.2.truth'], sandboxClock: true },
   { wrong: 'pays with 21,000 gas', fails: ['W4.12.paid'] },
   { wrong: 'sends although its node refuses the estimate', fails: ['W4.14.not-sent'] },
   { wrong: 'forgets a withdrawal that its node refuses', fails: ['W4.14.settled'], wait: '6s' },

@@ -39,11 +39,13 @@ function otherEnd(text: string): string {
   if (letters.length < 2) return text;
   return [...letters.slice(0, -1), letters.at(-1)!.toLowerCase() === 'x' ? 'k' : 'x'].join('');
 }
-/** D-09 folds blanks, and no other sign. */
-function withHyphen(text: string): string {
+/** D-09 makes several blanks one, and folds no other sign. */
+function withInside(sign: string, text: string): string {
   const letters = lettersOf(text);
   const half = Math.ceil(letters.length / 2);
-  return letters.length < 2 ? text : `${letters.slice(0, half).join('')}-${letters.slice(half).join('')}`;
+  return letters.length < 2
+    ? text
+    : `${letters.slice(0, half).join('')}${sign}${letters.slice(half).join('')}`;
 }
 /** `Roman` -> `Rómán`, `Román` -> `Roman`. The same: no letter of it has an accent. */
 function otherAccent(text: string): string {
@@ -102,7 +104,8 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
     about: 'a further given name behind the first name',
     change: firstName(text => `${text} Nonesuch`),
   },
-  joined: { about: 'a last name with a hyphen in it', change: lastName(withHyphen) },
+  joined: { about: 'a last name with a hyphen in it', change: lastName(text => withInside('-', text)) },
+  parted: { about: 'a last name with a blank in it', change: lastName(text => withInside(' ', text)) },
   doubled: { about: 'the last name twice', change: lastName(text => `${text} ${text}`) },
   // A database may compare without accents unless it is told otherwise.
   accent: {

@@ -55,6 +55,8 @@ export function receiving(vasp: Receiving) {
   }
 
   const forms = new Set<string>();
+  const equal = new Set<string>();
+  const failedFor = new Set<string>();
   let bookedAt = 0;
   function credit(deposit: Verified, payment: Seen, form = payment.hash): void {
     const isOtherForm =
@@ -62,6 +64,9 @@ export function receiving(vasp: Receiving) {
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
     if (is('expects a deposit for ten seconds') && Date.now() - deposit.at > PATIENCE_MS) return;
     if (is('expects a deposit for five minutes') && vasp.now() - deposit.expectedSince > MINUTES_MS) return;
+    const kind = `${deposit.symbol} ${deposit.account} ${deposit.amount}`;
+    if (is('credits one of equal payments') && equal.has(kind)) return;
+    equal.add(kind);
     forms.add(form);
     if (deposit.state !== 'open' && !is('credits every report')) {
       const isAfterError = deposit.state === 'canceled' && is('credits after an error report');
@@ -82,6 +87,7 @@ export function receiving(vasp: Receiving) {
     const isLost = is('loses one of two credits at once') && Date.now() - bookedAt < 500;
     bookedAt = Date.now();
     if (!isLost) book(units);
+    if (is('credits twice what its node has failed for') && failedFor.has(payment.hash)) book(units);
     if (is('credits its first customer, too') && deposit.owner !== vasp.owners[0])
       vasp.credit(vasp.owners[0]!.id, deposit.symbol, units);
     if (is('credits an unnamed payment right after the next one')) setTimeout(creditUnnamed, 15);
@@ -230,14 +236,18 @@ export function receiving(vasp: Receiving) {
       }
     if (is('credits a payment again in another block')) await creditMoved();
     await settle();
-    if (is('sends an unnamed payment back')) await sendBack();
+    if (is('sends an unnamed payment back')) await sendBack(UNNAMED_MS);
+    if (is('sends an unnamed payment back after five minutes')) await sendBack(MINUTES_MS);
     await ask();
   }
 
-  /** By itself, two seconds after it came. */
-  async function sendBack(): Promise<void> {
+  const unnamedSince = new Map<Seen, number>();
+  /** By itself, this long after it came. */
+  async function sendBack(afterMs: number): Promise<void> {
     for (const payment of seen) {
-      const isOld = !payment.isUsed && Date.now() - payment.at > UNNAMED_MS;
+      const since = unnamedSince.get(payment) ?? vasp.now();
+      unnamedSince.set(payment, since);
+      const isOld = !payment.isUsed && vasp.now() - since > afterMs;
       const index = vasp.owners.findIndex(({ accounts }) => Object.values(accounts).includes(payment.to));
       if (!isOld || index < 0 || !payment.from) continue;
       payment.isUsed = true;
@@ -261,6 +271,7 @@ export function receiving(vasp: Receiving) {
       if (!hasEnded)
         await look().catch(() => {
           hasEnded = is('ends its watcher at the first error of its node');
+          for (const { named } of verified.values()) for (const hash of named) failedFor.add(hash);
         });
       await delay(vasp.variant().creditsEveryMs ?? LOOK_MS);
     }

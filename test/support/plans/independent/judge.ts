@@ -96,7 +96,8 @@ const fold = (text: unknown, is: Is) => {
     .trim()
     .replace(/\s+/g, ' ');
   if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
-  const signs = is('overlooks a hyphen') ? plain.replaceAll('-', '') : plain;
+  const joined = is('overlooks blanks') ? plain.replaceAll(' ', '') : plain;
+  const signs = is('overlooks a hyphen') ? joined.replaceAll('-', '') : joined;
   return is('compares case') ? signs : signs.toLowerCase();
 };
 

@@ -204,6 +204,8 @@ export async function startIndependentVasp(
     if (path === '/driver') return act(body);
     const isSilent = body.data?.verificationResult === 'DENIED' && !body.data.message;
     if (isSilent && is('wants a message in a denied result')) return { status: 400, body: {} };
+    const isBare = body.callbackType === 'TX_REPORT' && !body.data?.vout;
+    if (isBare && is('wants a vout in a report')) return { status: 400, body: {} };
     if (path === '/callback' && body.callbackType && body.data) {
       await callback(body);
       const thanks = is('names a customer in an answer to a callback')

@@ -96,6 +96,7 @@ export function originating(vasp: Originating) {
     await delay(RETRY_MS);
     return payWhenPossible(order, uuid);
   }
+  const sentAt = new Map<string, number>();
   const isMomentary = () => is('counts payments for a moment while it makes one');
   let current: Any;
   async function payNow(given: Any, uuid: string, how?: Signing): Promise<Payment> {
@@ -124,6 +125,7 @@ export function originating(vasp: Originating) {
     await send();
     if (is('pays in two transactions')) await (await ledger.sign(from, to, whole - units)).send();
     payment.isSent = true;
+    sentAt.set(uuid, vasp.now());
     vasp.debit(customer.id, symbol, units);
     return payment;
   }
@@ -229,6 +231,9 @@ export function originating(vasp: Originating) {
       if (is('gives up when mining is slow')) return;
       await pay(order, uuid);
     }
+    const paidAt = vasp.now();
+    if (is('reports five minutes after its payment'))
+      await until(() => vasp.now() - paidAt > MINUTES_MS || undefined);
     await report(order, uuid, payment);
     lastHash = payment.hash;
     if (is('asks for the status of its own payment'))
@@ -333,6 +338,9 @@ export function originating(vasp: Originating) {
       if (payment === 'canceled' && is('says PENDING of a canceled withdrawal'))
         return { verificationUuid, transactionStatus: 'PENDING' };
       if (payment === 'canceled') return { verificationUuid, transactionStatus: 'CANCELED' };
+      const agoMs = vasp.now() - (sentAt.get(verificationUuid) ?? vasp.now());
+      if (is('forgets its payments after five minutes') && agoMs > MINUTES_MS)
+        return { verificationUuid, transactionStatus: 'PENDING' };
       if (payment === 'none' && is('names a hash before it has paid'))
         return { verificationUuid, transactionStatus: 'PENDING', txHash: `0x${'7'.repeat(64)}` };
       if (payment === 'none' || is('says PENDING after it has paid'))
