@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/errors.ts';
+import { firstAborted } from '../kernel/first-aborted.ts';
 import { pause } from '../timers/loop.ts';
 import type { FaultHit, FaultInjector } from './port.ts';
 import { LONGEST_SILENCE_MS } from './targets.ts';
@@ -38,10 +39,10 @@ export const faultyAnswer =
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
-    return apply(answer, hit, AbortSignal.any([disconnected(), stopping])).then(changed => ({
-      answer: changed,
-      cause: hit.cause,
-    }));
+    const ended = firstAborted(disconnected(), stopping);
+    return apply(answer, hit, ended.signal)
+      .finally(ended.release)
+      .then(changed => ({ answer: changed, cause: hit.cause }));
   };
 
 async function apply(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise<Answer | undefined> {

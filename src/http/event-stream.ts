@@ -23,7 +23,7 @@ const HEADERS = {
 const HEARTBEAT = ':\n\n';
 
 interface Connection {
-  /** Is aborted when the reader has hung up. */
+  /** Is aborted when the reader has hung up, and when the stream has ended. */
   gone: AbortController;
   /** Aborts when the connection has ended, or may no longer be used. */
   over: AbortSignal;
@@ -53,6 +53,7 @@ export function streamed(c: Context, events: EventStream, { gone, over, onFailur
       onFailure(error);
     } finally {
       over.removeEventListener('abort', end);
+      gone.abort();
     }
   });
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);

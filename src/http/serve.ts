@@ -6,6 +6,7 @@ import { Refusal, refusals } from '../contract/refusals.ts';
 import { actAs, type CallerId } from '../contract/tenancy.ts';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { firstAborted } from '../kernel/first-aborted.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, send } from './answer.ts';
@@ -106,6 +107,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
   let body: JsonObject | undefined;
   let result: unknown;
   let answer: Answer;
+  let end = () => {};
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     caller = who.vaspId;
@@ -116,13 +118,20 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
       text = await readText(incoming?.rawBody ?? c.req.raw, headers, endpoint.mostBytes);
       body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text, endpoint.mostElements);
     }
-    const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
+    const signal = () => {
+      if (!over) return c.req.raw.signal;
+      const first = firstAborted(c.req.raw.signal, over);
+      end = first.release;
+      return first.signal;
+    };
     const input = inputOf(c, endpoint, { json: body, signal, who, address });
     result = await endpoint.run(input, caller);
     const written = endpoint.mediaType ? String(result) : JSON.stringify(result);
     answer = { status: endpoint.success ?? 200, text: written };
   } catch (error) {
     answer = answerError(endpoint.operation, error, deps);
+  } finally {
+    end();
   }
   return { caller, at, text, body, result, answer };
 }
@@ -133,13 +142,14 @@ export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps
   const gone = new AbortController();
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
-    const signal = AbortSignal.any([c.req.raw.signal, gone.signal, ...(over ? [over] : [])]);
+    const { signal } = firstAborted(c.req.raw.signal, gone.signal, ...(over ? [over] : []));
     const input = inputOf(c, endpoint, { json: undefined, signal: () => signal, who, address });
     const events = endpoint.run(input, who.vaspId) as EventStream;
     deps.onServed(operation, 200);
     if (c.req.method === 'HEAD') gone.abort();
     return streamed(c, events, { gone, over: signal, onFailure });
   } catch (error) {
+    gone.abort();
     const answer = answerError(operation, error, deps);
     deps.onServed(operation, answer.status);
     return send(answer);

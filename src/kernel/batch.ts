@@ -1,4 +1,5 @@
 import { atMostOfEach } from './at-most.ts';
+import { later } from './interval.ts';
 import { type Turns, turnByTurn } from './turns.ts';
 
 /** The calls of one body or frame. */
@@ -9,9 +10,11 @@ export interface Batch<C> {
   owner: string;
   /** Of the calls after the first one, which counts with its request. */
   turns: Turns;
-  /** Made when the batch begins. */
-  timeIsUp: () => AbortSignal;
-  serve(call: C): Promise<string>;
+  /** Its caller has left. */
+  gone?: AbortSignal | undefined;
+  /** From its beginning. Undefined: as long as it takes. */
+  withinMs?: number | undefined;
+  serve(call: C, timeIsUp: AbortSignal): Promise<string>;
   /** The answer to a call that is not served. */
   refuse(call: C, why: 'late' | 'too long'): string;
 }
@@ -28,17 +31,33 @@ export function batches() {
       : oneOfEach(batch.owner, () => answersTo(batch, mostLength));
 }
 
-async function answersTo<C>(
-  { read, turns, timeIsUp, serve, refuse }: Batch<C>,
+async function answersTo<C>(batch: Batch<C>, mostLength: number): Promise<string[]> {
+  const { gone, withinMs } = batch;
+  const over = new AbortController();
+  const end = () => over.abort();
+  const stop = withinMs === undefined ? () => {} : later(withinMs, end);
+  gone?.addEventListener('abort', end);
+  if (gone?.aborted) end();
+  try {
+    return await answersUntil(over.signal, batch, mostLength);
+  } finally {
+    stop();
+    gone?.removeEventListener('abort', end);
+  }
+}
+
+async function answersUntil<C>(
+  timeIsUp: AbortSignal,
+  { read, turns, serve, refuse }: Batch<C>,
   mostLength: number,
 ): Promise<string[]> {
   const answers: string[] = [];
-  const nextTurn = turnByTurn(turns, timeIsUp());
+  const nextTurn = turnByTurn(turns, timeIsUp);
   let room = mostLength;
-  let why: 'late' | 'too long' | undefined;
+  let why: 'late' | 'too long' | undefined = timeIsUp.aborted ? 'late' : undefined;
   for (const [index, call] of read().entries()) {
     if (!why && index > 0 && !(await nextTurn())) why = 'late';
-    const answer = why ? undefined : await serve(call);
+    const answer = why ? undefined : await serve(call, timeIsUp);
     if (answer !== undefined && answer.length > room) why = 'too long';
     else room -= answer?.length ?? 0;
     answers.push(why ? refuse(call, why) : answer!);

@@ -52,9 +52,8 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
     if (count > MOST_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
     const { owner, turns } = callerOf(c);
     const serve = async (call: unknown) => (await answerTo(JSON.stringify(call))).text();
-    const timeIsUp = () => signal;
     const answers = await answersTo<unknown>(
-      { read: () => parseJson(text) as unknown[], owner, turns, timeIsUp, serve, refuse },
+      { read: () => parseJson(text) as unknown[], owner, turns, gone: signal, serve, refuse },
       MOST_ANSWER_BYTES,
     );
     const given = signal.aborted ? [] : answers.filter(answer => answer !== NO_ANSWER);

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { type Batch, batches } from '../../src/kernel/batch.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
 
-const NEVER = new AbortController().signal;
 const batchOf = (owner: string, changes: Partial<Batch<string>>): Batch<string> => ({
   read: () => ['a', 'b'],
   owner,
   turns: atOnce,
-  timeIsUp: () => NEVER,
   serve: async call => call,
   refuse: (_, why) => why,
   ...changes,
@@ -55,6 +53,8 @@ test('the calls after the end of the time are not served', async () => {
     over.abort();
     return call;
   };
-  const timeIsUp = () => over.signal;
-  expect(await batches()(batchOf('one', { timeIsUp, serve }), 7)).toEqual(['a', 'late']);
+  expect(await batches()(batchOf('one', { gone: over.signal, serve }), 7)).toEqual(['a', 'late']);
+  const untilLate = (call: string, timeIsUp: AbortSignal) =>
+    new Promise<string>(resolve => timeIsUp.addEventListener('abort', () => resolve(call)));
+  expect(await batches()(batchOf('one', { withinMs: 5, serve: untilLate }), 7)).toEqual(['a', 'late']);
 });

@@ -221,18 +221,13 @@ function answering(one: Serve) {
 
   async function answerBatch({ text, context, gone }: BatchText): Promise<string> {
     const { access, owner, turns } = context.caller;
-    let signal: AbortSignal;
-    const timeIsUp = () => {
-      const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS[access]);
-      signal = gone ? AbortSignal.any([gone(), timeout]) : timeout;
-      return signal;
-    };
     const read = () => parsed(text) as unknown[];
-    const serve = (call: unknown) => one(call, signal, context);
+    const withinMs = ANSWER_WITHIN_MS[access];
+    const serve = (call: unknown, timeIsUp: AbortSignal) => one(call, timeIsUp, context);
     const refuse = (call: unknown, why: 'late' | 'too long') =>
       failure(idOf(call), LIMIT_EXCEEDED, why === 'late' ? late(access) : tooLong(access));
     const answers = await answersTo(
-      { read, owner, turns, timeIsUp, serve, refuse },
+      { read, owner, turns, gone: gone?.(), withinMs, serve, refuse },
       MOST_ANSWER_BYTES[access],
     );
     const given = answers.filter(answer => answer !== NO_ANSWER);

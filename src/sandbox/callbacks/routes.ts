@@ -3,6 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { firstAborted } from '../../kernel/first-aborted.ts';
 import { expiresIn } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type Places, places } from '../places.ts';
@@ -42,10 +43,13 @@ async function readMailbox(
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
 ) {
   if (wait > 0) waiting.requireFree();
-  const until = AbortSignal.any([hungUp, deps.stopping, expiresIn(wait)]);
+  const until = firstAborted(hungUp, deps.stopping, expiresIn(wait));
   const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
-  const release = wait > 0 ? waiting.take() : () => {};
-  const rows = await deps.enclave.waitForCallbacks(query, vaspId, until).finally(release);
+  const leave = wait > 0 ? waiting.take() : () => {};
+  const rows = await deps.enclave.waitForCallbacks(query, vaspId, until.signal).finally(() => {
+    until.release();
+    leave();
+  });
   return {
     callbacks: rows.map(row => ({
       id: String(row.id),

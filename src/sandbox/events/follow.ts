@@ -5,6 +5,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
+import { firstAborted } from '../../kernel/first-aborted.ts';
 import { readClock } from '../clock/advance.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Places } from '../places.ts';
@@ -57,7 +58,7 @@ async function* streamEvents(
   let position = startOf(deps, from);
   let isBehind = from !== undefined;
   let lastSentAt = elapsedMs();
-  const over = AbortSignal.any([hungUp, deps.stopping]);
+  const { signal: over, release: stopListening } = firstAborted(hungUp, deps.stopping);
   const release = streams.take();
   const follower = feed.follow();
   const readChanges = stateChanges(deps, filter, feed, from === undefined);
@@ -85,6 +86,7 @@ async function* streamEvents(
     }
   } finally {
     follower.stop();
+    stopListening();
     release();
   }
 }

@@ -48,10 +48,12 @@ export function jsonRpc(to: Dispatcher) {
     { owner, turns, gone }: Sender,
   ): Promise<Response> {
     const read = () => callIn(body).params as unknown[];
-    const timeIsUp = () => AbortSignal.any([gone, AbortSignal.timeout(BATCH_WITHIN_MS)]);
     const serve = async (each: unknown) =>
       answerOfBatch(each, () => answerCall(to, each as Json, each as Json, caller));
-    const answers = await answersTo({ read, owner, turns, timeIsUp, serve, refuse }, MOST_ANSWER_LENGTH);
+    const answers = await answersTo(
+      { read, owner, turns, gone, withinMs: BATCH_WITHIN_MS, serve, refuse },
+      MOST_ANSWER_LENGTH,
+    );
     return jsonText(200, `[${answers.join()}]`);
   }
   return (body: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
