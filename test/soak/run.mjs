@@ -60,6 +60,10 @@ let log = '';
 server.stderr.setEncoding('utf8').on('data', text => {
   log = (log + text).slice(-1_000_000);
 });
+// An attack that meets no server any more fails, and this process with it.
+server.once('exit', (code, signal) =>
+  console.log(`the server ended: ${code ?? signal}\n${log.slice(-5_000)}`),
+);
 const lines = createInterface({ input: server.stdout });
 const [first] = await once(lines, 'line');
 const { url } = JSON.parse(first);
@@ -102,7 +106,6 @@ console.log(JSON.stringify(figures));
 server.kill('SIGTERM');
 const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
 if (values.keep) writeFileSync(join(folder, 'figures.json'), JSON.stringify(figures, undefined, 1));
-if (log) console.log(log.slice(-5_000));
 if (!values.keep) rmSync(folder, { recursive: true });
 const isGreen =
   failed.length === 0 &&
