@@ -1,10 +1,11 @@
 import { elapsedMs } from '../kernel/clock.ts';
 import { keepWaiting } from '../kernel/kept-waiting.ts';
 
-export type InTurn = (owner: string, begin: () => void) => void;
+/** The returned function leaves the queue: `begin` is not called any more. */
+export type InTurn = (owner: string, begin: () => void) => () => void;
 
 interface Owner {
-  waiting: (() => void)[];
+  waiting: Set<() => void>;
   /** Milliseconds of the event loop, on a scale that all owners share. */
   spentMs: number;
 }
@@ -35,7 +36,7 @@ export function fairTurns(now = elapsedMs): InTurn {
   const next = (): Owner | undefined => {
     let least: Owner | undefined;
     for (const [name, owner] of owners)
-      if (owner.waiting.length === 0) {
+      if (owner.waiting.size === 0) {
         if (owner.spentMs <= baseMs) owners.delete(name);
       } else if (!least || owner.spentMs < least.spentMs) least = owner;
     return least;
@@ -43,19 +44,23 @@ export function fairTurns(now = elapsedMs): InTurn {
 
   function plan(rounds = 0): void {
     const before = accepted;
+    let isLater = false;
     let owner: Owner | undefined;
     let from = 0;
     setImmediate(() => {
-      if (accepted !== before && rounds < MOST_ROUNDS) return;
-      owner = next()!;
+      isLater = accepted !== before && rounds < MOST_ROUNDS;
+      owner = isLater ? undefined : next();
+      if (!owner) return;
       baseMs = Math.max(baseMs, owner.spentMs);
       from = now();
-      owner.waiting.shift()!();
+      const [begin] = owner.waiting;
+      owner.waiting.delete(begin!);
+      begin!();
     });
     // Runs when everything has run that the request did without waiting for the outside.
     setImmediate(() => {
-      if (!owner) return plan(rounds + 1);
-      owner.spentMs += now() - from;
+      if (isLater) return plan(rounds + 1);
+      if (owner) owner.spentMs += now() - from;
       if (next()) return plan();
       owners.clear();
     });
@@ -63,14 +68,18 @@ export function fairTurns(now = elapsedMs): InTurn {
 
   return (name, begin) => {
     const isIdle = owners.size === 0;
-    const owner = owners.get(name) ?? { waiting: [], spentMs: baseMs };
+    const owner = owners.get(name) ?? { waiting: new Set(), spentMs: baseMs };
     owners.set(name, owner);
-    if (owner.waiting.length === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
+    if (owner.waiting.size === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
     const end = keepWaiting(name);
-    owner.waiting.push(() => {
+    const turn = () => {
       end();
       begin();
-    });
+    };
+    owner.waiting.add(turn);
     if (isIdle) plan();
+    return () => {
+      if (owner.waiting.delete(turn)) end();
+    };
   };
 }

@@ -147,10 +147,12 @@ function sendersInTurn(
     const since = elapsedMs();
     request.nextTurn = () => new Promise(resolve => inTurn(sender.owner, resolve));
     // Other requests of the same sender may have reached the limit in the meantime.
-    inTurn(sender.owner, () => {
+    const leave = inTurn(sender.owner, () => {
       request.waitedMs = elapsedMs() - since;
       if (mayPass(request, response, senderOf?.(request))) serveOwner(request, response, sender.owner);
     });
+    // Nobody waits for the answer any more: without this, who hangs up at once fills the memory.
+    response.once('close', leave);
   }
   function serveOwner(request: Incoming, response: ServerResponse, owner: string): void {
     if (!answers.mayAsk(owner)) {

@@ -62,6 +62,19 @@ test('an owner that was silent for a while has nothing saved up', async () => {
   expect(begun.slice(-8).join('')).toMatch(/^(?:abab|baba)/);
 });
 
+test('who leaves the queue gets no turn, and the others go on', async () => {
+  const inTurn = fairTurns();
+  const begun: string[] = [];
+  const queued = ['a1', 'a2', 'b1', 'a3', 'b2'].map(name => [name, inTurn(name[0]!, () => begun.push(name))]);
+  const leave = Object.fromEntries(queued) as Record<string, () => void>;
+  for (const name of ['a1', 'a3', 'b1', 'b2']) leave[name]!();
+  await expect.poll(() => begun).toEqual(['a2']);
+  leave.a2!();
+  inTurn('c', () => begun.push('c1'))();
+  inTurn('c', () => begun.push('c2'));
+  await expect.poll(() => begun).toEqual(['a2', 'c2']);
+});
+
 test('B3: connections that wait are accepted before the next turn of anybody', async () => {
   const { server } = earlyServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -73,7 +86,7 @@ test('B3: connections that wait are accepted before the next turn of anybody', a
     accepted++;
   });
   const inTurn = fairTurns();
-  const ask = (): void =>
+  const ask = () =>
     inTurn('a', () => {
       if (accepted === most) return;
       turns++;

@@ -56,6 +56,27 @@ test('nothing of an ended WebSocket stays with the signal of its key', async () 
   await until(() => getEventListeners(over, 'abort').length === 0);
 });
 
+test('a request whose sender has hung up leaves the queue, so nobody fills it', async () => {
+  let [waiting, served] = [0, 0];
+  const { url } = await listening({
+    fetch: () => {
+      served++;
+      return new Response('');
+    },
+    senderOf: () => ({ owner: 'a' }),
+    inTurn() {
+      waiting++;
+      return () => void waiting--;
+    },
+  });
+  const requests = Array.from({ length: 20 }, () => get(url, { agent: new Agent() }));
+  for (const request of requests) request.on('error', () => {});
+  await until(() => waiting === requests.length);
+  for (const request of requests) request.destroy();
+  await until(() => waiting === 0);
+  expect(served).toBe(0);
+});
+
 test('a connection with too many requests before the answers gets an answer for each of the first, and is closed', async () => {
   let served = 0;
   const fetch = async () => {
@@ -151,7 +172,10 @@ test('a call is recorded with the time of its arrival, however long it waits for
   const { url } = await listening({
     fetch: app.fetch,
     senderOf: () => ({ owner: '1' }),
-    inTurn: (_, begin) => void setTimeout(begin, WAIT_MS),
+    inTurn(_, begin) {
+      const timer = setTimeout(begin, WAIT_MS);
+      return () => clearTimeout(timer);
+    },
   });
   expect((await fetch(url)).status).toBe(200);
   const [{ at, durationMs }] = recorded as [Exchange];
