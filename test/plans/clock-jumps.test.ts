@@ -29,6 +29,7 @@ async function rateAt(times: readonly number[], jumpMs: number, stoodMs: number)
     settings: {},
     exchanges,
     symbolOf: new Map(),
+    watch: {},
     clockJumpMs: () => jumpMs,
     mostStandstillWithin: () => stoodMs,
   } as unknown as RunWorld;
