@@ -18,8 +18,8 @@ let accepted = 0;
 export const noteConnection = (): void => {
   accepted += 1;
 };
-/** Without a turn. Somebody may open connections without an end. */
-const MOST_ROUNDS = 64;
+/** Without a turn. Somebody may open connections without an end, and a round may take long by itself. */
+const ACCEPTED_WITHIN_MS = 5;
 
 /**
  * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
@@ -42,13 +42,13 @@ export function fairTurns(now = elapsedMs): InTurn {
     return least;
   };
 
-  function plan(rounds = 0): void {
+  function plan(since = elapsedMs()): void {
     const before = accepted;
     let isLater = false;
     let owner: Owner | undefined;
     let from = 0;
     setImmediate(() => {
-      isLater = accepted !== before && rounds < MOST_ROUNDS;
+      isLater = accepted !== before && elapsedMs() - since < ACCEPTED_WITHIN_MS;
       owner = isLater ? undefined : next();
       if (!owner) return;
       baseMs = Math.max(baseMs, owner.spentMs);
@@ -59,7 +59,7 @@ export function fairTurns(now = elapsedMs): InTurn {
     });
     // Runs when everything has run that the request did without waiting for the outside.
     setImmediate(() => {
-      if (isLater) return plan(rounds + 1);
+      if (isLater) return plan(since);
       if (owner) owner.spentMs += now() - from;
       if (next()) return plan();
       owners.clear();
