@@ -2,6 +2,7 @@ import type { WrongVasp } from './wrong-vasps.ts';
 
 export const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'drops an equal withdrawal', fails: ['W4.13.verified'], wait: '6s' },
+  { wrong: 'loses one of two results at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' },
   { wrong: 'reports one payment for equal withdrawals', fails: ['W4.13.names-payment'] },
   {

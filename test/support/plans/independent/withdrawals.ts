@@ -161,6 +161,7 @@ export function originating(vasp: Originating) {
     return done;
   }
 
+  let resultAt = 0;
   const begun = new Set<string>();
   const firstPaid = new Map<string, Payment>();
   const originatorOf = ({ customer }: Any) =>
@@ -318,6 +319,9 @@ export function originating(vasp: Originating) {
     own: () => [...payments.keys()],
     withdraw,
     resultArrived: (data: Any) => {
+      const isSecond = Date.now() - resultAt < QUICK_MS;
+      resultAt = Date.now();
+      if (isSecond && is('loses one of two results at once')) return;
       if (is('takes any VERIFIED for its own') && data.verificationResult === 'VERIFIED')
         for (const uuid of payments.keys()) if (!results.has(uuid)) results.set(uuid, data);
       if (is('pays whatever is VERIFIED') && !payments.has(data.verificationUuid)) void payStranger(data);

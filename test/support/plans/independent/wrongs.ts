@@ -90,6 +90,7 @@ export const WRONGS = {
   'tells nobody that its payment has failed': true,
   'pays again after its error report': true,
   'drops an equal withdrawal': true,
+  'loses one of two results at once': true,
   'pays one of two equal withdrawals': true,
   'reports one payment for equal withdrawals': true,
   'counts payments for a moment while it makes one': true,
