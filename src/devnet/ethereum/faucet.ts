@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type BeforeSending, FaucetRefusal } from '../access.ts';
-import { hex, REVERT, whileRefusing } from './knobs.ts';
+import { hex, mineUnsaved, REVERT, whileRefusing } from './knobs.ts';
 import { sendingOf } from './signed-transaction.ts';
 
 /** The node answers shortly before the block exists. */
@@ -90,7 +90,7 @@ async function fail(
   const payment = { from: await faucetOf(rpc), to, value: hex(amount), gas: hex(GAS) };
   return whileRefusing(rpc, to, async () => {
     const hash = await send(rpc, payment, before);
-    if (!minesAtOnce()) await rpc.call('evm_mine');
+    if (!minesAtOnce()) await mineUnsaved(rpc);
     await statusOf(rpc, hash);
     return { hash };
   });

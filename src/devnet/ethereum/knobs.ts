@@ -7,6 +7,12 @@ export const hex = (value: number | bigint): string => `0x${value.toString(16)}`
 /** `REVERT(0, 0)` */
 export const REVERT = '60006000fd';
 
+/**
+ * Makes a block, like `evm_mine`, whose state is saved before it returns. Here that would take too long, and the saved state
+ * would refuse payments for good.
+ */
+export const mineUnsaved = (rpc: JsonRpc): Promise<unknown> => rpc.call('evm_mine_detailed');
+
 /** While it works, the address has a contract that takes nothing. */
 export async function whileRefusing<T>(rpc: JsonRpc, address: string, work: () => Promise<T>): Promise<T> {
   const code = await rpc.call<string>('eth_getCode', address, 'latest');
@@ -77,7 +83,7 @@ export function ethereumKnobs(
       const { pending } = await rpc.call<{ pending: Pool }>('txpool_content');
       const waiting = Object.values(pending).flatMap(each => Object.values(each));
       const payment = waiting.find(({ to }) => to?.toLowerCase() === address.toLowerCase());
-      if (payment) await whileRefusing(rpc, address, () => rpc.call('evm_mine'));
+      if (payment) await whileRefusing(rpc, address, () => mineUnsaved(rpc));
       return payment?.hash;
     },
     /** The account runs a contract from now on (EIP-7702): a payment to it needs more than 21,000 gas. It can still send. */
