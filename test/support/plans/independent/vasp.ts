@@ -149,7 +149,9 @@ export async function startIndependentVasp(
     const verdict = remembered ?? judgeUser(is, owners, body);
     if (verdict.result === 'VERIFIED') known.set(account, verdict);
     const [sender = ''] = ivms101.originator.accountNumber;
-    const head = await (ledgers[assetInfo.symbol]?.head().catch(() => -1) ?? -1);
+    const height = await (ledgers[assetInfo.symbol]?.head().catch(() => -1) ?? -1);
+    // A verification that is opened again is as old as it was.
+    const head = before ? -1 : height;
     const payment = { account, sender, head };
     receives.verified(uuid, verdict.owner, assetInfo, payment, verdict.result === 'VERIFIED');
     const answer = userAnswer(is, body, verdict);
