@@ -42,13 +42,13 @@ export function fairTurns(now = elapsedMs): InTurn {
     return least;
   };
 
-  function plan(since = elapsedMs()): void {
+  function plan(since = now()): void {
     const before = accepted;
     let isLater = false;
     let owner: Owner | undefined;
     let from = 0;
     setImmediate(() => {
-      isLater = accepted !== before && elapsedMs() - since < ACCEPTED_WITHIN_MS;
+      isLater = accepted !== before && now() - since < ACCEPTED_WITHIN_MS;
       owner = isLater ? undefined : next();
       if (!owner) return;
       baseMs = Math.max(baseMs, owner.spentMs);

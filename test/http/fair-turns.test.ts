@@ -85,7 +85,8 @@ test('B3: connections that wait are accepted before the next turn of anybody', a
   server.on('connection', () => {
     accepted++;
   });
-  const inTurn = fairTurns();
+  // No time passes: on a busy machine the rounds may take longer than connections may delay a turn.
+  const inTurn = fairTurns(() => 0);
   const ask = () =>
     inTurn('a', () => {
       if (accepted === most) return;
@@ -98,5 +99,5 @@ test('B3: connections that wait are accepted before the next turn of anybody', a
   });
   ask();
   await expect.poll(() => accepted).toBe(most);
-  expect(turns).toBeLessThan(most / 2);
+  expect(turns).toBeLessThan(10);
 });
