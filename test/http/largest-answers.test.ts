@@ -17,10 +17,12 @@ import { createWorld } from '../support/world/world.ts';
 /** Every reading endpoint and page, with the largest data that one VASP may store, stays within one turn and 4 MB. */
 
 const MOST_BYTES = 4_000_000;
-/** 50 ms where the processor serves nobody else. Beside other workers on the same cores it takes up to twice as long. */
-const MOST_TURN_MS = 100;
-/** A busy machine is late by chance. A turn takes no longer than the processor has worked, and what takes long does so every time. */
-const ROUNDS = 8;
+const MOST_TURN_MS = 50;
+/**
+ * A busy machine is late by chance. A turn takes no longer than the processor has worked, and what takes long does so every
+ * time: the quickest of at most so many rounds counts.
+ */
+const ROUNDS = 40;
 
 let world: HostedWorld;
 let vasps: TestedVasp[];
@@ -100,8 +102,8 @@ interface Measured {
 
 /** Reads the answer without looking at it: this process serves it, too. */
 async function measured(url: string, path: string, headers: Record<string, string>): Promise<Measured> {
-  const rounds: Measured[] = [];
-  while (rounds.length < ROUNDS) {
+  let quickest: Measured | undefined;
+  for (let round = 0; round < ROUNDS && !(quickest && quickest.turnMs <= MOST_TURN_MS); round++) {
     delay.reset();
     const before = process.cpuUsage();
     const { status, bytes } = await new Promise<{ status: number; bytes: number }>((resolve, reject) =>
@@ -117,9 +119,9 @@ async function measured(url: string, path: string, headers: Record<string, strin
     await new Promise(resolve => setTimeout(resolve, 5));
     const { user, system } = process.cpuUsage(before);
     const turnMs = Math.round(Math.min(delay.max / 1e6, (user + system) / 1e3));
-    rounds.push({ path, status, bytes, turnMs });
+    if (!quickest || turnMs < quickest.turnMs) quickest = { path, status, bytes, turnMs };
   }
-  return rounds.sort((a, b) => a.turnMs - b.turnMs)[0]!;
+  return quickest!;
 }
 
 const tooLarge = (all: readonly Measured[]) =>
