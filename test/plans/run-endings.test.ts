@@ -169,11 +169,16 @@ test('after any order of stops, resets, restarts, kills and storage trouble no r
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
 }, 300_000);
 
-test('a run that ends while the database is locked ends when it is free, and the program stops meanwhile', async () => {
+async function withRunThatWaits() {
   const sandbox = new Sandbox();
   await sandbox.start();
   const { id } = await sandbox.api.startRun(WAITING);
   await until(async () => (await sandbox.api.run(id)).modules[0]?.status === 'WAITING');
+  return { sandbox, id };
+}
+
+test('a run that ends while the database is locked ends when it is free, and the program stops meanwhile', async () => {
+  const { sandbox, id } = await withRunThatWaits();
   sandbox.lock();
   const stop = () => sandbox.api.call('DELETE', `/sandbox/v1/runs/${id}`);
   expect((await stop()).status).toBe(503);
@@ -193,10 +198,7 @@ test('a run that ends while the database is locked ends when it is free, and the
 }, 60_000);
 
 test('a stop that the end of the program overtakes is refused, and the next start plays the run on', async () => {
-  const sandbox = new Sandbox();
-  await sandbox.start();
-  const { id } = await sandbox.api.startRun(WAITING);
-  await until(async () => (await sandbox.api.run(id)).modules[0]?.status === 'WAITING');
+  const { sandbox, id } = await withRunThatWaits();
   sandbox.lock();
   const { api } = sandbox;
   const [{ status }] = await Promise.all([api.call('DELETE', `/sandbox/v1/runs/${id}`), sandbox.restart()]);
@@ -205,10 +207,7 @@ test('a stop that the end of the program overtakes is refused, and the next star
 }, 60_000);
 
 test('a reset leaves nothing of a run that was under way', async () => {
-  const sandbox = new Sandbox();
-  await sandbox.start();
-  const { id } = await sandbox.api.startRun(WAITING);
-  await until(async () => (await sandbox.api.run(id)).modules[0]?.status === 'WAITING');
+  const { sandbox, id } = await withRunThatWaits();
   await sandbox.api.reset();
   expect((await sandbox.api.runs()).runs).toEqual([]);
   const told: string[] = [];
