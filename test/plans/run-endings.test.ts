@@ -207,7 +207,7 @@ test('a stop that the end of the program overtakes is refused, and the next star
 }, 60_000);
 
 test('a reset leaves nothing of a run that was under way', async () => {
-  const { sandbox, id } = await withRunThatWaits();
+  const { sandbox } = await withRunThatWaits();
   await sandbox.api.reset();
   expect((await sandbox.api.runs()).runs).toEqual([]);
   const told: string[] = [];
