@@ -9,8 +9,8 @@ import { createProgramWorld, type ProgramWorld } from '../support/world/program-
 
 /** How many statements the program runs for what it does most, by SQLite's own trace. */
 
-const BUDGETS = { verification: 20, withdrawal: 110, deposit: 80 };
-const ROUNDS = 5;
+const BUDGETS = { verification: 20, withdrawal: 100, deposit: 80 };
+const MOST_ROUNDS = 20;
 
 const file = join(scratchDatabase()('trace'), '..', 'statements');
 let world: ProgramWorld;
@@ -19,32 +19,37 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const hasEnded = (statements: readonly string[], end: RegExp): boolean =>
-  statements.slice(statements.findIndex(text => end.test(text))).includes('COMMIT') &&
-  statements.some(text => end.test(text));
-
 interface Act<T> {
+  budget: number;
   prepare: () => Promise<T>;
   act: (prepared: T) => Promise<unknown>;
   end: RegExp;
 }
 
-/** Of the round with the fewest: in another one the program may have looked at its ledgers. */
-async function statementsOf<T>({ prepare, act, end }: Act<T>): Promise<string[]> {
-  const rounds: string[][] = [];
-  for (let n = 0; n < ROUNDS; n++) {
+/**
+ * From the act to the commit that ends it, in the round with the fewest. In another one the program may have looked at
+ * its ledgers, or once more for a block that a busy node had not made yet.
+ */
+async function statementsOf<T>({ budget, prepare, act, end }: Act<T>): Promise<string[]> {
+  let fewest: string[] | undefined;
+  for (let n = 0; n < MOST_ROUNDS && !(fewest && fewest.length <= budget); n++) {
     const prepared = await prepare();
     await world.idle();
     const before = traced(file).length;
     await act(prepared);
-    const since = () => traced(file).slice(before);
-    await until(() => hasEnded(since(), end));
-    // What the commit has woken runs in the next turns.
-    await fetch(`${world.url}/healthcheck`);
-    rounds.push(since());
+    const round = () => upTo(end, traced(file).slice(before));
+    await until(() => round() !== undefined);
+    const statements = round()!;
+    if (!fewest || statements.length < fewest.length) fewest = statements;
   }
-  const [fewest] = rounds.sort((one, other) => one.length - other.length);
   return fewest!.map(named);
+}
+
+/** Undefined: nothing has ended yet. */
+function upTo(end: RegExp, statements: readonly string[]): string[] | undefined {
+  const ended = statements.findIndex(text => end.test(text));
+  const commit = ended < 0 ? -1 : statements.indexOf('COMMIT', ended);
+  return commit < 0 ? undefined : statements.slice(0, commit + 1);
 }
 
 /** The statements, where they are too many. */
@@ -53,6 +58,7 @@ const above = (statements: string[], budget: number): string[] =>
 
 test(`a verification with its callback takes at most ${BUDGETS.verification} statements`, async () => {
   const statements = await statementsOf({
+    budget: BUDGETS.verification,
     prepare: async () => {},
     act: () => verified(world),
     end: /^update "enclave_callbacks".*'DELIVERED'/i,
@@ -64,6 +70,7 @@ test(`a verification with its callback takes at most ${BUDGETS.verification} sta
 test(`a withdrawal, from the call to the final block, takes at most ${BUDGETS.withdrawal} statements`, async () => {
   await received(world, { amount: '9' });
   const statements = await statementsOf({
+    budget: BUDGETS.withdrawal,
     prepare: () => verifiedForRobot(world, { amount: '0.5' }),
     act: ({ uuid }) => world.api.letRobotWithdraw(uuid),
     end: /^update "robot_transfers".*'CONFIRMED'/i,
@@ -75,6 +82,7 @@ test(`a withdrawal, from the call to the final block, takes at most ${BUDGETS.wi
 test(`a deposit, from its report to the credit, takes at most ${BUDGETS.deposit} statements`, async () => {
   const wallet = await world.wallet('ETH');
   const statements = await statementsOf({
+    budget: BUDGETS.deposit,
     prepare: () => verified(world),
     act: async ({ uuid, to, amount }) => world.api.reportTransaction(uuid, await wallet.pay(to, amount)),
     end: /^(insert into|update) "robot_deposits".*'CREDITED'/i,

@@ -19,9 +19,8 @@ type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'log' | 'users' | 'w
 /** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;
 
-/** Looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
-export async function recheck(deps: Deps, chain: Chain): Promise<void> {
-  const height = cursors.find(deps.db, chain.symbol)?.height ?? 0;
+/** Read up to `height`, looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
+export async function recheck(deps: Deps, chain: Chain, height: number): Promise<void> {
   for (const deposit of deposits.notFinal(deps.db, chain.symbol, height - WATCHED_BLOCKS))
     await look(deps, chain, deposit);
 }
@@ -30,10 +29,8 @@ export async function recheck(deps: Deps, chain: Chain): Promise<void> {
  * After a reorganisation, when the chain is read up to its head again: looks up the final deposits and payments
  * of the replaced blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
  */
-export async function recheckReplaced(deps: Deps, chain: Chain): Promise<void> {
+export async function recheckReplaced(deps: Deps, chain: Chain, from: number): Promise<void> {
   const { symbol } = chain;
-  const from = cursors.find(deps.db, symbol)?.recheckFrom ?? null;
-  if (from === null) return;
   for (const deposit of deposits.finalAfter(deps.db, symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
   if (!(await reopenReplaced(deps, chain, from))) return;

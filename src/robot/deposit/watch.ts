@@ -107,9 +107,10 @@ async function read(watch: Watch): Promise<void> {
   const { deps, chain, loop } = watch;
   try {
     while (!watch.isStopped && !(await readPage(deps, chain))) {}
-    noteBlock(watch);
-    if (!watch.isStopped) await recheckAfterReading(watch);
-    if (!watch.isStopped) await reconcileWhenDue(watch);
+    const cursor = cursors.find(deps.db, chain.symbol);
+    noteBlock(watch, cursor?.hash);
+    if (cursor && !watch.isStopped) await recheckAfterReading(watch, cursor);
+    if (cursor && !watch.isStopped) await reconcileWhenDue(watch, cursor);
     watch.state = { ok: true };
   } catch (error) {
     noteFailure(watch, error as Error);
@@ -118,29 +119,29 @@ async function read(watch: Watch): Promise<void> {
   }
 }
 
-function noteBlock(watch: Watch): void {
-  const hash = cursors.find(watch.deps.db, watch.chain.symbol)?.hash;
+function noteBlock(watch: Watch, hash: string | undefined): void {
   if (!watch.isStopped && hash !== watch.readHash) watch.blockRead();
   watch.readHash = hash;
 }
 
 /** At rest no call: only new blocks change what was read. */
-async function recheckAfterReading(watch: Watch): Promise<void> {
+async function recheckAfterReading(
+  watch: Watch,
+  { hash, height, recheckFrom }: cursors.StoredCursor,
+): Promise<void> {
   const { deps, chain } = watch;
-  const hash = cursors.find(deps.db, chain.symbol)?.hash;
-  await recheckReplaced(deps, chain);
+  if (recheckFrom !== null) await recheckReplaced(deps, chain, recheckFrom);
   if (hash === watch.recheckedHash) return;
-  await recheck(deps, chain);
+  await recheck(deps, chain, height);
   watch.recheckedHash = hash;
 }
 
 /** D-26. At rest one call for each interval with new blocks. */
-async function reconcileWhenDue(watch: Watch): Promise<void> {
+async function reconcileWhenDue(watch: Watch, cursor: cursors.StoredCursor): Promise<void> {
   const { deps, chain } = watch;
   const { symbol } = chain;
-  const cursor = cursors.find(deps.db, symbol);
   const isResting = elapsedMs() - watch.reconciledAt < deps.reconcileMs(symbol);
-  if (!cursor || cursor.hash === watch.reconciledHash || isResting) return;
+  if (cursor.hash === watch.reconciledHash || isResting) return;
   await reconcile(deps, chain, cursor, await deps.users.watched(symbol));
   watch.reconciledHash = cursor.hash;
   watch.reconciledAt = elapsedMs();

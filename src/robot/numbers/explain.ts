@@ -17,12 +17,16 @@ const MOST_PARTS = 8;
 /**
  * D-47: finds the payments with the numbers from the wallet's next one on, one after the other. Each becomes the transaction
  * of the transfer that it pays, or holds the account: its VASP may order again what it has paid. Throws `WalletHeld` until
- * all that the chain has ever shown are found.
+ * all that the chain has ever shown are found. Returns the wallet as it is then.
  */
-export async function explain(wallet: OpenWallet, { next, finalized, height }: Numbers): Promise<void> {
+export async function explain(
+  wallet: OpenWallet,
+  row: numbers.WalletRow,
+  { next, finalized, height }: Numbers,
+): Promise<numbers.WalletRow> {
   const { deps, chain, account } = wallet;
-  const seenUpTo = Math.max(next, numbers.find(deps.db, wallet).seenUpTo);
-  write(deps.db, tx => numbers.save(tx, wallet, { seenUpTo }));
+  const seenUpTo = Math.max(next, row.seenUpTo);
+  write(deps.db, tx => numbers.save(tx, row, { seenUpTo }));
   let gapUpTo: number | undefined;
   for (let part = 0; part < MOST_PARTS; part++) {
     const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
@@ -31,11 +35,12 @@ export async function explain(wallet: OpenWallet, { next, finalized, height }: N
     gapUpTo = write(deps.db, tx => keepFound(wallet, tx, found));
     if (gapUpTo !== undefined || found.upTo >= height) break;
   }
-  const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
-  if (nextSequence >= seenUpTo) return;
+  const found = numbers.find(deps.db, wallet);
+  const { nextSequence, knownUpTo } = found;
+  if (nextSequence >= seenUpTo) return found;
   const isWaiting = nextSequence >= finalized && nextSequence < next;
   const missingUpTo = nextSequence < finalized ? (gapUpTo ?? finalized) : seenUpTo;
-  write(deps.db, tx => numbers.save(tx, wallet, { missingUpTo: isWaiting ? null : missingUpTo }));
+  write(deps.db, tx => numbers.save(tx, found, { missingUpTo: isWaiting ? null : missingUpTo }));
   if (isWaiting) throw new WalletHeld(`transaction ${next - 1} of the account is not final`);
   throw new WalletHeld(
     `MISSING-PAYMENTS: the chain has shown the numbers ${nextSequence} to ${missingUpTo - 1} of the account, and no final block up to ${Math.min(knownUpTo, height)} has them`,
@@ -45,15 +50,16 @@ export async function explain(wallet: OpenWallet, { next, finalized, height }: N
 /** Undefined: the numbers are whole. Otherwise the number of the first payment behind a gap. */
 function keepFound(wallet: OpenWallet, tx: Tx, { payments, upTo, begins = 0 }: Outgoing): number | undefined {
   const at = wallet.deps.clock.machineNow();
-  const { nextSequence, knownUpTo } = numbers.find(tx, wallet);
-  let next = Math.max(nextSequence, begins);
+  const row = numbers.find(tx, wallet);
+  const { knownUpTo } = row;
+  let next = Math.max(row.nextSequence, begins);
   for (const payment of payments) {
     if (payment.sequence > next) break;
     if (!isEmpty(wallet, payment)) keep(wallet, tx, payment, { status: 'HELD', at });
     next = payment.next;
   }
   const left = payments.find(({ sequence }) => sequence >= next);
-  numbers.save(tx, wallet, { nextSequence: next, knownUpTo: left ? knownUpTo : Math.max(knownUpTo, upTo) });
+  numbers.save(tx, row, { nextSequence: next, knownUpTo: left ? knownUpTo : Math.max(knownUpTo, upTo) });
   return left?.sequence;
 }
 

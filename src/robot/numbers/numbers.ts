@@ -1,4 +1,3 @@
-import type { Numbers } from '../../chains/payments.ts';
 import { write } from '../../db/transaction.ts';
 import * as transfers from '../transfer/store.ts';
 import { isFiller, type OpenWallet, type Wallet } from '../transfer/transfer.ts';
@@ -19,7 +18,8 @@ import { WalletHeld } from './wallet-held.ts';
 
 /** SEND-3: fills the numbers below the wallet's next one that no transaction has. */
 export async function keepWhole(wallet: OpenWallet): Promise<void> {
-  const { next, nextSequence } = await read(wallet);
+  const { next } = await wallet.chain.numbers(wallet.account);
+  const { nextSequence } = numbers.find(wallet.deps.db, wallet);
   if (next < nextSequence) await fillGaps(wallet, next, nextSequence);
 }
 
@@ -27,15 +27,16 @@ export async function keepWhole(wallet: OpenWallet): Promise<void> {
 export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number; freeUpTo: number }> {
   const { deps } = wallet;
   claimKept(wallet);
-  const { nextSequence, seenUpTo, ...seen } = await read(wallet);
-  if (Math.max(seen.next, seenUpTo) > nextSequence) await explain(wallet, seen);
-  waitForVanished(wallet, seen.finalized);
+  const seen = await wallet.chain.numbers(wallet.account);
+  let row = numbers.find(deps.db, wallet);
+  if (Math.max(seen.next, row.seenUpTo) > row.nextSequence) row = await explain(wallet, row, seen);
+  waitForVanished(wallet, row, seen.finalized);
   const [held] = numbers.held(deps.db, idOf(wallet));
   if (held)
     throw new WalletHeld(
       `UNEXPLAINED-PAYMENT: the account has paid by ${held.txHash}, and no transfer explains it`,
     );
-  const sequence = numbers.find(deps.db, wallet).nextSequence;
+  const { nextSequence: sequence } = row;
   return { sequence, freeUpTo: seen.finalized <= sequence ? seen.height : 0 };
 }
 
@@ -43,8 +44,7 @@ export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number
  * The operator has let go of numbers that the chain has shown and that have vanished. Their transactions may come again until
  * an empty one has taken the number for good, and only then it is known whom they have paid.
  */
-function waitForVanished(wallet: OpenWallet, finalized: number): void {
-  const { seenUpTo } = numbers.find(wallet.deps.db, wallet);
+function waitForVanished(wallet: OpenWallet, { seenUpTo }: numbers.WalletRow, finalized: number): void {
   const isFilling = () => transfers.underWay(wallet.deps.db, wallet).some(isFiller);
   if (seenUpTo > 0 && (finalized < seenUpTo || isFilling()))
     throw new WalletHeld(`not all numbers below ${seenUpTo} of the account are final`);
@@ -55,15 +55,10 @@ export function noteStop(
   { deps, ...wallet }: Wallet & Pick<OpenWallet, 'deps'>,
   why: string | undefined,
 ): void {
-  const { note, stoppedAt } = numbers.find(deps.db, wallet);
-  if (note === (why ?? '')) return;
-  const at = why === undefined ? null : (stoppedAt ?? deps.clock.machineNow());
-  write(deps.db, tx => numbers.save(tx, wallet, { note: why ?? '', stoppedAt: at }));
-}
-
-async function read(wallet: OpenWallet): Promise<Numbers & numbers.WalletRow> {
-  const seen = await wallet.chain.numbers(wallet.account);
-  return { ...numbers.find(wallet.deps.db, wallet), ...seen };
+  const row = numbers.find(deps.db, wallet);
+  if (row.note === (why ?? '')) return;
+  const stoppedAt = why === undefined ? null : (row.stoppedAt ?? deps.clock.machineNow());
+  write(deps.db, tx => numbers.save(tx, row, { note: why ?? '', stoppedAt }));
 }
 
 const idOf = ({ symbol, account }: Wallet): Wallet => ({ symbol, account });

@@ -16,14 +16,15 @@ const NEW = { nextSequence: 0, knownUpTo: 0, seenUpTo: 0, missingUpTo: null, not
 export const find = (db: Db, { symbol, account }: Wallet): WalletRow =>
   findRow(db, wallets, { symbol, account }) ?? { symbol, account, ...NEW };
 
-export function save(tx: Tx, wallet: Wallet, values: Partial<WalletRow>): void {
-  upsertRow(tx, wallets, ['symbol', 'account'], { ...find(tx, wallet), ...values });
+/** `row` as it is stored now. */
+export function save(tx: Tx, row: WalletRow, values: Partial<WalletRow>): void {
+  upsertRow(tx, wallets, ['symbol', 'account'], { ...row, ...values });
 }
 
 /** Transactions with the numbers below `nextSequence` are stored in this change. */
 export function take(tx: Tx, wallet: Wallet, nextSequence: number, freeUpTo: number): void {
-  const knownUpTo = Math.max(find(tx, wallet).knownUpTo, freeUpTo);
-  save(tx, wallet, { nextSequence, knownUpTo });
+  const row = find(tx, wallet);
+  save(tx, row, { nextSequence, knownUpTo: Math.max(row.knownUpTo, freeUpTo) });
 }
 
 /** The numbers from the next one up to `missingUpTo` are not found. */

@@ -147,7 +147,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
           cursors.save(tx, 'ETH', { height: 1, hash: 'b', genesis: 'g' });
           cursors.saveRecheckFrom(tx, 'ETH', 0);
         });
-        await recheckReplaced(deps, chain);
+        await recheckReplaced(deps, chain, 0);
       } else if (each.act === 'wait') machine.at += WHOLE_WINDOW_MS;
       await settle();
       const asks = ({ uuid, vasp }: Verification) =>
