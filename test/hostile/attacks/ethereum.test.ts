@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { JsonRpcProvider, WebSocketProvider } from 'ethers';
@@ -213,8 +214,13 @@ describe('over a WebSocket', () => {
       return newest > before;
     }, 100);
     await expect(provider.send('anvil_setChainId', [1])).rejects.toThrow(/not allowed here/);
+    const socket = provider.websocket as WebSocket;
+    let isUnsubscribed = false;
+    socket.on('message', data => {
+      isUnsubscribed ||= JSON.parse(String(data)).result === true;
+    });
     await provider.removeAllListeners();
-    await provider.send('eth_chainId', []);
+    await until(() => isUnsubscribed);
   });
 
   test('a VASP has at most 50 subscriptions, and one that ends makes room', async () => {
@@ -242,7 +248,12 @@ describe('over a WebSocket', () => {
       await until(() => frames.some(each => each.id === id));
       return frames.find(each => each.id === id)!;
     };
-    const { result: subscription } = await ask('a', 'eth_subscribe', 'newHeads');
+    let subscription: unknown;
+    // The connection of another test may be closing still, and counts.
+    await until(async () => {
+      subscription = (await ask(randomUUID(), 'eth_subscribe', 'newHeads')).result;
+      return subscription !== undefined;
+    });
     await ask('b', 'anvil_mine', '0x1');
     await until(() => frames.some(each => 'method' in each));
     expect((await ask('c', 'eth_unsubscribe', subscription)).result).toBe(true);

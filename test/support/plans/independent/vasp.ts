@@ -81,12 +81,14 @@ export async function startIndependentVasp(
   };
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
+  async function readClock(): Promise<void> {
+    if (!variant.sandboxClock) return;
+    const { body } = await call('GET', '/sandbox/v1/clock').catch(() => ({ body: undefined }));
+    if (body?.now) aheadMs = Date.parse(body.now) - Date.now();
+  }
   async function followClock(): Promise<void> {
     while (!isStopped) {
-      if (variant.sandboxClock) {
-        const { body } = await call('GET', '/sandbox/v1/clock').catch(() => ({ body: undefined }));
-        if (body?.now) aheadMs = Date.parse(body.now) - Date.now();
-      }
+      await readClock();
       await delay(CLOCK_MS);
     }
   }
@@ -221,6 +223,8 @@ export async function startIndependentVasp(
       if (is('mixes up questions at once')) await delay(MIXED_MS);
       return { status: 200, body: await verifyUser(is('mixes up questions at once') ? question : body) };
     }
+    // The robot asks directly after the clock was moved.
+    if (path === '/status') await readClock();
     const status = path === '/status' && body.verificationUuid && (await sends.status(body.verificationUuid));
     const more = is('names a customer in a status answer') ? { customer: owners[0]!.names } : {};
     return status ? { status: 200, body: { ...status, ...more } } : { status: 404, body: {} };
