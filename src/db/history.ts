@@ -180,8 +180,10 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
 
 export interface HistoryQuery {
   after: number;
-  /** One of the VASPs of the verification. Lines without a verification are for every VASP. */
+  /** One of the VASPs of the verification. */
   vaspId: CallerId;
+  /** It sees lines of no verification and no VASP, too. */
+  seesUnclaimed: boolean;
   /** Lines that only these VASPs see are included. */
   own: readonly string[];
   verificationUuid?: string | undefined;
@@ -198,7 +200,7 @@ const isWithoutVerification = isNull(history.verificationUuid);
 /** Oldest first. `next`: all up to this position was read, and more may follow; null: nothing more is stored. */
 export function historyAfter(
   db: Db,
-  { after, vaspId, own, verificationUuid, machines, limit }: HistoryQuery,
+  { after, vaspId, seesUnclaimed, own, verificationUuid, machines, limit }: HistoryQuery,
 ): { lines: OwnHistoryRow[]; next: number | null } {
   const rows = db.orm
     .select(getTableColumns(history))
@@ -226,6 +228,7 @@ export function historyAfter(
       line =>
         line.id > after &&
         isSeenBy(own, line.vaspId) &&
+        (seesUnclaimed || line.verificationUuid !== null || line.vaspId !== null) &&
         (machines === undefined || machines.includes(line.machine)),
     );
   const isLast = rows.length < limit;

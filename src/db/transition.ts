@@ -16,7 +16,7 @@ export interface Stateful<S extends string, E extends string, T extends SQLiteTa
   /** The verification of a row, for its timeline. */
   readonly verificationOf: (row: T['$inferSelect']) => string | null;
   /** The only VASP that sees a row. Without it both VASPs of the verification see the row. */
-  readonly vaspOf?: (row: T['$inferSelect']) => string;
+  readonly vaspOf?: (row: T['$inferSelect']) => string | null;
 }
 
 /** Does not compile unless column and machine have the same states. */

@@ -77,7 +77,8 @@ function opened(): Db {
 function streamed(db: Db): string[] {
   const found: string[] = [];
   for (let after = 0; ; ) {
-    const { lines, next } = historyAfter(db, { after, vaspId: actAs('1'), own: ['1'], limit: 2 });
+    const query = { after, vaspId: actAs('1'), seesUnclaimed: true, own: ['1'], limit: 2 };
+    const { lines, next } = historyAfter(db, query);
     found.push(...lines.map(({ cause }) => cause));
     if (next === null) return found;
     after = next;

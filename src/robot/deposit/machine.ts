@@ -27,4 +27,5 @@ export const depositStatus = stateful({
   table: deposits,
   key: 'id',
   verificationOf: row => row.verificationUuid,
+  vaspOf: row => (row.verificationUuid === null ? row.vaspId : null),
 });

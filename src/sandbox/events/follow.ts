@@ -15,7 +15,7 @@ import { type EventData, type EventKind, EventPosition, type EventsQuery } from 
 
 export type FollowDeps = Pick<
   SandboxDeps,
-  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'robot' | 'stopping' | 'timers'
+  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'stopping' | 'timers'
 >;
 
 const HEARTBEAT_MS = 15_000;

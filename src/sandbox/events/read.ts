@@ -15,7 +15,7 @@ import {
 } from '../timeline/entries.ts';
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot'>;
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'isHosted' | 'robot'>;
 
 export interface EventFilter {
   caller: CallerId;
@@ -59,10 +59,11 @@ export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition)
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
 
-const linesAfter = ({ db, robot }: Deps, filter: EventFilter, after: number) =>
+const linesAfter = ({ db, isHosted, robot }: Deps, filter: EventFilter, after: number) =>
   historyAfter(db, {
     after,
     vaspId: filter.caller,
+    seesUnclaimed: !isHosted,
     own: [filter.caller, robot.vaspId],
     verificationUuid: filter.verificationUuid,
     machines: filter.kinds && HISTORY_MACHINES.filter(machine => filter.kinds?.includes(machine)),

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { devnetAt, openWallet, type Wallet } from '../support/chains/wallets.ts';
+import { readEvents } from '../support/http/event-reader.ts';
+import { until } from '../support/until.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+
+/** What a VASP has paid to the robot without a verification: nobody else hears of it, and nothing of it stays. */
+
+let folder: string;
+let world: HostedWorld;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'own-deposits-'));
+  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '50ms' });
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(ASSET_SYMBOLS)('%s', symbol => {
+  let payer: HostedTenant;
+  let wallet: Wallet;
+  let txHash: string;
+  let other: HostedTenant;
+  beforeEach(async () => {
+    payer = await world.register();
+    other = await world.register();
+    wallet = await openWallet(symbol, `${devnetAt(symbol, world.url)}?key=${payer.apiKey}`);
+    await payer.api.faucet(symbol, wallet.address, '30');
+    const { users } = await payer.api.info();
+    const to = users.find(({ id }) => id === 'taylor-robbins')!.accounts[symbol];
+    txHash = await wallet.pay(to, '0.0123');
+    await until(async () => {
+      const { deposits } = await payer.api.deposits();
+      return deposits.some(each => each.txHash === txHash && each.status === 'UNATTRIBUTED');
+    });
+    await wallet.close();
+  });
+
+  const eventsOf = async ({ api }: HostedTenant): Promise<string> => {
+    const reader = readEvents(api, { after: '0' });
+    await reader.hears(({ event }) => event === 'clock');
+    await reader.cut();
+    return JSON.stringify(reader.heard);
+  };
+  /** The ledger itself keeps it for ever. */
+  const isStored = (text: string): boolean =>
+    ['robot.sqlite', 'robot.sqlite-wal'].some(name => {
+      const bytes = readFileSync(join(folder, name));
+      return bytes.includes(text) || bytes.includes(text.toLowerCase());
+    });
+
+  test('its events are of the payer', async () => {
+    const own = await eventsOf(payer);
+    expect(own).toContain(txHash);
+    const foreign = await eventsOf(other);
+    expect(foreign).not.toContain(txHash);
+    expect(foreign).not.toContain(wallet.address);
+  });
+
+  test('G4: a forgotten VASP leaves no account of the payer', async () => {
+    expect(isStored(wallet.address)).toBe(true);
+    const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${payer.vaspId}`);
+    expect(status).toBe(200);
+    expect(isStored(wallet.address)).toBe(false);
+  });
+
+  test('a reset deletes its history', async () => {
+    await payer.api.reset();
+    expect(await eventsOf(payer)).not.toContain(txHash);
+  });
+});
