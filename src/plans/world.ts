@@ -65,7 +65,7 @@ export interface RunWorld {
   delegate(account: string): Promise<void>;
   /** Another VASP is being checked on the same ledgers. */
   isShared(): boolean;
-  /** Waits until no other run holds it. `releaseLedger` gives it back. */
+  /** Waits until no other run holds it. `releaseLedger` gives it back. Throws when the run is stopped. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
   /** Ends the knob `hold`, also when the VASP is gone meanwhile. */
   releaseLedger(symbol: AssetSymbol): Promise<void>;

@@ -71,7 +71,7 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
     ...waits,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     thresholds,
-    ...ledgersOf(deps, vaspId),
+    ...ledgersOf(deps, vaspId, signal),
     uuid: () => deps.random.uuid(),
     memoryBytes: () => process.resourceUsage().maxRSS * 1024,
     ...times,
@@ -135,6 +135,7 @@ async function untilRead({ networks }: Deps, symbols: readonly AssetSymbol[], si
 const ledgersOf = (
   { db, networks, held }: Deps,
   vaspId: string,
+  signal: AbortSignal,
 ): Pick<
   RunWorld,
   | 'chain'
@@ -161,7 +162,7 @@ const ledgersOf = (
     return (await networks[symbol].knobs?.())?.failPayment(account, tag);
   },
   delegate: async account => (await networks.ETH.knobs?.())?.delegate(account),
-  takeLedger: symbol => held.take(symbol, vaspId),
+  takeLedger: symbol => held.take(symbol, vaspId, signal),
   async releaseLedger(symbol) {
     const knobs = await networks[symbol].knobs?.();
     if (held.isFree(symbol, vaspId)) await knobs?.hold(false);

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { heldLedgers } from '../../src/sandbox/chains/held-ledgers.ts';
 
+const going = new AbortController().signal;
+
 test('the runs of a sandbox hold a ledger one after the other, and none releases that of another', async () => {
   const held = heldLedgers();
-  await held.take('ETH', 'first');
+  await held.take('ETH', 'first', going);
   const taken: string[] = [];
-  const waiting = ['second', 'third'].map(run => held.take('ETH', run).then(() => taken.push(run)));
-  await held.take('XRP', 'second');
+  const waiting = ['second', 'third'].map(run => held.take('ETH', run, going).then(() => taken.push(run)));
+  await held.take('XRP', 'second', going);
   expect(held.isFree('ETH', 'second')).toBe(false);
   expect(held.isFree('ETH', 'first')).toBe(true);
   held.release('ETH', 'second');
@@ -24,7 +26,7 @@ test('the runs of a sandbox hold a ledger one after the other, and none releases
 
 test('the faucet waits for the run of another VASP, and not for the own one', async () => {
   const held = heldLedgers();
-  await held.take('XRP', 'one');
+  await held.take('XRP', 'one', going);
   await held.whenFree('XRP', 'one', 60_000);
   await held.whenFree('ETH', 'two', 60_000);
   await held.whenFree('XRP', 'two', 1);
@@ -36,4 +38,18 @@ test('the faucet waits for the run of another VASP, and not for the own one', as
   expect(isFree).toBe(false);
   held.release('XRP', 'one');
   await waiting;
+});
+
+test('G2: a run that is stopped waits for no other one, and takes nothing', async () => {
+  const held = heldLedgers();
+  await held.take('ETH', 'first', going);
+  const stop = new AbortController();
+  const waiting = held.take('ETH', 'second', stop.signal);
+  stop.abort(new Error('the run was stopped'));
+  await expect(waiting).rejects.toThrow('the run was stopped');
+  await expect(held.take('ETH', 'second', stop.signal)).rejects.toThrow('the run was stopped');
+  const third = held.take('ETH', 'third', going);
+  held.release('ETH', 'first');
+  await third;
+  expect(held.isFree('ETH', 'third')).toBe(true);
 });

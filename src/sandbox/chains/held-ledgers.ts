@@ -1,32 +1,34 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { firstWithin } from '../../kernel/interval.ts';
+import { firstAborted } from '../../kernel/first-aborted.ts';
+import { pause } from '../../timers/loop.ts';
 
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */
 export type HeldLedgers = ReturnType<typeof heldLedgers>;
 
 interface Hold {
   vaspId: string;
-  over: Promise<void>;
-  end(): void;
+  over: AbortController;
 }
+
+/** The longest time of a timer of Node.js: 24 days. */
+const FOR_EVER_MS = 2 ** 31 - 1;
 
 /** The runs of all VASPs share the ledgers: what one of them holds, another must not release. */
 export function heldLedgers() {
   const holds = new Map<AssetSymbol, Hold>();
   return {
-    /** Waits until the run of no other VASP holds it. */
-    async take(symbol: AssetSymbol, vaspId: string): Promise<void> {
-      for (let hold = holds.get(symbol); hold; hold = holds.get(symbol)) await hold.over;
-      let end = () => {};
-      const over = new Promise<void>(resolve => {
-        end = resolve;
-      });
-      holds.set(symbol, { vaspId, over, end });
+    /** Waits until no run holds it. Throws the reason of the signal: a run that is stopped waits for no other one. */
+    async take(symbol: AssetSymbol, vaspId: string, signal: AbortSignal): Promise<void> {
+      for (let hold = holds.get(symbol); hold; hold = holds.get(symbol)) {
+        await pause(FOR_EVER_MS, firstAborted(hold.over.signal, signal).signal);
+        signal.throwIfAborted();
+      }
+      holds.set(symbol, { vaspId, over: new AbortController() });
     },
     /** Waits until it is free, at most `ms`. */
     async whenFree(symbol: AssetSymbol, vaspId: string, ms: number): Promise<void> {
       const hold = holds.get(symbol);
-      if (hold && hold.vaspId !== vaspId) await firstWithin(ms, [hold.over]);
+      if (hold && hold.vaspId !== vaspId) await pause(ms, hold.over.signal);
     },
     /** False: the run of another VASP holds it. */
     isFree: (symbol: AssetSymbol, vaspId: string) => (holds.get(symbol)?.vaspId ?? vaspId) === vaspId,
@@ -34,7 +36,7 @@ export function heldLedgers() {
       const hold = holds.get(symbol);
       if (hold?.vaspId !== vaspId) return;
       holds.delete(symbol);
-      hold.end();
+      hold.over.abort();
     },
   };
 }
