@@ -1,4 +1,5 @@
 import { atMostOfEach } from './at-most.ts';
+import { firstAborted } from './first-aborted.ts';
 import { later } from './interval.ts';
 import { type Turns, turnByTurn } from './turns.ts';
 
@@ -33,16 +34,14 @@ export function batches() {
 
 async function answersTo<C>(batch: Batch<C>, mostLength: number): Promise<string[]> {
   const { gone, withinMs } = batch;
-  const over = new AbortController();
-  const end = () => over.abort();
-  const stop = withinMs === undefined ? () => {} : later(withinMs, end);
-  gone?.addEventListener('abort', end);
-  if (gone?.aborted) end();
+  const late = new AbortController();
+  const stop = withinMs === undefined ? () => {} : later(withinMs, () => late.abort());
+  const { signal, release } = firstAborted(late.signal, ...(gone ? [gone] : []));
   try {
-    return await answersUntil(over.signal, batch, mostLength);
+    return await answersUntil(signal, batch, mostLength);
   } finally {
     stop();
-    gone?.removeEventListener('abort', end);
+    release();
   }
 }
 

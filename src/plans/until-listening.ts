@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { elapsedMs } from '../kernel/clock.ts';
+import { firstAborted } from '../kernel/first-aborted.ts';
 import { expiresIn, pause } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 
@@ -35,15 +36,15 @@ async function isListening(url: string, { lookup }: CallGuard, signal: AbortSign
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
     ...(lookup ? { lookup } : {}),
   });
+  const over = firstAborted(signal, expiresIn(CONNECT_WITHIN_MS));
   try {
-    await once(socket, 'connect', {
-      signal: AbortSignal.any([signal, expiresIn(CONNECT_WITHIN_MS)]),
-    });
+    await once(socket, 'connect', { signal: over.signal });
     return true;
   } catch {
     signal.throwIfAborted();
     return false;
   } finally {
+    over.release();
     socket.on('error', () => {});
     socket.destroy();
   }
