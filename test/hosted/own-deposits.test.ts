@@ -14,7 +14,10 @@ let folder: string;
 let world: HostedWorld;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'own-deposits-'));
-  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '50ms' });
+  world = await createHostedWorld({
+    DATABASE_PATH: join(folder, 'robot.sqlite'),
+    XRPL_CLOSE_INTERVAL: '50ms',
+  });
 });
 afterAll(async () => {
   await world.close();
@@ -31,9 +34,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     other = await world.register();
     wallet = await openWallet(symbol, `${devnetAt(symbol, world.url)}?key=${payer.apiKey}`);
     await payer.api.faucet(symbol, wallet.address, '30');
-    const { users } = await payer.api.info();
-    const to = users.find(({ id }) => id === 'taylor-robbins')!.accounts[symbol];
-    txHash = await wallet.pay(to, '0.0123');
+    txHash = await wallet.pay(paidUser(await payer.api.info()), '0.0123');
     await until(async () => {
       const { deposits } = await payer.api.deposits();
       return deposits.some(each => each.txHash === txHash && each.status === 'UNATTRIBUTED');
@@ -41,6 +42,8 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await wallet.close();
   });
 
+  const paidUser = ({ users }: Awaited<ReturnType<HostedTenant['api']['info']>>): string =>
+    users.find(({ id }) => id === 'taylor-robbins')!.accounts[symbol];
   const eventsOf = async ({ api }: HostedTenant): Promise<string> => {
     const reader = readEvents(api, { after: '0' });
     await reader.hears(({ event }) => event === 'clock');
@@ -67,6 +70,22 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${payer.vaspId}`);
     expect(status).toBe(200);
     expect(isStored(wallet.address)).toBe(false);
+  });
+
+  test('G4: what its own user gets after it was forgotten names no payer', async () => {
+    const { api, vaspId } = payer;
+    await api.putUser('own', { kind: 'natural', names: { lastName: 'A', firstName: 'B' }, kyc: true });
+    const to = (await api.info()).users.find(({ id }) => id === 'own')!.accounts[symbol];
+    const [late, next] = await Promise.all(
+      [other, other].map(({ apiKey }) => openWallet(symbol, `${devnetAt(symbol, world.url)}?key=${apiKey}`)),
+    );
+    for (const { address } of [late!, next!]) await other.api.faucet(symbol, address, '30');
+    await world.operator.call('DELETE', `/sandbox/v1/tenants/${vaspId}`);
+    await late!.pay(to, '0.5');
+    const seen = await next!.pay(paidUser(await other.api.info()), '0.0124');
+    await until(async () => (await other.api.deposits()).deposits.some(each => each.txHash === seen));
+    expect([isStored(next!.address), isStored(late!.address)]).toEqual([true, false]);
+    for (const each of [late!, next!]) await each.close();
   });
 
   test('a reset deletes its history', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, addressText, toCoins } from '../../contract/assets.ts';
+import { isClosing } from '../../db/closing.ts';
 import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
@@ -22,13 +23,15 @@ export function beginDeposit(
   { txHash, index, via, from, to, amount, height, blockHash, at }: IncomingTransfer,
   owner: string | undefined,
 ): Deposit {
+  const vaspId = owner ?? submissions.vaspOf(tx, symbol, txHash) ?? null;
   const deposit = deposits.insert(tx, {
     status: depositMachine.initial,
     symbol,
     txHash,
     index,
     via: via ?? null,
-    from,
+    // The accounts of the users of a forgotten VASP stay the robot's.
+    from: vaspId !== null && isClosing(tx, vaspId) ? '' : from,
     account: to.account,
     tag: to.tag ?? null,
     amount: toCoins(symbol, amount),
@@ -36,7 +39,7 @@ export function beginDeposit(
     firstHeight: height,
     blockHash,
     note: 'not final yet',
-    vaspId: owner ?? submissions.vaspOf(tx, symbol, txHash) ?? null,
+    vaspId,
     at,
   });
   const cause = `${deposit.amount} ${symbol} in ${txHash}`;
