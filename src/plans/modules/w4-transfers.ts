@@ -32,12 +32,13 @@ export async function verifiedWithdrawal<W extends string>(
 ): Promise<{ uuid: string; exchange: LoggedExchange }> {
   const { uuid, exchange } = await verificationOf(ctx, word, ordered);
   const result = uuid && (await resultOf(ctx, uuid));
-  if (uuid && result === VERIFIED) return { uuid, exchange };
   if (ordered.action === 'verify-user') requireNoReport(ctx);
-  const [canceled] = uuid ? ctx.evidence.received('report-error', uuid) : [];
-  const got = `${result ?? refusalText(exchange)}${canceled ? ', by an error report of the VASP' : ''}`;
-  const from = canceled ? [exchange, canceled] : [exchange];
-  ctx.check(word, false, { expected: `the user verification before it is ${VERIFIED}`, got, from });
+  if (uuid && result === VERIFIED) return { uuid, exchange };
+  ctx.check(word, false, {
+    expected: `the user verification before it is ${VERIFIED}`,
+    got: result ?? refusalText(exchange),
+    from: [exchange],
+  });
   return ctx.stop();
 }
 

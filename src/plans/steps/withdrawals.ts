@@ -207,11 +207,13 @@ export async function verificationOf<W extends string>(
   return { uuid: exchange.verificationUuid ?? undefined, exchange };
 }
 
-/** Result and reason of a verification; undefined: none within its time. */
-export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | undefined> =>
+/** The first result and its reason, whatever has ended the verification since. Undefined: none within its time. */
+export const resultOf = (ctx: ModuleContext, verificationUuid: string): Promise<string | undefined> =>
   ctx.untilSandbox(async () => {
-    const { result, reason } = await ctx.api.verification(uuid);
-    return result && `${result} / ${reason}`;
+    const type = 'VERIFICATION_RESULT';
+    const { callbacks } = await ctx.api.callbacks({ verificationUuid, type, limit: 1 });
+    const [first] = callbacks;
+    return first && `${first.data.verificationResult} / ${first.data.reason}`;
   });
 
 /** A payment that is awaited is among them. */
