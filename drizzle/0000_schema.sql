@@ -202,9 +202,11 @@ CREATE TABLE `robot_answers` (
 	`key` text NOT NULL,
 	`body_hash` text NOT NULL,
 	`answer` text NOT NULL,
+	`at` integer NOT NULL,
 	PRIMARY KEY(`vasp_id`, `key`)
 );
 --> statement-breakpoint
+CREATE INDEX `robot_answers_at` ON `robot_answers` (`vasp_id`,`at`);--> statement-breakpoint
 CREATE TABLE `robot_balances` (
 	`vasp_id` text NOT NULL,
 	`symbol` text NOT NULL,

@@ -13,6 +13,7 @@ import { resumeInquiries } from './deposit/inquire.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import * as expectations from './expectation/store.ts';
+import * as answers from './idempotency/store.ts';
 import { acceptPayments, listHeld } from './numbers/accept.ts';
 import * as numbers from './numbers/store.ts';
 import { resumeChain } from './resume-chain.ts';
@@ -94,9 +95,13 @@ const dataControl = (deps: RobotDeps) => ({
     const vaspId = (finishes && submissions.vaspOf(tx, symbol, finishes)) || caller;
     submissions.add(tx, { symbol, txHash: hash, vaspId, at: deps.clock.machineNow() });
   },
-  /** Forgets who has submitted transactions before a time of the machine. Yields after some. */
-  *removeOldSubmissions(vaspId: string, before: number): Generator<void> {
-    while (write(deps.db, tx => submissions.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;
+  /**
+   * Forgets what is kept from before a time: who has submitted transactions, on the clock of the machine, and the answers
+   * to repeated requests, on that of the VASP. Yields after some.
+   */
+  *removeOld(vaspId: string, { machineAt, before }: { machineAt: number; before: number }): Generator<void> {
+    while (write(deps.db, tx => submissions.removeSome(tx, vaspId, machineAt, MOST_REMOVED)) > 0) yield;
+    while (write(deps.db, tx => answers.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;
   },
   /** A transfer to this VASP keeps its recipient until it is final. */
   hasTransferUnderWay: (vaspId: string): boolean => transferRemoval.hasUnderWay(deps.db, vaspId),

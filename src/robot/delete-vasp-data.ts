@@ -38,7 +38,7 @@ export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: num
     some.map(({ verificationUuid }) => verificationUuid),
   );
   for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
-  return some.length + answers.removeSome(tx, vaspId, most);
+  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, most);
 }
 
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */

@@ -9,10 +9,19 @@ const DAY_MS = 86_400_000;
 async function tenant() {
   const world = await createHostedWorld({ RETENTION: '30d' });
   onTestFinished(world.close);
-  const { api, vaspId } = await world.register();
+  const { api, apiKey, vaspId } = await world.register();
+  const call = async <T>(path: string, body: object, headers: Record<string, string>): Promise<T> => {
+    const sent = { authorization: `Bearer ${apiKey}`, ...headers };
+    const answer = await fetch(world.url + path, {
+      method: 'POST',
+      headers: sent,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as T;
+  };
   const exported = async () =>
     (await world.operator.call<Record<string, object[]>>('GET', `/sandbox/v1/tenants/${vaspId}/export`)).body;
-  return { api, machine: world.machine, exported };
+  return { api, call, machine: world.machine, exported };
 }
 
 test('a run of checks that ended long ago goes with its evidence, and a young one stays', async () => {
@@ -74,4 +83,22 @@ test('who has submitted a transaction is forgotten, and the deposit stays with i
   const { submissions, deposits } = await exported();
   expect(submissions).toMatchObject([{ txHash: young }]);
   expect(deposits).toMatchObject([{ txHash: old }, { txHash: young }]);
+});
+
+test('the answer to a repeated request goes as early as its verification', async () => {
+  const { api, machine, exported, call } = await tenant();
+  const { body } = await api.call<{ path: string; body: object }>(
+    'GET',
+    '/sandbox/v1/requests/robot-verify-user?symbol=ETH',
+  );
+  const ask = async (key: string) =>
+    (await call<{ verificationUuid: string }>(body.path, body.body, { 'idempotency-key': key }))
+      .verificationUuid;
+  const [old, again] = [await ask('old'), await ask('old')];
+  expect(again).toBe(old);
+  machine.at += 31 * DAY_MS;
+  const young = await ask('young');
+  await until(async () => (await exported()).answers?.length === 1);
+  expect(await ask('young')).toBe(young);
+  expect(await ask('old')).not.toBe(old);
 });

@@ -30,6 +30,6 @@ function* sweep(deps: Deps, retentionMs: number): Generator<void> {
     yield* deleteFinal(deps, vaspId, before);
     yield* deps.exchanges.removeOld(vaspId, before);
     yield* deps.runs.removeOld(vaspId, machineAt);
-    yield* deps.robot.removeOldSubmissions(vaspId, machineAt);
+    yield* deps.robot.removeOld(vaspId, { machineAt, before });
   }
 }

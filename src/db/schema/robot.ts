@@ -166,8 +166,12 @@ export const answers = sqliteTable(
     /** SHA-256 of the request: the table keeps no second copy of personal data. */
     bodyHash: text('body_hash').notNull(),
     answer: text('answer', { mode: 'json' }).$type<VerifyUserAnswer>().notNull(),
+    at: integer('at').notNull(),
   },
-  table => [primaryKey({ columns: [table.vaspId, table.key] })],
+  table => [
+    primaryKey({ columns: [table.vaspId, table.key] }),
+    index('robot_answers_at').on(table.vaspId, table.at),
+  ],
 );
 
 /** The last block read of each chain. `stopReason` is set while crediting is stopped (testnet reset). */

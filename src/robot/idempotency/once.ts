@@ -22,7 +22,7 @@ type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
  * answer of the first one. Throws `Refusal` for another body.
  */
 export async function once(
-  deps: Pick<RobotDeps, 'db' | 'oneByOne'>,
+  deps: Pick<RobotDeps, 'clock' | 'db' | 'oneByOne'>,
   { caller, key, body }: Call,
   effect: (keep?: Keep) => Promise<VerifyUserAnswer>,
 ): Promise<VerifyUserAnswer> {
@@ -35,6 +35,7 @@ export async function once(
       throw refusals.invalidField(HEADER, 'was used with another body');
     return first?.answer;
   };
-  const keep: Keep = (tx, answer) => answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
+  const keep: Keep = (tx, answer) =>
+    answers.insert(tx, { vaspId: caller, key, bodyHash, answer, at: deps.clock.now(caller) });
   return deps.oneByOne(`${caller} ${key}`, async () => earlier() ?? effect(keep));
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { deleteSome, findRow, insertRow } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
@@ -8,6 +8,6 @@ export const find = (db: Db, vaspId: string, key: string) => findRow(db, answers
 
 export const insert = (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row);
 
-/** At most `most` of a VASP. Returns how many. */
-export const removeSome = (tx: Tx, vaspId: string, most: number): number =>
-  deleteSome(tx, answers, eq(answers.vaspId, vaspId), most);
+/** At most `most` of a VASP from before a time. Returns how many. */
+export const removeSome = (tx: Tx, vaspId: string, before: number, most: number): number =>
+  deleteSome(tx, answers, and(eq(answers.vaspId, vaspId), lt(answers.at, before)), most);
