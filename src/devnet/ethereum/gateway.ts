@@ -2,6 +2,7 @@ import { atMostOfEach } from '../../kernel/at-most.ts';
 import { batches } from '../../kernel/batch.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import { wholeIds } from '../../kernel/json-ids.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
@@ -39,6 +40,8 @@ const MOST_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
 };
 const MOST_CALLS = 1_000;
 const MOST_LEVELS = 64;
+/** Of a call, and of a call in a batch. */
+const DEPTH_OF_ID = 2;
 const CONNECTIONS = 32;
 const IDLE_MS = 4_000;
 /** Calls of one VASP that the node answers at the same time, and questions of one call. Each may take it some time, and the others wait. */
@@ -206,7 +209,12 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
 /** One call, or a batch until `gone`. */
 function answering(one: Serve) {
   const answersTo = batches();
-  return async (text: string, context: Context, gone?: () => AbortSignal): Promise<string> => {
+  return async (body: string, context: Context, gone?: () => AbortSignal): Promise<string> => {
+    const { text, restored } = wholeIds(body, DEPTH_OF_ID);
+    return restored(await answerText(text, context, gone));
+  };
+
+  async function answerText(text: string, context: Context, gone?: () => AbortSignal): Promise<string> {
     const { access } = context.caller;
     const most = MOST_RPC_BYTES[access];
     if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
@@ -217,7 +225,7 @@ function answering(one: Serve) {
     if (count === 0 || count > MOST_CALLS)
       return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
     return answerBatch({ text, context, gone });
-  };
+  }
 
   async function answerBatch({ text, context, gone }: BatchText): Promise<string> {
     const { access, owner, turns } = context.caller;

@@ -31,7 +31,8 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
         const answer = (data: RawData, refusal?: Json) =>
           answerFrame(to, data as Buffer, { ...caller, refusal });
         const serve = async (data: RawData) =>
-          session.send(
+          sendFrame(
+            client,
             await withFault(
               from.faultOn('XRP', ''),
               () => answer(data),

@@ -1,4 +1,5 @@
 import { jsonDepth } from '../../../kernel/json-depth.ts';
+import { wholeIds } from '../../../kernel/json-ids.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
@@ -36,7 +37,12 @@ const MAX_BYTES = 1_000_000;
 const ECHOED = 256;
 
 /** One frame of a WebSocket client -> the frame that answers it (XRPL-1.1). */
-export function answerFrame(to: Dispatcher, frame: Buffer, caller: Caller): Json {
+export function answerFrame(to: Dispatcher, frame: Buffer, caller: Caller): string {
+  const { text, restored } = wholeIds(frame.toString('utf8'), 1);
+  return restored(JSON.stringify(answerTo(to, Buffer.from(text), caller)));
+}
+
+function answerTo(to: Dispatcher, frame: Buffer, caller: Caller): Json {
   const request = frame.length > MAX_BYTES ? undefined : parseObject(frame);
   if (!request) return { type: 'error', error: 'jsonInvalid', value: frame.toString('utf8', 0, ECHOED) };
   const kept = pick(request, ['id', 'jsonrpc', 'ripplerpc', 'api_version']);

@@ -1,4 +1,5 @@
 import { type Batch, batches } from '../../../kernel/batch.ts';
+import { type WholeIds, wholeIds } from '../../../kernel/json-ids.ts';
 import { dispatch, echo, hasGoodVersion, parseObject } from './dispatch.ts';
 import type { Json } from './errors.ts';
 import type { Caller, Dispatcher } from './request.ts';
@@ -7,6 +8,8 @@ export const MAX_BODY_BYTES = 1_000_000;
 /** The time that a batch waits for the turns of its calls, and the length of their answers. */
 const BATCH_WITHIN_MS = 15_000;
 const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
+/** In the parameters of a call, and in a call of a batch. */
+const DEPTH_OF_ID = 3;
 const TOO_BUSY = 'Server is overloaded';
 const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
 
@@ -46,6 +49,7 @@ export function jsonRpc(to: Dispatcher) {
     body: Buffer,
     caller: Caller,
     { owner, turns, gone }: Sender,
+    restored: WholeIds['restored'],
   ): Promise<Response> {
     const read = () => callIn(body).params as unknown[];
     const serve = async (each: unknown) =>
@@ -54,14 +58,17 @@ export function jsonRpc(to: Dispatcher) {
       { read, owner, turns, gone, withinMs: BATCH_WITHIN_MS, serve, refuse },
       MOST_ANSWER_LENGTH,
     );
-    return jsonText(200, `[${answers.join()}]`);
+    return jsonText(200, restored(`[${answers.join()}]`));
   }
-  return (body: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
+  return (sent: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
+    const { text, restored } = wholeIds(sent.toString('utf8'), DEPTH_OF_ID);
+    const body = Buffer.from(text);
     try {
       const call = callIn(body);
-      if (call.method !== 'batch') return json(200, answerCall(to, call, paramsOf(call), caller));
+      if (call.method !== 'batch')
+        return jsonText(200, restored(JSON.stringify(answerCall(to, call, paramsOf(call), caller))));
       if (!Array.isArray(call.params)) throw new Rejection('Malformed batch request');
-      return answerBatch(body, caller, sender);
+      return answerBatch(body, caller, sender, restored);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       return plain(error.status, error.message);
