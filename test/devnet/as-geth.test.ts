@@ -60,6 +60,40 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     expect(error?.message).toContain(words);
   });
 
+  test.each<[string, (raw: string) => string, string]>([
+    ['nothing', () => '0x', 'typed transaction too short'],
+    ['only a type', () => '0x02', 'typed transaction too short'],
+    ['a type that nobody knows', raw => `0x05${raw.slice(4)}`, 'transaction type not supported'],
+    ['no fields', () => '0x02c0', 'rlp: too few elements for types.DynamicFeeTx'],
+    ['no fields and no type', () => '0xc0', 'rlp: too few elements for types.LegacyTx'],
+    ['a text in place of the fields', () => '0x0180', 'rlp: expected input list for types.AccessListTx'],
+    ['the last byte missing', raw => raw.slice(0, -2), 'rlp: value size exceeds available input length'],
+    ['one byte more', raw => `${raw}00`, 'rlp: input contains more than one value'],
+  ])('a transaction that cannot be read: %s', async (_, change, message) => {
+    const raw = change(await signed({ nonce: await nextNonce() }));
+    expect((await send(raw)).error).toEqual({ code: -32000, message });
+  });
+
+  test('a transaction of EIP-7702 that authorizes nobody', async () => {
+    const nonce = await nextNonce();
+    expect((await send(await signed({ nonce, type: 4, authorizationList: [] }))).error).toEqual({
+      code: -32000,
+      message: 'set code tx must have at least one authorization tuple',
+    });
+    expect((await send(await signed({ nonce }))).error).toBeUndefined();
+  });
+
+  test.each([
+    ['with a type', { type: 2 }],
+    ['without a type', { type: 0, gasPrice: 50n * GWEI, maxFeePerGas: null, maxPriorityFeePerGas: null }],
+  ])('a transaction of another chain, %s', async (_, fields) => {
+    const raw = await signed({ nonce: await nextNonce(), chainId: 1, ...fields });
+    expect((await send(raw)).error).toEqual({
+      code: -32000,
+      message: 'invalid sender: invalid chain id for signer: have 1 want 31337',
+    });
+  });
+
   test('a transaction without a chain id, one without 0x, and one of an empty account', async () => {
     const legacy = { type: 0, gasPrice: 50n * GWEI, gasLimit: 21_000n, to: rich.address, nonce: 0 };
     expect((await send(await rich.signTransaction(legacy))).error).toEqual({
@@ -126,6 +160,21 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
       error: { code: -32602 },
     });
   });
+
+  test.each(['9007199254740993', '-123456789012345678901234567890', '1.0', '1e3', '-0'])(
+    'the id %s comes back as it came, alone and in a batch',
+    async id => {
+      const text = async (body: string) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(`${world.url}/devnet/ethereum`, { method: 'POST', headers, body })).text();
+      };
+      const request = `{"jsonrpc":"2.0","id": ${id},"method":"eth_chainId","params":[]}`;
+      const answer = `{"jsonrpc":"2.0","id":${id},"result":"0x7a69"}`;
+      expect(await text(request)).toBe(answer);
+      expect(await text(`[${request},${request}]`)).toBe(`[${answer},${answer}]`);
+      expect(await text(request.replace('eth_chainId', 'eth_nothing'))).toContain(`"id":${id},"error":{`);
+    },
+  );
 
   test('a wallet that waits for the receipt, and one that lets the node fill in', async () => {
     const nonce = await nextNonce();

@@ -1,4 +1,5 @@
 import type { Transaction } from 'ethers/transaction';
+import { undecodable } from './undecodable.ts';
 
 /** The waiting transaction of a sender with this nonce, as the node shows it. */
 export interface Waiting {
@@ -20,8 +21,8 @@ const MOST_GAS = 2n ** 24n;
 export async function refusedByPool(raw: unknown, find: FindWaiting): Promise<string | undefined> {
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
-  // The node says what is wrong with it.
-  if (!transaction) return undefined;
+  // Where it has all its fields, the node says what is wrong with them.
+  if (!transaction) return undecodable(raw);
   return brokenRule(transaction, raw) ?? outbid(transaction, find);
 }
 
@@ -35,12 +36,18 @@ async function parsed(raw: string): Promise<Transaction | undefined> {
   }
 }
 
-function brokenRule({ type, gasLimit, data, signature }: Transaction, raw: string): string | undefined {
+function brokenRule(
+  { type, gasLimit, data, signature, authorizationList }: Transaction,
+  raw: string,
+): string | undefined {
   const bytes = raw.length / 2 - 1;
   if (bytes > MOST_BYTES) return `oversized data: transaction size ${bytes}, limit ${MOST_BYTES}`;
   // EIP-155: without a chain id it could be sent again on every chain.
   if (type === 0 && signature?.legacyChainId === null)
     return 'only replay-protected (EIP-155) transactions allowed over RPC';
+  // EIP-7702. The embedded node takes it, and never mines it.
+  if (type === 4 && !authorizationList?.length)
+    return 'set code tx must have at least one authorization tuple';
   if (gasLimit > MOST_GAS) return `transaction gas limit too high (cap: ${MOST_GAS}, tx: ${gasLimit})`;
   const least = leastGas(data);
   if (gasLimit < least) return `intrinsic gas too low: gas ${gasLimit}, minimum needed ${least}`;
