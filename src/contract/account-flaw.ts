@@ -24,6 +24,6 @@ function xrpFlaw(text: string): string | undefined {
   if (more.length > 0 || !isValidClassicAddress(account))
     return 'should be an address of the XRP Ledger: `r…` or `r…:tag`';
   if (tag !== undefined && (!/^(0|[1-9]\d{0,9})$/.test(tag) || Number(tag) > MAX_TAG))
-    return `should have a destination tag from 0 to ${MAX_TAG} after the colon`;
+    return `should have a destination tag from 0 to ${MAX_TAG}, without leading zeros, after the colon`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { accountFlaw } from '../../contract/account-flaw.ts';
 import { isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
@@ -52,11 +53,13 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
   if (!user) throw refusals.unknownAddress('originatorAccountNumber');
   const from = chain.parseAddress(verification.originatorAccountNumber)!;
   const to = chain.parseAddress(verification.beneficiaryAccountNumber);
-  if (!to || to.account === from.account)
+  if (!to || to.account === from.account) {
+    const flaw = accountFlaw(symbol, verification.beneficiaryAccountNumber);
     throw refusals.unknownAddress(
       'beneficiaryAccountNumber',
-      `is not an address of ${symbol} that can be paid`,
+      flaw ?? `is not an address of ${symbol} that can be paid`,
     );
+  }
   return {
     vaspId: verification.beneficiaryVaspId,
     userId: user.id,
