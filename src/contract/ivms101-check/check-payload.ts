@@ -81,7 +81,10 @@ function checkRoot(value: unknown, path: string, today: number): Checked {
 /** The component with a member that the value has, in any dialect. A person's kind is told by members that only it has. */
 function rootOf(value: unknown): Component | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const names = Object.keys(value);
+  // A text of this name is no sign of a person: many bodies have one.
+  const names = Object.entries(value).flatMap(([name, inner]) =>
+    name === 'name' && typeof inner !== 'object' ? [] : name,
+  );
   const roots = ['Payload', 'Originator', 'Beneficiary', 'Person', 'NaturalPerson', 'LegalPerson'] as const;
   const hasOf = (known: readonly string[]) =>
     names.some(name => known.includes(name) || foreignMember(name, known));

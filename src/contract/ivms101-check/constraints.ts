@@ -168,7 +168,12 @@ const transferPath: Constraint = ({ transferPath }) => {
   const numbers = listOf(transferPath).map(({ sequence }) => sequence);
   const sorted = numbers.filter(each => Number.isSafeInteger(each)).sort((a, b) => Number(a) - Number(b));
   if (sorted.length < numbers.length || sorted.every((each, index) => each === index)) return [];
-  return [at('transferPath', failure('C12', 'The numbers have a gap.', 'sequence 0, 1, 2, …'))];
+  return [
+    at(
+      'transferPath',
+      failure('C12', 'The numbers do not begin at 0, or have a gap.', 'sequence 0, 1, 2, …'),
+    ),
+  ];
 };
 
 export const CONSTRAINTS: Partial<Record<Component, Constraint>> = {
