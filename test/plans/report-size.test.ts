@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
+import type { EvidenceExchange, ModuleReport, RunReport } from '../../src/contract/plans.ts';
+import { html } from '../../src/plans/report/html.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { markdown } from '../../src/plans/report/markdown.ts';
 
@@ -52,6 +53,7 @@ const reportOf = (got: string): RunReport => ({
 const FORMS = [
   ['JUnit', junit, 5_000_000],
   ['summary', markdown, 900 * 1024],
+  ['HTML', html, 10_000_000],
 ] as const;
 const TEXTS = [
   ['controls', '\u001b'],
@@ -76,4 +78,36 @@ test.each(
 test.each(FORMS)('%s of an ordinary report is whole', (_, render) => {
   const rendered = render(reportOf('a text'));
   expect(rendered).not.toContain('cut');
+});
+
+test('HTML with long bodies: within the limit of a browser, it says so, and sends no body again that is cut', () => {
+  const report = reportOf('a text');
+  const [module] = report.modules;
+  const exchange = (index: number): EvidenceExchange => ({
+    id: String(index),
+    direction: 'OUT',
+    operation: 'callback',
+    method: 'POST',
+    url: 'http://127.0.0.1/callback',
+    verificationUuid: null,
+    request: JSON.stringify({ text: '<'.repeat(60_000) }),
+    status: 200,
+    response: '한'.repeat(20_000),
+    error: null,
+    durationMs: 1,
+    at: '2026-01-01T00:00:00.000Z',
+  });
+  const htmlOf = (count: number) =>
+    html({
+      ...report,
+      modules: [{ ...module!, exchanges: Array.from({ length: count }, (_, i) => exchange(i)) }],
+    });
+  const few = htmlOf(1);
+  expect(few).not.toContain('cut');
+  expect(few).toContain("curl -sS -X 'POST'");
+  const many = htmlOf(400);
+  expect(Buffer.byteLength(many)).toBeLessThanOrEqual(10_000_000);
+  expect(many).toMatch(/Texts are cut to \d+ characters here/);
+  expect(many).not.toContain('curl -sS');
+  expect(many.match(/id="exchange-\d+"/g)).toHaveLength(400);
 });

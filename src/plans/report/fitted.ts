@@ -41,6 +41,18 @@ function cut(report: RunReport, most: number): RunReport {
         ...each,
         expected: shown(each.expected),
         got: shown(each.got),
+        ...(each.fields && {
+          fields: each.fields.map(({ field, expected, got }) => ({
+            field,
+            expected: cutText(expected, most),
+            got: cutText(got, most),
+          })),
+        }),
+      })),
+      exchanges: module.exchanges.map(each => ({
+        ...each,
+        request: shown(each.request),
+        response: shown(each.response),
       })),
     })),
   };

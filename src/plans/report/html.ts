@@ -9,6 +9,10 @@ import {
 import { shellWord } from '../../kernel/shell.ts';
 import { hasFailed, isMissing, nameOf } from '../outcome.ts';
 import { chainTexts, durationText, usageText } from './circumstances.ts';
+import { fitted } from './fitted.ts';
+
+/** A browser shows as much at once. */
+const MAX_BYTES = 10_000_000;
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884}
@@ -32,11 +36,13 @@ pre{white-space:pre-wrap;border:1px solid var(--line);padding:.5rem;margin:.3rem
  * One file without scripts and without outside parts: verdict, causes of the failures, then the modules, what needs a look
  * first. Passed modules are folded, and their exchanges stand in the JSON report only. No exchange is shown twice.
  */
-export function html(report: RunReport): string {
+export const html = (report: RunReport): string => fitted(report, MAX_BYTES, render);
+
+function render(report: RunReport, note?: string): string {
   const { vasp, counts, causes, modules } = report;
   const scope = scopeOf(report);
   const title = `${report.result ?? 'Not finished'}: plan ${scope} for ${vasp.name}`;
-  const parts = createExchangeParts(modules);
+  const parts = createExchangeParts(modules, note !== undefined);
   const isQuiet = ({ result }: ModuleReport) => result === 'PASSED' || result === 'SKIPPED';
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -46,7 +52,7 @@ export function html(report: RunReport): string {
 <p>${Object.entries(counts)
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)
     .join(' · ')}</p>
-${report.problem ? `<p>${text(report.problem.message)}</p>` : ''}${plans(report)}</header>
+${[report.problem?.message, note].map(each => (each ? `<p>${text(each)}</p>` : '')).join('')}${plans(report)}</header>
 <h2>Causes</h2>
 ${causes.length === 0 ? '<p>No condition failed.</p>' : causes.map(each => causeOf(each, parts)).join('\n')}
 <h2>Modules</h2>
@@ -112,8 +118,8 @@ const differences = ({ fields = [] }: ModuleReport['conditions'][number]): strin
     .map(each => `<br>${text(each.field)}: <del>${text(each.expected)}</del> <ins>${text(each.got)}</ins>`)
     .join('');
 
-/** The exchanges of a report as HTML. Each is shown once; a second place refers to the first. */
-function createExchangeParts(modules: readonly ModuleReport[]) {
+/** The exchanges of a report as HTML. Each is shown once; a second place refers to the first. A body that is cut is not sent again. */
+function createExchangeParts(modules: readonly ModuleReport[], isCut: boolean) {
   const all = new Map(modules.flatMap(({ exchanges }) => exchanges.map(each => [each.id, each] as const)));
   const done = new Set<string>();
   const shown = (id: string, isOpen: boolean): string => {
@@ -122,7 +128,7 @@ function createExchangeParts(modules: readonly ModuleReport[]) {
     if (done.has(id))
       return `<p class="quiet"><a href="#exchange-${id}">#${id} ${text(each.operation)}</a>, above</p>`;
     done.add(id);
-    return exchange(each, isOpen);
+    return exchange(each, isOpen, isCut);
   };
   return {
     shown,
@@ -154,12 +160,15 @@ function diagram(exchanges: readonly EvidenceExchange[]): string {
   return `<div class="wide"><svg viewBox="0 0 700 ${height}" role="img" aria-label="Sequence of the exchanges"><text x="110" y="18">VASP</text><text x="590" y="18">enclave</text><line x1="110" y1="24" x2="110" y2="${height}"/><line x1="590" y1="24" x2="590" y2="${height}"/>${arrows.join('')}</svg></div>`;
 }
 
-function exchange(each: EvidenceExchange, isOpen: boolean): string {
+function exchange(each: EvidenceExchange, isOpen: boolean, isCut: boolean): string {
   const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
   return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${durationText(each)} · ${each.at}</summary>
 <pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>
-<p class="quiet">Again${each.direction === 'IN' ? '' : ', with the header of your token in TOKEN_HEADER'}:</p><pre>${text(curl(each))}</pre></details>`;
+${isCut ? '' : again(each)}</details>`;
 }
+
+const again = (each: EvidenceExchange): string =>
+  `<p class="quiet">Again${each.direction === 'IN' ? '' : ', with the header of your token in TOKEN_HEADER'}:</p><pre>${text(curl(each))}</pre>`;
 
 function pretty(body: string | null): string {
   if (body === null) return '(nothing)';
