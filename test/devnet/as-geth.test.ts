@@ -53,6 +53,12 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     ],
     ['more than 128 KiB', { gasLimit: 16_000_000n, data: `0x${'00'.repeat(140_000)}` }, 'oversized data'],
     ['a used nonce', { nonce: 0 }, 'nonce too low'],
+    ['no tip', { maxPriorityFeePerGas: 0n }, 'transaction gas price below minimum: gas tip cap 0'],
+    [
+      'a price in another unit',
+      { maxFeePerGas: 50_000n * GWEI },
+      'tx fee (1.05 ether) exceeds the configured cap (1.00 ether)',
+    ],
   ])('%s', async (_, fields, words) => {
     await send(await signed({ nonce: await nextNonce() }));
     const { error } = await send(await signed({ nonce: await nextNonce(), ...fields }));

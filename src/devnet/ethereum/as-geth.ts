@@ -21,7 +21,7 @@ export async function refusedByGeth(
   switch (method) {
     case 'eth_sendRawTransaction':
     case 'eth_sendRawTransactionSync':
-      return isBare(first) ? NO_PREFIX : serverError(await refusedByPool(first, waitingBy(ask)));
+      return isBare(first) ? NO_PREFIX : serverError(await refusedByPool(first, poolBy(ask)));
     case 'eth_getTransactionByHash':
     case 'eth_getTransactionReceipt':
       return isBare(first) ? NO_PREFIX : undefined;
@@ -49,8 +49,11 @@ const NO_PREFIX = {
 const NOT_FOUND = { code: SERVER_ERROR, message: 'transaction not found' };
 const isBare = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64,}$/i.test(value);
 
-const waitingBy = (ask: Ask) => (sender: string, nonce: number) =>
-  ask<Waiting | null>('eth_getTransactionBySenderAndNonce', sender, hex(nonce));
+const poolBy = (ask: Ask) => ({
+  chainId: () => ask<string>('eth_chainId'),
+  find: (sender: string, nonce: number) =>
+    ask<Waiting | null>('eth_getTransactionBySenderAndNonce', sender, hex(nonce)),
+});
 
 /** A range of logs that is upside down, or ends beyond the head, has an error and no empty list. */
 async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | undefined> {

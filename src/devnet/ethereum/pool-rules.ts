@@ -10,6 +10,10 @@ export interface Waiting {
   maxPriorityFeePerGas?: string;
 }
 type FindWaiting = (sender: string, nonce: number) => Promise<Waiting | null | undefined>;
+interface Pool {
+  chainId(): Promise<string | undefined>;
+  find: FindWaiting;
+}
 
 const MOST_BYTES = 128 * 1024;
 /** EIP-7825. */
@@ -18,12 +22,16 @@ const MOST_GAS = 2n ** 24n;
 /**
  * Why geth does not take a signed transaction that the embedded node takes, in the words of geth. Blobs take long to parse.
  */
-export async function refusedByPool(raw: unknown, find: FindWaiting): Promise<string | undefined> {
+export async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<string | undefined> {
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
   // Where it has all its fields, the node says what is wrong with them.
   if (!transaction) return undecodable(raw);
-  return brokenRule(transaction, raw) ?? outbid(transaction, find);
+  return (
+    brokenRule(transaction, raw) ??
+    wrongChain(transaction, await chainId()) ??
+    (await outbid(transaction, find))
+  );
 }
 
 async function parsed(raw: string): Promise<Transaction | undefined> {
@@ -36,10 +44,10 @@ async function parsed(raw: string): Promise<Transaction | undefined> {
   }
 }
 
-function brokenRule(
-  { type, gasLimit, data, signature, authorizationList }: Transaction,
-  raw: string,
-): string | undefined {
+function brokenRule(transaction: Transaction, raw: string): string | undefined {
+  const { type, gasLimit, gasPrice, data, signature, authorizationList } = transaction;
+  const fee = (transaction.maxFeePerGas ?? gasPrice!) * gasLimit;
+  if (fee > MOST_FEE) return `tx fee (${inEther(fee)} ether) exceeds the configured cap (1.00 ether)`;
   const bytes = raw.length / 2 - 1;
   if (bytes > MOST_BYTES) return `oversized data: transaction size ${bytes}, limit ${MOST_BYTES}`;
   // EIP-155: without a chain id it could be sent again on every chain.
@@ -51,8 +59,21 @@ function brokenRule(
   if (gasLimit > MOST_GAS) return `transaction gas limit too high (cap: ${MOST_GAS}, tx: ${gasLimit})`;
   const least = leastGas(data);
   if (gasLimit < least) return `intrinsic gas too low: gas ${gasLimit}, minimum needed ${least}`;
+  // No builder of blocks gains by it.
+  if ((transaction.maxPriorityFeePerGas ?? gasPrice) === 0n)
+    return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
   return undefined;
 }
+
+/** As configured in geth. A price in another unit is a thousand times too high. */
+const MOST_FEE = 10n ** 18n;
+const inEther = (wei: bigint): string => (Number(wei) / 1e18).toFixed(2);
+
+/** The embedded node takes one without a type, whatever its chain. */
+const wrongChain = ({ chainId: have }: Transaction, want: string | undefined): string | undefined =>
+  want === undefined || have === BigInt(want)
+    ? undefined
+    : `invalid sender: invalid chain id for signer: have ${have} want ${BigInt(want)}`;
 
 const BLOBS = '0x03';
 const GAS = { transaction: 21_000, zeroByte: 10, otherByte: 40 };
