@@ -103,6 +103,25 @@ test.each<[string, object]>([
   expect(found(person)).toContain(expected);
 });
 
+describe('C10: a registration authority is a code of the dated list of GLEIF', () => {
+  const of = (registrationAuthority: string) =>
+    found(legal(idOf({ nationalIdentifierType: 'RAID', nationalIdentifier: '7', registrationAuthority })));
+
+  test.each(['RA000001', 'RA000585', 'ra000657', 'RA001045', 'RA100001', 'RA777777', 'RA888888', 'RA999999'])(
+    '%s: it is',
+    code => expect(of(code)).toEqual([]),
+  );
+
+  test.each(['RA123456', 'RA000000', 'RA000191', 'RA001046', 'RA100002', 'RA777778'])(
+    '%s: a warning, because the list grows',
+    code => expect(of(code)).toEqual(['WARNING C10 nationalIdentification.registrationAuthority']),
+  );
+
+  test.each(['RA00585', 'RA0000585', 'GB000585', 'Companies House'])('%s: a failure', code =>
+    expect(of(code)).toEqual(['C10 nationalIdentification.registrationAuthority']),
+  );
+});
+
 test('a blank around a name is a warning, because it is folded in judging (D-09)', () => {
   const names = { nameIdentifier: [{ ...NAME, primaryIdentifier: ' Barnes' }] };
   expect(found(natural({}, names))).toEqual(['WARNING Max100Text name.nameIdentifier[0].primaryIdentifier']);

@@ -3,6 +3,7 @@ import { parseDay } from '../time.ts';
 import { hiddenIn } from '../visible-text.ts';
 import { assignedCountry, isCountry } from './countries.ts';
 import { type Finding, failure, warning } from './flaw.ts';
+import { isAuthorityForm, isListedAuthority, LISTED_ON } from './registration-authorities.ts';
 
 /** IVMS101 5.3: the datatypes. A check gets a value that is filled, and returns its flaw. */
 
@@ -92,12 +93,12 @@ function country(value: unknown): Finding | undefined {
   return failure('C3', 'The value is no country.', assigned ? `${assigned} (${COUNTRY})` : COUNTRY);
 }
 
-const AUTHORITY = /^RA\d{6}$/i;
-const authority = formed('C10', value =>
-  typeof value === 'string' && AUTHORITY.test(value)
-    ? undefined
-    : failure('C10', 'The value is no code of the list of GLEIF.', 'RA and six digits'),
-);
+const authority = formed('C10', value => {
+  if (typeof value !== 'string' || !isAuthorityForm(value))
+    return failure('C10', 'The value is no code of the list of GLEIF.', 'RA and six digits');
+  if (isListedAuthority(value)) return undefined;
+  return warning('C10', `The code is not in the list of GLEIF of ${LISTED_ON}.`, 'a code of the list');
+});
 
 export const DATATYPES = {
   Max100Text: latin('Max100Text', 100),
