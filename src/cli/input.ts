@@ -1,6 +1,8 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { jsonFlaw } from '../kernel/json-flaw.ts';
+import { repeatedMember } from '../kernel/json-members.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { readText, textOfBytes, UnreadableFile } from '../kernel/text-file.ts';
 import { Failure, wrongUsage } from './command.ts';
 
@@ -40,12 +42,13 @@ export const cannotWrite =
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const { line, column, message } = jsonFlaw(text)!;
+  const value = parseJson(text);
+  const { line, column, message } = (value === undefined && jsonFlaw(text)) || {};
+  if (message !== undefined)
     throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
-  }
+  const path = repeatedMember(text);
+  if (path !== undefined) throw wrongUsage(`${where} has \`${path}\` twice. Keep one of them`);
+  return value;
 }
 
 export const isAddress = (text: string): boolean =>

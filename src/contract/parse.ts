@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { membersIn, repeatedMember } from '../kernel/json-members.ts';
 import { DIALECT_NAMES, foreignNameOf } from './ivms101-check/dialects.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
@@ -10,8 +11,8 @@ export const MAX_ELEMENTS = 100;
 
 export type JsonObject = { [member: string]: unknown };
 
-/** Throws `Refusal` not-json, not-object, invalid-field. */
-export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS): JsonObject {
+/** `path`: the member that the text is. Throws `Refusal` not-json, not-object, invalid-field. */
+export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS, path = ''): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,12 +20,28 @@ export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS): Json
     throw refusals.notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
-  checkMembers(value, mostElements);
+  if (checkMembers(value, mostElements, 0, path) < membersIn(text)) throw repeated(text, path);
   return value as JsonObject;
 }
 
-/** Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late. */
-function checkMembers(value: object, mostElements: number, depth = 0, path = ''): void {
+/** Readers differ in which one counts, so none does. */
+function repeated(text: string, holder: string): Refusal {
+  const path = [holder, repeatedMember(text)].filter(Boolean).join('.');
+  const isShown = path.length <= LONGEST_PATH && path.isWellFormed();
+  return refusals.invalidField(
+    isShown ? path : 'body',
+    isShown ? 'came twice' : 'has a member twice',
+    'Send it once.',
+  );
+}
+const LONGEST_PATH = 200;
+
+/**
+ * Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late.
+ * Returns how many members there are.
+ */
+function checkMembers(value: object, mostElements: number, depth = 0, path = ''): number {
+  let members = 0;
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
   if (Array.isArray(value) && value.length > mostElements)
@@ -33,12 +50,15 @@ function checkMembers(value: object, mostElements: number, depth = 0, path = '')
       `should have at most ${mostElements} elements`,
     );
   for (const name in value) {
+    if (!Array.isArray(value)) members += 1;
     const member = (value as JsonObject)[name];
     const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
-    if (typeof member === 'object' && member !== null) checkMembers(member, mostElements, depth + 1, at);
+    if (typeof member === 'object' && member !== null)
+      members += checkMembers(member, mostElements, depth + 1, at);
   }
+  return members;
 }
 
 const firstMember = (path: string): string => {

@@ -5,6 +5,7 @@ import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.
 import { loose, named } from './named.ts';
 import { MAX_ELEMENTS, parseJsonObject } from './parse.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
+import { Refusal } from './refusals.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
   AccountNumber,
@@ -191,8 +192,9 @@ export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
 function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   try {
-    return parseJsonObject(value);
-  } catch {
+    return parseJsonObject(value, MAX_ELEMENTS, 'payload');
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid-field') throw error;
     return value;
   }
 }

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { repeatedMember } from './json-members.ts';
+import { parseJson } from './parse-json.ts';
 import { readText, UnreadableFile } from './text-file.ts';
 
 /** A fixture file is missing or wrong. The message names the file and every problem. It contains no personal data. */
@@ -34,9 +36,9 @@ export function readFixtureText(file: string): string {
 
 function jsonOf(file: string): unknown {
   const text = readFixtureText(file);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FixtureError(`${file} is not JSON`);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new FixtureError(`${file} is not JSON`);
+  const path = repeatedMember(text);
+  if (path !== undefined) throw new FixtureError(`${file} has \`${path}\` twice`);
+  return value;
 }

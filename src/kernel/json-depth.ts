@@ -12,7 +12,7 @@ export function jsonDepth(text: string): number {
 }
 
 /** Position of the quote that ends the text which begins at `from`. */
-function endOfText(text: string, from: number): number {
+export function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;

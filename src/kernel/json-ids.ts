@@ -10,9 +10,9 @@ export interface WholeIds {
 
 const AS_IT_CAME = { restored: (answer: string) => answer };
 /** Numbers that JavaScript may write in another way. */
-const MAY_CHANGE = /"id"\s*:\s*-?(?:\d{16}|\d+[.eE]|0)/;
+const MAY_CHANGE = /"id"\s*:\s*(?:-0|-?\d{16}|-?\d+[.eE])/;
 const TOKENS =
-  /"id"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])|"(?:[^"\\]|\\.)*"|[[\]{}]/g;
+  /"id"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
 /** JSON writes it escaped, as no client does. */
 const MARK = '\\u0001id ';
 const MARKED = /"\\u0001id (\d+)"/g;

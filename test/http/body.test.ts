@@ -60,6 +60,16 @@ describe('a list of a body', () => {
 });
 
 describe('D-05: a body', () => {
+  test.each([
+    ['{"symbol":"ETH","symbol":"XRP"}', '`symbol` came twice. Send it once.'],
+    ['{"payload":{"ivms101":[{"a":1},{"b":1,"b":1}]}}', '`payload.ivms101[1].b` came twice. Send it once.'],
+    ['{"a":{"__proto__":1,"__proto__":2}}', '`a.__proto__` came twice. Send it once.'],
+    [`{"${'n'.repeat(300)}":1,"${'n'.repeat(300)}":1}`, '`body` has a member twice. Send it once.'],
+    ['{"a":{"\\ud800":1,"\\ud800":2},"a":1}', '`body` has a member twice. Send it once.'],
+  ])('%s has no member twice', async (text, message) => {
+    expect(await refusalOf(text)).toMatchObject({ kind: 'invalid-field', message });
+  });
+
   test('is a JSON object, in whatever encoding of the transport', async () => {
     const text = JSON.stringify({ a: 'é😀', b: [1, null, { c: true }] });
     const chunked = { 'transfer-encoding': 'chunked' };

@@ -201,6 +201,11 @@ describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
     ['empty', '', 'has no body'],
     ['no JSON', '<html>hello</html>', 'is not JSON'],
     ['cut off', '{"result":', 'is not JSON'],
+    [
+      'a member twice',
+      '{"result":"VERIFIED","reason":"OK","result":"DENIED"}',
+      'is not valid: `result` came twice. Send it once',
+    ],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'is not UTF-8: byte 0xFF at position 1'],
   ])('%s is BadAnswer', async (_, body, flaw) => {
     peer.behave(raw(body));
