@@ -6,13 +6,18 @@ const MAX_WHOLE = 200_000;
 /** Characters that each text may have in a report that is larger. */
 const LIMITS = [100, 20];
 
-/** A report for a reader who takes `maxBytes` at most. Where it is larger, its texts are cut, and `note` says so. */
+/**
+ * A report for a reader who takes `maxBytes` at most. Where it is larger, its texts are cut, and `note` says so. `others`:
+ * characters that it shows besides those of the conditions.
+ */
 export function fitted(
   report: RunReport,
   maxBytes: number,
   render: (report: RunReport, note?: string) => string,
+  others = 0,
 ): string {
-  let text = charactersOf(report) > MAX_WHOLE ? undefined : render(report);
+  const isLong = charactersOf(report) > MAX_WHOLE || others > maxBytes;
+  let text = isLong ? undefined : render(report);
   for (const most of LIMITS) {
     if (text !== undefined && Buffer.byteLength(text) <= maxBytes) break;
     text = render(

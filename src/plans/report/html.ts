@@ -36,14 +36,21 @@ pre{white-space:pre-wrap;border:1px solid var(--line);padding:.5rem;margin:.3rem
  * One file without scripts and without outside parts: verdict, causes of the failures, then the modules, what needs a look
  * first. Passed modules are folded, and their exchanges stand in the JSON report only. No exchange is shown twice.
  */
-export const html = (report: RunReport): string => fitted(report, MAX_BYTES, render);
+export const html = (report: RunReport): string => fitted(report, MAX_BYTES, render, bodyCharacters(report));
+
+const isQuiet = ({ result }: ModuleReport): boolean => result === 'PASSED' || result === 'SKIPPED';
+
+const bodyCharacters = ({ modules }: RunReport): number =>
+  modules
+    .filter(each => !isQuiet(each))
+    .flatMap(({ exchanges }) => exchanges)
+    .reduce((all, { request, response }) => all + (request?.length ?? 0) + (response?.length ?? 0), 0);
 
 function render(report: RunReport, note?: string): string {
   const { vasp, counts, causes, modules } = report;
   const scope = scopeOf(report);
   const title = `${report.result ?? 'Not finished'}: plan ${scope} for ${vasp.name}`;
   const parts = createExchangeParts(modules, note !== undefined);
-  const isQuiet = ({ result }: ModuleReport) => result === 'PASSED' || result === 'SKIPPED';
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(title)}</title><style>${STYLE}</style></head><body>
