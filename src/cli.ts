@@ -1,7 +1,7 @@
 import { Failure, wrongUsage } from './cli/command.ts';
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
-import { endWithoutOutput } from './cli/output.ts';
+import { endWithoutOutput, shownText } from './cli/output.ts';
 import { failureOf, run } from './cli/run.ts';
 import { didYouMean } from './kernel/did-you-mean.ts';
 
@@ -75,7 +75,9 @@ main(process.argv.slice(2)).then(
   thrown => {
     const { exitCode, code, message } = failureOf(thrown, process.argv, false);
     const isJson = process.argv.includes('--json');
-    process.stderr.write(`${isJson ? JSON.stringify({ code, message }) : `robot-vasp: ${message}`}\n`);
+    process.stderr.write(
+      `${isJson ? JSON.stringify({ code, message }) : shownText(`robot-vasp: ${message}`)}\n`,
+    );
     process.exit(exitCode);
   },
 );

@@ -9,7 +9,7 @@ import { ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
 import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
-import { cannotWrite, requireWritable } from './input.ts';
+import { cannotWrite, requireWritable, textFrom } from './input.ts';
 
 export const init = command({
   name: 'init',
@@ -111,8 +111,8 @@ async function initHosted(
 /** D-53: what stands in the file, if `init` has written it. */
 async function ownText(file: string): Promise<string> {
   await requireWritable(file, file, ELSEWHERE);
-  const before = await readFile(file, 'utf8').catch(() => '');
-  if (before.trim() === '' || isOwn(before)) return before;
+  const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+  if (isOwn(bytes.toString('latin1')) || bytes.toString().trim() === '') return textFrom(bytes, file);
   throw new Failure(
     1,
     'NOT-WRITTEN',

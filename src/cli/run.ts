@@ -2,6 +2,7 @@ import { Refused } from '../client/client.ts';
 import { ConfigError } from '../kernel/config-error.ts';
 import { FixtureError } from '../kernel/fixture-file.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
+import { UnreadableFile } from '../kernel/text-file.ts';
 import { ticker } from '../kernel/ticker.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
 import { type Printed, shownText } from './output.ts';
@@ -53,6 +54,7 @@ export function failureOf(thrown: unknown, argv: readonly string[], takesKey: bo
     return new Failure(4, thrown.code ?? `HTTP-${thrown.status}`, thrown.message + advice);
   }
   if (thrown instanceof ConfigError) return new Failure(2, 'CONFIGURATION', thrown.message);
+  if (thrown instanceof UnreadableFile) return new Failure(1, 'FILE', thrown.message);
   if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
   if (thrown instanceof FixtureError)
     return new Failure(1, 'FIXTURES', `FIXTURES_PATH is the folder of the fixtures. ${thrown.message}`);

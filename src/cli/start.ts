@@ -7,6 +7,7 @@ import { StartProblem } from '../kernel/start-problem.ts';
 import { type Call, Failure, type Options } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { cannotListen, portOf } from './input.ts';
+import { shownText } from './output.ts';
 import { whenStopped } from './stop.ts';
 
 /** Starts the program, and says how far it is. */
@@ -129,7 +130,7 @@ function lastNet({ log, stop, isJson }: Ending): void {
         : `An unexpected failure ends the program (${error}). What it answered is stored. Start it again, and report the log.`;
     const line = isJson
       ? JSON.stringify({ code: 'UNEXPECTED-FAILURE', message })
-      : `robot-vasp serve: ${message}`;
+      : shownText(`robot-vasp serve: ${message}`);
     process.stderr.write(`${line}\n`);
     const end = () => process.exit(EXIT_CODE);
     AbortSignal.timeout(STOP_WITHIN_MS).addEventListener('abort', end);

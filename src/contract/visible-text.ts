@@ -1,10 +1,7 @@
+import { codePointOf, INVISIBLE, withInvisible } from '../kernel/invisible-text.ts';
 import type { NearMiss } from './near-miss.ts';
 
 /** D-46: characters that nobody sees, and letters that look like others. They are shown, and never folded in judging. */
-
-/** Controls, formats, fillers, variation selectors, and every blank but the ordinary one. */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffe\uffff]|\u034f|(?! )\p{Zs}/gu;
 
 /** Letters of other scripts, each above the Latin letter that it looks like. */
 const LIKE = [
@@ -27,12 +24,6 @@ function latinOf(character: string): string | undefined {
   return LATIN.get(character) ?? (/^[!-~]+$/.test(plain) ? plain : undefined);
 }
 
-const shown = (character: string): string =>
-  `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-
-/** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
-export const withInvisible = (text: string): string => text.replace(INVISIBLE, shown);
-
 /** The most characters of a foreign text that are shown. */
 const MOST_SHOWN = 2_000;
 
@@ -49,7 +40,7 @@ export function cutText(text: string, most = MOST_SHOWN): string {
 export function hiddenIn(text: string): string[] {
   const words = (text.match(WORD) ?? []).filter(word => HAS_LATIN.test(word));
   const alike = words.flatMap(word => [...word].filter(each => IS_LETTER.test(each) && latinOf(each)));
-  return [...new Set([...(text.match(INVISIBLE) ?? []), ...alike])].map(shown);
+  return [...new Set([...(text.match(INVISIBLE) ?? []), ...alike])].map(codePointOf);
 }
 
 const IS_LETTER = /\p{L}/u;
@@ -68,7 +59,9 @@ function visibleText(text: string, other: string): string {
     const twin = withoutInvisible(letters.map(each => latinOf(each) ?? each).join('')).toLowerCase();
     const isMixed = letters.some(each => latinOf(each) !== undefined) && HAS_LATIN.test(word);
     if (!isMixed && !others.includes(twin)) return word;
-    return letters.map(each => (latinOf(each) && !other.includes(each) ? each + shown(each) : each)).join('');
+    return letters
+      .map(each => (latinOf(each) && !other.includes(each) ? each + codePointOf(each) : each))
+      .join('');
   });
   return withInvisible(marked);
 }
@@ -79,7 +72,7 @@ const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 function withBlanks({ field, got }: NearMiss): string {
   if (field.includes('Persons')) return got;
   return got.replace(/\.accountNumber\[\d+\]$/.test(field) ? / /g : /^ +| +$/g, blanks =>
-    [...blanks].map(shown).join(''),
+    [...blanks].map(codePointOf).join(''),
   );
 }
 

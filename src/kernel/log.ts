@@ -1,4 +1,6 @@
 import { type Logger, pino } from 'pino';
+import { cutText } from './cut-text.ts';
+import { withInvisible } from './invisible-text.ts';
 
 /**
  * Log lines carry ids, codes, durations and counts only. Bodies are never logged: they hold persons' data.
@@ -18,12 +20,23 @@ const SECRET =
 const PERSONAL =
   /^(ivms101.*|payload|body|(originator|beneficiary)(persons)?|(natural|legal)person.*|.*names?|.*identifier|.*identification|.*birth|accountNumbers?)$/i;
 const DEEPEST = 8;
+const MOST_CHARACTERS = 2_000;
+
+/** D-51: an error quotes texts of others. */
+const readable = (text: string): string =>
+  cutText(text, MOST_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
 
 /** Masks at any depth. Keeps of an error only its texts: libraries attach requests and their headers to errors. */
 function masked(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return readable(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return MASKED;
-  if (value instanceof Error) return { type: value.name, message: value.message, stack: value.stack };
+  if (value instanceof Error)
+    return {
+      type: value.name,
+      message: readable(value.message),
+      stack: value.stack && readable(value.stack),
+    };
   if (Array.isArray(value)) return value.map(element => masked(element, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

@@ -132,6 +132,7 @@ test('D-53: every command talks to the sandbox of the .env beside it, unless ano
   const { url } = JSON.parse(String(value)) as { url: string };
   const { port } = new URL(url);
   await writeFile(join(folder, '.env'), `${HEAD}PORT=${port}\nHOST=0.0.0.0\n`);
+  expect((await ran('wait', '--ready')).code).toBe(0);
   const { code, stdout } = await ran('status', '--json');
   expect([code, JSON.parse(stdout.split('\n')[0]!)]).toEqual([0, expect.anything()]);
   await writeFile(join(folder, '.env'), `${HEAD}PORT=1\n`);
@@ -194,6 +195,19 @@ test.each<[string, string | Buffer, string]>([
   const { code, stderr } = await ran('serve', '--database', ':memory:');
   expect(stderr).toContain(problem);
   expect(code).not.toBe(0);
+});
+
+test('init changes no .env of its own in another encoding, and goes on once it is saved as UTF-8', async () => {
+  const text = `${HEAD}VASP_NAME=뮐러\n`;
+  for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(`${HEAD}# \xe9\n`, 'latin1')]) {
+    await writeFile(join(folder, '.env'), bytes);
+    const { code, stderr } = await ran('init', ...ADDRESSES, '--yes');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/\.env is .*UTF-8.*\. Save it as UTF-8\.\n$/)]);
+    expect(await readFile(join(folder, '.env'))).toEqual(bytes);
+  }
+  await writeFile(join(folder, '.env'), `\ufeff${text}`);
+  expect((await ran('init', ...ADDRESSES, '--yes')).code).toBe(0);
+  expect(await readFile(join(folder, '.env'), 'utf8')).toContain('VASP_NAME=뮐러');
 });
 
 test('a .env with a byte order mark, comments, several lines and other quotation marks is read', async () => {

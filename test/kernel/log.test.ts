@@ -105,3 +105,18 @@ test('lines below the level are not written', () => {
   log.error({}, 'four');
   expect(lines.map(line => JSON.parse(line).msg)).toEqual(['three', 'four']);
 });
+
+test('D-51: a text of others has no control characters, and at most 2,000 characters', () => {
+  const foreign = `\u001b]0;title\u0007\u009b31m\u202e one\ntwo ${'x'.repeat(60_000)}`;
+  const line = logged(log =>
+    log.child({ from: foreign }).error({ err: new Error(foreign), foreign }, 'text'),
+  );
+  expect(line).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  const shown = '⟨U+001B⟩]0;title⟨U+0007⟩⟨U+009B⟩31m⟨U+202E⟩ one\ntwo xxx';
+  const { from, foreign: field, err } = JSON.parse(line);
+  for (const text of [from, field, err.message]) {
+    expect(text.startsWith(shown)).toBe(true);
+    expect(text).toMatch(/… \(58\d\d\d more characters are not kept\)$/);
+  }
+  expect(line.length).toBeLessThan(10_000);
+});

@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,9 @@ writeFileSync(noDatabase, 'no database at all, but long enough to be read as one
 const pipe = join(folder, 'pipe');
 execFileSync('mkfifo', [pipe]);
 const oldNode = join(folder, 'old-node.mjs');
+const PEM = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+const wideKey = join(folder, 'wide.pem');
+writeFileSync(wideKey, Buffer.from(`\ufeff${PEM}`, 'utf16le'));
 writeFileSync(oldNode, `Object.defineProperty(process.versions, 'node', { value: '18.20.4' });`);
 
 test.each([
@@ -36,6 +40,9 @@ test.each([
   ['a mistyped variable', { DATABASE_PATHH: ':memory:' }, 'DATABASE_PATH is'],
   ['a number without a unit', { INQUIRY_WAIT: '10' }, 'INQUIRY_WAIT is not a duration'],
   ['a host that has no address', { HOST: 'no..where' }, 'Set HOST to an address of this machine'],
+  ['a key of certificates that is not there', { REPORT_SIGNING_KEY: '/nowhere' }, 'cannot be read (ENOENT)'],
+  ['one in UTF-16', { REPORT_SIGNING_KEY: wideKey }, 'is UTF-16 and should be UTF-8. Save it as UTF-8.'],
+  ['one that is none', { REPORT_SIGNING_KEY: noDatabase }, 'REPORT_SIGNING_KEY is no private Ed25519 key'],
   ['an old Node', { NODE_OPTIONS: `--import=${oldNode}` }, 'needs Node.js 20.19'],
 ])('%s', async (_, env, message) => {
   const { code, stdout, stderr } = await robotVasp(['serve'], {
@@ -86,6 +93,14 @@ test.each(['serve', 'compact'])('%s with a database that another program has loc
     code: 1,
     stderr: expect.stringContaining('is locked by another program: close that program'),
   });
+});
+
+test('the key of the database in another encoding', async () => {
+  const database = join(mkdtempSync(join(folder, 'key-')), 'robot.sqlite');
+  writeFileSync(database.replace('sqlite', 'data-key'), Buffer.from('k'.repeat(44), 'utf16le'));
+  const { code, stderr } = await robotVasp(['serve'], { PORT: '0', DATABASE_PATH: database });
+  expect(code).toBe(1);
+  expect(stderr).toContain('robot.data-key is UTF-16 and should be UTF-8. Save it as UTF-8.');
 });
 
 test.each(['a new', 'a known'])('%s database on a full disk: the message names the disk', async kind => {

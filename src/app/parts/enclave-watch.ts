@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
 import { client, Refused } from '../../client/client.ts';
 import { VaspsResponse } from '../../contract/vasps.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
+import { readText } from '../../kernel/text-file.ts';
 import { pause } from '../../timers/loop.ts';
 import { codeOf } from '../../vasps/call-failure.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
@@ -65,7 +66,7 @@ export function watchEnclave(base: Base) {
 function membership({ config, timers }: Base, url: string) {
   const { robot, foreignEnclave: settings } = config;
   const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
-  const stored = keyPath && existsSync(keyPath) ? readFileSync(keyPath, 'utf8').trim() : undefined;
+  const stored = keyPath && existsSync(keyPath) ? readText(keyPath).trim() : undefined;
   const authorization = { header: 'Authorization', token: settings.key ?? stored };
   const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
   const api = (apiKey = authorization.token) => client(url, { apiKey, send });

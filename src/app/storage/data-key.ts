@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { newDataKey, type SecretBox, secretBox } from '../../kernel/secret-box.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
+import { readText } from '../../kernel/text-file.ts';
 import type { Config } from '../config/config.ts';
 import { besideDatabase } from './files.ts';
 
@@ -19,7 +20,7 @@ function keyInFile(path: string): string {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new StartProblem(`The key file ${path} cannot be written (${code}).`);
   }
-  const key = readFileSync(path, 'utf8').trim();
+  const key = readText(path, `The key file ${path}`).trim();
   if (key.length >= 32) return key;
   throw new StartProblem(
     `The key file ${path} is damaged: restore it, or set DATA_KEY to the key that it held.`,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose';
+import { readText } from '../../kernel/text-file.ts';
 import type { SigningKey } from './certificate.ts';
 
 /**
@@ -22,8 +23,9 @@ export async function signingKey(setting: string | undefined, path: string | und
   return withId(jwk);
 }
 
+const NAME = 'REPORT_SIGNING_KEY';
 const textOf = (setting: string): string =>
-  /^\s*(\{|-----BEGIN )/.test(setting) ? setting : readFileSync(setting, 'utf8');
+  /^\s*(\{|-----BEGIN )/.test(setting) ? setting : readText(setting, `the file of ${NAME}`);
 
 function read(path: string): string | undefined {
   try {
@@ -42,9 +44,7 @@ async function parsed(text: string): Promise<JWK> {
   } catch {
     // Said below, without the text.
   }
-  throw new Error(
-    'REPORT_SIGNING_KEY is no private Ed25519 key: write a JWK or a PKCS 8 PEM, or the path of one.',
-  );
+  throw new Error(`${NAME} is no private Ed25519 key: write a JWK or a PKCS 8 PEM, or the path of one`);
 }
 
 async function withId(jwk: JWK): Promise<SigningKey> {
