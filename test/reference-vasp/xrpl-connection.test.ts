@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { xrplLedger } from '../../src/reference-vasp/ledgers/xrpl.ts';
 import { startTcpProxy, type TcpProxy } from '../support/chains/tcp-proxy.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
@@ -31,5 +34,19 @@ describe.skipIf(BY_URL)('the reference VASP', () => {
     proxy.become('up');
     expect(await ledger.head()).toBeGreaterThan(0);
     await ledger.close();
+  });
+
+  test('a connection that ends before its first answer is an error of the call, and nothing is printed', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    server.on('connection', socket => socket.once('message', () => socket.terminate()));
+    const printed = vi.spyOn(console, 'error');
+    const { port } = server.address() as AddressInfo;
+    await expect(xrplLedger(`ws://127.0.0.1:${port}`, 'a secret of 16 bytes')).rejects.toThrow(
+      'websocket was closed',
+    );
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
   });
 });

@@ -102,8 +102,17 @@ async function connect(url: string): Promise<Client> {
   client.on('error', () => {});
   // After the library has set its timer to connect again: this clears it. While it connects, `disconnect` may never end.
   client.on('disconnected', () => queueMicrotask(() => void client.disconnect()));
-  await client.connect();
-  return client;
+  try {
+    // As `client.connect()` does, which prints what is wrong with this call, and goes on without its result.
+    await client.connection.connect();
+    const { info } = (await client.request({ command: 'server_info' })).result;
+    client.networkID = info.network_id;
+    client.buildVersion = info.build_version;
+    return client;
+  } catch (error) {
+    void client.disconnect();
+    throw error;
+  }
 }
 
 /** `Amount` may be more than what arrived, so `delivered_amount` counts. */
