@@ -81,7 +81,12 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
     ['XRP', `DestinationTag ${TAG}, address ${ACCOUNT}`, 'an address with the tag in words'],
     ['XRP', `to_tag=${TAG} ${ACCOUNT}`, 'an address with the tag in words'],
     ['XRP', classicAddressToXAddress(ACCOUNT, TAG, true), 'an X-address'],
+    ['XRP', `${ACCOUNT}?memo=${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `${ACCOUNT} memo=${TAG}`, 'an address with the tag in words'],
+    ['XRP', `${ACCOUNT} tag ${TAG} (memo 5)`, 'an address with the tag in words'],
+    ['XRP', `${ACCOUNT} 데스티네이션 태그: ${TAG}`, 'an address with another mark before the tag'],
     ['XRP', classicAddressToXAddress(ACCOUNT, TAG, false), 'an X-address'],
+    ['XRP', `xrpl:${classicAddressToXAddress(ACCOUNT, TAG, true)}`, 'an X-address'],
   ] as const)('%s %j', (symbol, text, name) => {
     const judgement = judged(symbol, text);
     expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'UNKNOWN-ADDRESS', message: text });
@@ -103,6 +108,9 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
 
   test.each([
     `${ACCOUNT} tag 1 tag 2`,
+    `${ACCOUNT} tag 0x5`,
+    `${ACCOUNT} DT 1e3`,
+    `${classicAddressToXAddress(ACCOUNT, TAG, true)}:${TAG}`,
     `${ACCOUNT} 1 or 2`,
     `${ACCOUNT}?dt=0123456789`,
     `${ACCOUNT} tag 4294967296`,
