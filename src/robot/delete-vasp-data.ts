@@ -45,7 +45,7 @@ export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: num
 export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
-  deps.users.forgetNames(tx, vaspId);
+  deps.users.forget(tx, vaspId);
   transferRemoval.forgetPersons(tx, vaspId);
   deleteTransferHistory(tx, vaspId);
   deposits.forgetPersons(tx, vaspId);

@@ -250,6 +250,33 @@ describe('while there is under way', () => {
   );
 });
 
+test('the accounts of its users are watched no more', async () => {
+  const vasp = await newVasp();
+  const { api } = vasp.tenant;
+  await api.putUser('own', { kind: 'natural', names: { lastName: 'A', firstName: 'B' }, kyc: true });
+  const account = (await api.info()).users.find(({ id }) => id === 'own')!.accounts.ETH;
+  const word = account.slice(2).toLowerCase();
+  let read = '';
+  ethereum.proxy.rule(call => {
+    if (call.method === 'eth_call') read = JSON.stringify(call.params).toLowerCase();
+    return undefined;
+  });
+  const isWatched = (wanted: boolean): Promise<void> => {
+    read = '';
+    return until(async () => {
+      await ethereum.node.knobs.mine(1);
+      return read !== '' && read.includes(word) === wanted;
+    });
+  };
+  await isWatched(true);
+  expect(await vasp.forget()).toBe(200);
+  await isWatched(false);
+  await restart();
+  await isWatched(false);
+  ethereum.proxy.rule(undefined);
+  await vasp.isGone();
+});
+
 test('a trial that ends while its answer is under way is gone, too', async () => {
   const vasp = new Marked();
   vasp.vasp = await testedVasp();

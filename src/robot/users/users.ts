@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { assignAccount, refuseAssignedAccounts } from './accounts.ts';
@@ -39,6 +40,7 @@ export function createUsers(db: Db, fixtures: readonly User[], chains: () => Pro
     async watched(symbol: AssetSymbol): Promise<Watched> {
       const loaded = await chains();
       const list = watchLists.get(symbol) ?? watchList(symbol, loaded, fixtures, userRows.accounts(db));
+      if (!watchLists.has(symbol)) list.leave(vaspId => isClosing(db, vaspId));
       watchLists.set(symbol, list);
       return list;
     },
@@ -81,8 +83,13 @@ function userChanges(
       userRows
         .changesOf(db, vaspId)
         .filter(({ id, isRemoved }) => !isRemoved && !fixtureIds.has(id) && id !== besides).length,
-    /** The ids of the users that a VASP has added tell of it no longer. */
-    forgetNames: userRows.forgetNames,
+    /** The ids of the users that a VASP has added tell of it no longer, and nobody watches their accounts. */
+    forget(tx: Tx, vaspId: string): void {
+      userRows.forgetNames(tx, vaspId);
+      afterCommit(tx, () => {
+        for (const list of watchLists.values()) list.leave(owner => owner === vaspId);
+      });
+    },
     /** Removes every change of this VASP: its users are those of the fixtures again. */
     restoreFixtures(tx: Tx, vaspId: string): void {
       userRows.removeOf(tx, vaspId);

@@ -5,7 +5,10 @@ import type { UserAccount } from './store.ts';
 import type { User } from './user.ts';
 
 export interface Watched {
-  /** The canonical accounts of all users of all VASPs, removed users too. A live set: an added user appears at once. */
+  /**
+   * The canonical accounts of all users of all VASPs, removed users too, but not of forgotten VASPs. A live set: an added
+   * user appears at once.
+   */
   readonly accounts: ReadonlySet<string>;
   /** The VASP that added the user of this address. Undefined: a user of the fixtures, or no user. */
   ownerOf(address: ChainAddress): string | undefined;
@@ -13,6 +16,8 @@ export interface Watched {
 
 export interface WatchList extends Watched {
   add(account: UserAccount): void;
+  /** These VASPs are forgotten. They stay the owners of their addresses; the one account of the XRP Ledger is all users'. */
+  leave(isForgotten: (vaspId: string) => boolean): void;
 }
 
 export function watchList(
@@ -34,5 +39,12 @@ export function watchList(
     accounts.add(address.account);
     owners.delete(addressKey(address));
   }
-  return { accounts, ownerOf: address => owners.get(addressKey(address)), add };
+  return {
+    accounts,
+    ownerOf: address => owners.get(addressKey(address)),
+    add,
+    leave(isForgotten) {
+      for (const [key, owner] of owners) if (isForgotten(owner)) accounts.delete(key);
+    },
+  };
 }
