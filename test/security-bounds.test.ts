@@ -73,6 +73,8 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['a timeline', '200 entries', 'sandbox/timeline/schema.ts', 'MOST_ENTRIES = 200'],
   ['different reports', '50', 'enclave/verification/reports.ts', 'MOST_REPORTS = 50'],
   ['remarks about each VASP', '50', 'remarks/store.ts', 'MOST_REMARKS = 50'],
+  ['attempts of a callback', '50', 'enclave/callbacks/attempt-store.ts', 'MOST_LATER = 50'],
+  ['a list', '512 KiB', 'kernel/page.ts', 'MOST_BYTES = 524_288'],
   ['exchanges', '50,000', 'sandbox/exchanges/writer-store.ts', 'MAX_KEPT = 50_000'],
   ['exchanges', '1 GiB', 'sandbox/exchanges/writer-store.ts', 'MAX_BYTES = 1024 * 1024 * 1024'],
   [

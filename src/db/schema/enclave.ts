@@ -167,6 +167,7 @@ export const callbackAttempts = sqliteTable(
     callbackId: integer('callback_id').notNull(),
     /** Null: nothing left the process. */
     url: text('url'),
+    /** Null: as it was queued, where there is an address. */
     request: text('request'),
     at: integer('at').notNull(),
     status: integer('status'),

@@ -14,16 +14,18 @@ export type CallbackAttempt = StoredAttempt & { callbackId: number };
 export function callbackControl(deps: EnclaveDeps) {
   const { db } = deps;
   return {
-    /** In the order of the query, at most `query.limit`. */
-    listCallbacks: (query: CallbackQuery, caller: CallerId) =>
-      callbackLists.page(db, caller, query).map(ownId),
+    /** In the order of the query, at most `query.limit`. `next`: the position of the next page. */
+    listCallbacks(query: CallbackQuery, caller: CallerId) {
+      const { rows, next } = callbackLists.page(db, caller, query);
+      return { rows: rows.map(ownId), next };
+    },
     /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
     countCallbacks: (query: CallbackQuery, caller: CallerId, most: number) =>
       callbackLists.count(db, caller, query, most),
     /** Oldest first, by long poll. Resolves with none when `signal` aborts before the first one arrives. */
     async waitForCallbacks(query: CallbackQuery, caller: CallerId, signal: AbortSignal) {
       for (;;) {
-        const rows = callbackLists.page(db, caller, query);
+        const { rows } = callbackLists.page(db, caller, query);
         if (rows.length > 0 || signal.aborted) return rows.map(ownId);
         await deps.waiters.wait(caller, signal);
       }

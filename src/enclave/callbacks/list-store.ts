@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count.ts';
 import type { Db } from '../../db/open.ts';
-import { callbacks } from '../../db/schema/enclave.ts';
+import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
+import { fitting } from '../../kernel/page.ts';
 
 type CallbackRow = typeof callbacks.$inferSelect;
 
@@ -36,10 +37,20 @@ export const SORTED = sql`+${callbacks.id}`;
 const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
   verificationUuid === undefined ? sql`${callbacks.id}` : SORTED;
 
-/** Oldest first by default. */
-export const page = (db: Db, receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
-  db.orm
-    .select()
+const ofAttempts = sql`SELECT sum(coalesce(octet_length(${callbackAttempts.request}), 0) + coalesce(octet_length(${callbackAttempts.answer}), 0))
+  FROM ${callbackAttempts} WHERE ${callbackAttempts.callbackId} = ${callbacks.id}`;
+/** Of the bodies, also of the first attempt. Known without reading them. */
+const BYTES = sql<number>`2 * octet_length(${callbacks.data}) + coalesce(octet_length(${callbacks.firstAttempt}), 0) + coalesce((${ofAttempts}), 0)`;
+
+/** Oldest first by default: at most `query.limit`, and about 512 KiB of bodies. `next`: null: there are no more. */
+export function page(
+  db: Db,
+  receiverVaspId: string,
+  query: CallbackQuery,
+): { rows: CallbackRow[]; next: string | null } {
+  const order = (query.order === 'newest' ? desc : asc)(orderOf(query));
+  const found = db.orm
+    .select({ id: callbacks.id, bytes: BYTES })
     .from(callbacks)
     .where(
       and(
@@ -53,9 +64,15 @@ export const page = (db: Db, receiverVaspId: string, query: CallbackQuery): Call
           : eq(callbacks.verificationUuid, query.verificationUuid),
       ),
     )
-    .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
-    .limit(query.limit)
+    .orderBy(order)
+    .limit(query.limit + 1)
     .all();
+  const ids = fitting(found)
+    .slice(0, query.limit)
+    .map(({ id }) => id);
+  const rows = db.orm.select().from(callbacks).where(inArray(callbacks.id, ids)).orderBy(order).all();
+  return { rows, next: ids.length < found.length ? String(ids.at(-1)) : null };
+}
 
 /** Null: no index has the types. */
 export const count = (

@@ -53,4 +53,4 @@ function faultHit(deps: Deps, row: CallbackRow, except: FaultEvent['except']): F
 
 /** Names the next attempt to send a callback, also after a replay. */
 const attemptName = (db: Db, row: CallbackRow): string =>
-  `callback ${row.id} after ${callbackAttempts.of(db, [row]).length}`;
+  `callback ${row.id} after ${callbackAttempts.newestOf(db, row)}`;

@@ -3,7 +3,6 @@ import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { pageOf } from '../../kernel/page.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { CallbacksQuery } from './schema.ts';
 
@@ -12,9 +11,7 @@ export function listCallbacks(
   query: z.output<typeof CallbacksQuery>,
   vaspId: CallerId,
 ) {
-  const { rows, next } = pageOf(query.limit, limit =>
-    deps.enclave.listCallbacks({ ...query, limit }, vaspId),
-  );
+  const { rows, next } = deps.enclave.listCallbacks(query, vaspId);
   const attempts = byCallback(deps.enclave.callbackAttempts(rows));
   const total = deps.enclave.countCallbacks(query, vaspId, MOST_COUNTED + 1);
   return { callbacks: rows.map(row => presentCallback(row, attempts.get(row.id))), next, total };

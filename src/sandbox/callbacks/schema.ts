@@ -40,7 +40,7 @@ export const CallbacksQuery = named('CallbacksQuery', {
   before: optional(position).describe(
     'Only earlier callbacks: `next` of the previous answer with order `newest`.',
   ),
-  limit,
+  limit: limit.describe('The most callbacks of an answer, which also ends at about 512 KiB of bodies.'),
 });
 const Attempt = z.object({
   at: Timestamp,
@@ -49,17 +49,21 @@ const Attempt = z.object({
   status: z.number().int().nullable().describe('null: there was no answer; `error` says why.'),
   durationMs: z.number().int(),
   error: z.string().nullable(),
-  answer: z.string().nullable().describe('The body of the answer.'),
+  answer: z.string().nullable().describe('The body of the answer, its first 2,000 characters.'),
 });
-export const CallbackEntry = named('CallbackEntry', 'One callback with every attempt.', {
-  id: z.string(),
-  callbackType: z.enum(CALLBACK_TYPES),
-  verificationUuid: z.string(),
-  status: CallbackStatus,
-  data: z.looseObject({}),
-  createdAt: Timestamp,
-  attempts: z.array(Attempt),
-});
+export const CallbackEntry = named(
+  'CallbackEntry',
+  'One callback with its attempts: the first one and the newest 50.',
+  {
+    id: z.string(),
+    callbackType: z.enum(CALLBACK_TYPES),
+    verificationUuid: z.string(),
+    status: CallbackStatus,
+    data: z.looseObject({}),
+    createdAt: Timestamp,
+    attempts: z.array(Attempt),
+  },
+);
 export const CallbacksResponse = named('CallbacksResponse', {
   callbacks: z.array(CallbackEntry),
   next: z

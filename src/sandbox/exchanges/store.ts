@@ -25,8 +25,9 @@ import type { Tx } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import { wholeExchanges } from '../../db/whole-exchanges.ts';
 import type { ExchangeLog } from '../../http/exchange.ts';
+import { fitting } from '../../kernel/page.ts';
 import { BYTES } from './old-store.ts';
-import { exchangeWriterStore, fitting } from './writer-store.ts';
+import { exchangeWriterStore } from './writer-store.ts';
 
 export interface CallCount {
   operation: string;

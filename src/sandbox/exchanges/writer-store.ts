@@ -169,18 +169,6 @@ const rowOf = (exchange: Exchange): Row => ({
   request: exchange.callbackId === undefined ? cutText(exchange.request, MOST_KEPT) : null,
   response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
 });
-/** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
-const MOST_BYTES = 524_288;
-
-/** The first rows up to `MOST_BYTES`, at least one. */
-export function fitting<T extends { bytes: number }>(found: T[]): T[] {
-  let bytes = 0;
-  const end = found.findIndex((row, i) => {
-    bytes += row.bytes;
-    return i > 0 && bytes > MOST_BYTES;
-  });
-  return end === -1 ? found : found.slice(0, end);
-}
 
 const bytesOf = ({ request, response }: Row): number =>
   Buffer.byteLength(request ?? '') + Buffer.byteLength(response ?? '');

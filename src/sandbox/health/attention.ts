@@ -193,4 +193,4 @@ const lastErrorOf = ({ deps }: Subject, callback: ListedCallback): string =>
   deps.enclave.callbackAttempts([callback]).at(-1)?.error ?? 'no answer';
 
 const newestCallbacks = ({ deps, vaspId }: Subject, status: 'GIVEN-UP' | 'PENDING') =>
-  deps.enclave.listCallbacks({ status, order: 'newest', limit: MAX_OF_A_KIND }, vaspId);
+  deps.enclave.listCallbacks({ status, order: 'newest', limit: MAX_OF_A_KIND }, vaspId).rows;
