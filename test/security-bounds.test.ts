@@ -75,6 +75,12 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['remarks about each VASP', '50', 'remarks/store.ts', 'MOST_REMARKS = 50'],
   ['attempts of a callback', '50', 'enclave/callbacks/attempt-store.ts', 'MOST_LATER = 50'],
   ['a list', '512 KiB', 'kernel/page.ts', 'MOST_BYTES = 524_288'],
+  [
+    'a page of `GET /v1/verifications`',
+    '4 MB',
+    'enclave/verification/list-store.ts',
+    'MOST_BYTES = 4_000_000',
+  ],
   ['exchanges', '50,000', 'sandbox/exchanges/writer-store.ts', 'MAX_KEPT = 50_000'],
   ['exchanges', '1 GiB', 'sandbox/exchanges/writer-store.ts', 'MAX_BYTES = 1024 * 1024 * 1024'],
   [

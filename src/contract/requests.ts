@@ -116,7 +116,9 @@ export const ListQuery = named('ListQuery', 'Filters of the list of verification
   originatorAccountNumber: optional(AccountNumber),
   beneficiaryAccountNumber: optional(AccountNumber),
   page: countUpTo(999_999_999, 1).describe('Page, from 1.'),
-  rpp: countUpTo(100, 10).describe('Records per page, 1 to 100.'),
+  rpp: countUpTo(100, 10).describe(
+    'Records per page, 1 to 100. A page that would be longer than 4 MB is refused.',
+  ),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 

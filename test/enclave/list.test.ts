@@ -238,3 +238,19 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
     });
   });
 });
+
+test('D-04: a page that would be longer than 4 MB is refused, and says which parameter to change', async () => {
+  const long = await world.register('7003');
+  const request = toRobot(world);
+  const [person] = request.payload.ivms101.originator.originatorPersons;
+  Object.assign(person!.naturalPerson!, { note: '"\\'.repeat(55_000) });
+  for (let n = 0; n < 12; n++) await verifiedBy(long, request);
+  const page = (rpp: number) => long.api.call('GET', `/v1/verifications?rpp=${rpp}`);
+  const { body } = await page(5);
+  expect(JSON.stringify(body).length).toBeLessThan(4_000_000);
+  expect(await page(100)).toMatchObject({
+    status: 400,
+    body: { code: 'BAD-REQUEST', message: '`rpp` should be less than 100: this page is longer than 4 MB.' },
+  });
+  expect((await long.api.list({ rpp: 1, page: 12 })).verifications).toHaveLength(1);
+});

@@ -31,7 +31,7 @@ export function requireForAction(deps: Deps, uuid: string, caller: CallerId): Ve
 export const get = (deps: Deps, uuid: string, caller: CallerId): VerificationResult =>
   present(requireVerification(deps, uuid, caller));
 
-/** WIRE-2.5, D-04: newest first. */
+/** WIRE-2.5, D-04: newest first. Throws `Refusal` invalid-field. */
 export function list(deps: Pick<EnclaveDeps, 'db'>, query: ListQuery, caller: CallerId): ListResponse {
   const { count, rows } = page(deps.db, query, caller);
   return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };

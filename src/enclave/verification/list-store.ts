@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { ListQuery } from '../../contract/requests.ts';
 import { parseDay } from '../../contract/time.ts';
 import type { Db } from '../../db/open.ts';
@@ -16,12 +17,24 @@ const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIg
 const { createdAt, symbol } = verifications;
 const wholeRows = preparedQuery(db => db.orm.select().from(verifications).where(areNamed));
 
-/** D-04: `caller` is one of the two VASPs. */
+/** The persons' data are texts in the answer: each quotation mark and each backslash becomes two characters. */
+const ESCAPED = 2;
+const { ivms101Originator, ivms101Beneficiary, ivms101Answer } = verifications;
+const bytes = sql<number>`${ESCAPED} * (octet_length(${ivms101Originator}) + octet_length(coalesce(${ivms101Answer}, ${ivms101Beneficiary})))`;
+const lengths = preparedQuery(db =>
+  db.orm.select({ id: verifications.id, bytes }).from(verifications).where(areNamed),
+);
+const MOST_BYTES = 4_000_000;
+
+/** D-04: `caller` is one of the two VASPs. Throws `Refusal` invalid-field. */
 export function page(db: Db, query: ListQuery, caller: string) {
   const part = partOf(query, caller);
   const count = countOf(db, part);
   const offset = (query.page - 1) * query.rpp;
   const ids = offset < count ? idsOf(db, part, query.rpp, offset) : [];
+  const length = rowsOf(lengths(db), ids).reduce((sum, each) => sum + each.bytes, 0);
+  if (ids.length > 1 && length > MOST_BYTES)
+    throw refusals.invalidField('rpp', `should be less than ${query.rpp}: this page is longer than 4 MB`);
   return { count, rows: rowsOf(wholeRows(db), ids) };
 }
 
