@@ -1,4 +1,4 @@
-import { keccak256, Wallet } from 'ethers';
+import { concat, decodeRlp, encodeRlp, keccak256, toBeHex, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
@@ -26,6 +26,7 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
   const call = (method: string, ...params: unknown[]) => post({ jsonrpc: '2.0', id: 1, method, params });
   const send = (raw: string) => call('eth_sendRawTransaction', raw);
   const GWEI = 10n ** 9n;
+  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   type Fields = Parameters<Wallet['signTransaction']>[0];
   const signed = (fields: Fields, wallet: Pick<Wallet, 'signTransaction'> = rich) =>
     wallet.signTransaction({
@@ -48,8 +49,18 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     ],
     [
       'less gas than the data takes by EIP-7623',
-      { gasLimit: 30_000n, data: `0x${'11'.repeat(1_000)}` },
-      'minimum needed 61000',
+      { gasLimit: 60_999n, data: `0x${'11'.repeat(1_000)}` },
+      'insufficient gas for floor data gas cost: gas 60999, minimum needed 61000',
+    ],
+    [
+      'less gas than its code takes',
+      { to: null, gasLimit: 53_407n, data: `0x${'00'.repeat(100)}` },
+      'intrinsic gas too low: gas 53407, minimum needed 53408',
+    ],
+    [
+      'less gas than its access list takes',
+      { gasLimit: 25_299n, accessList: [{ address: rich.address, storageKeys: [`0x${'00'.repeat(32)}`] }] },
+      'intrinsic gas too low: gas 25299, minimum needed 25300',
     ],
     ['more than 128 KiB', { gasLimit: 16_000_000n, data: `0x${'00'.repeat(140_000)}` }, 'oversized data'],
     ['a used nonce', { nonce: 0 }, 'nonce too low'],
@@ -78,6 +89,20 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
   ])('a transaction that cannot be read: %s', async (_, change, message) => {
     const raw = change(await signed({ nonce: await nextNonce() }));
     expect((await send(raw)).error).toEqual({ code: -32000, message });
+  });
+
+  test.each([
+    ['a high s', (s: bigint) => ORDER - s],
+    ['a large s', () => ORDER + 1n],
+    ['no s', () => 0n],
+  ])('a signature with %s: no hash for a transaction that no account pays', async (_, change) => {
+    const fields = decodeRlp(`0x${(await signed({ nonce: await nextNonce() })).slice(4)}`) as string[];
+    const s = change(BigInt(fields.at(-1)!));
+    const raw = concat(['0x02', encodeRlp([...fields.slice(0, -1), s === 0n ? '0x' : toBeHex(s)])]);
+    expect((await send(raw)).error).toEqual({
+      code: -32000,
+      message: 'invalid sender: invalid transaction v, r, s values',
+    });
   });
 
   test('a transaction of EIP-7702 that authorizes nobody', async () => {

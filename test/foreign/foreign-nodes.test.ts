@@ -18,7 +18,7 @@ const ETHER = 10n ** 18n;
 const GWEI = 10n ** 9n;
 /** For each node. */
 const TESTS = 10;
-const found = [...(await Promise.all([findGeth(), findGanache()])), ANVIL];
+const found = [...(await Promise.all([findGeth('Amsterdam'), findGanache()])), ANVIL];
 const missing = found.flatMap(each => (each.missing === undefined ? [] : [each]));
 const nodes = found.flatMap(each => (each.missing === undefined ? [each] : []));
 

@@ -21,10 +21,10 @@ export async function refusedByGeth(
   switch (method) {
     case 'eth_sendRawTransaction':
     case 'eth_sendRawTransactionSync':
-      return isBare(first) ? NO_PREFIX : serverError(await refusedByPool(first, poolBy(ask)));
+      return noHex(first, 'hexutil.Bytes') ?? serverError(await refusedByPool(first, poolBy(ask)));
     case 'eth_getTransactionByHash':
     case 'eth_getTransactionReceipt':
-      return isBare(first) ? NO_PREFIX : undefined;
+      return noHex(first, 'common.Hash');
     case 'debug_traceTransaction':
       return (await ask('eth_getTransactionByHash', first)) === null ? NOT_FOUND : undefined;
     case 'eth_getLogs':
@@ -42,12 +42,25 @@ export async function refusedByGeth(
 
 const serverError = (message: string | undefined): NodeError | undefined =>
   message === undefined ? undefined : { code: SERVER_ERROR, message };
-const NO_PREFIX = {
-  code: INVALID_PARAMS,
-  message: 'invalid argument 0: hex string without 0x prefix',
-};
 const NOT_FOUND = { code: SERVER_ERROR, message: 'transaction not found' };
-const isBare = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64,}$/i.test(value);
+
+/** `type`: that of the argument in geth. */
+function noHex(value: unknown, type: string): NodeError | undefined {
+  const flaw =
+    typeof value !== 'string' || value === ''
+      ? undefined
+      : !value.startsWith('0x')
+        ? 'without 0x prefix'
+        : value.length % 2 === 1
+          ? 'of odd length'
+          : undefined;
+  return flaw === undefined
+    ? undefined
+    : {
+        code: INVALID_PARAMS,
+        message: `invalid argument 0: json: cannot unmarshal hex string ${flaw} into Go value of type ${type}`,
+      };
+}
 
 const poolBy = (ask: Ask) => ({
   chainId: () => ask<string>('eth_chainId'),

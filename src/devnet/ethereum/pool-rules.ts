@@ -1,4 +1,5 @@
 import type { Transaction } from 'ethers/transaction';
+import { missingGas } from './least-gas.ts';
 import { undecodable } from './undecodable.ts';
 
 /** The waiting transaction of a sender with this nonce, as the node shows it. */
@@ -16,6 +17,8 @@ interface Pool {
 }
 
 const MOST_BYTES = 128 * 1024;
+/** EIP-3860. */
+const MOST_INIT_CODE = 49_152;
 /** EIP-7825. */
 const MOST_GAS = 2n ** 24n;
 
@@ -28,8 +31,11 @@ export async function refusedByPool(raw: unknown, { chainId, find }: Pool): Prom
   // Where it has all its fields, the node says what is wrong with them.
   if (!transaction) return undecodable(raw);
   return (
-    brokenRule(transaction, raw) ??
+    brokenForm(transaction, raw) ??
     wrongChain(transaction, await chainId()) ??
+    badSignature(transaction) ??
+    missingGas(transaction) ??
+    brokenBid(transaction) ??
     (await outbid(transaction, find))
   );
 }
@@ -44,30 +50,50 @@ async function parsed(raw: string): Promise<Transaction | undefined> {
   }
 }
 
-function brokenRule(transaction: Transaction, raw: string): string | undefined {
-  const { type, gasLimit, gasPrice, data, signature, authorizationList } = transaction;
-  const fee = (transaction.maxFeePerGas ?? gasPrice!) * gasLimit;
+function brokenForm(transaction: Transaction, raw: string): string | undefined {
+  const { type, to, gasLimit, data, signature } = transaction;
+  const fee = (transaction.maxFeePerGas ?? transaction.gasPrice!) * gasLimit;
   if (fee > MOST_FEE) return `tx fee (${inEther(fee)} ether) exceeds the configured cap (1.00 ether)`;
-  const bytes = raw.length / 2 - 1;
-  if (bytes > MOST_BYTES) return `oversized data: transaction size ${bytes}, limit ${MOST_BYTES}`;
   // EIP-155: without a chain id it could be sent again on every chain.
   if (type === 0 && signature?.legacyChainId === null)
     return 'only replay-protected (EIP-155) transactions allowed over RPC';
+  const bytes = raw.length / 2 - 1;
+  if (bytes > MOST_BYTES) return `oversized data: transaction size ${bytes}, limit ${MOST_BYTES}`;
+  const code = to === null ? data.length / 2 - 1 : 0;
+  if (code > MOST_INIT_CODE) return `max initcode size exceeded: code size ${code} limit ${MOST_INIT_CODE}`;
+  if (gasLimit > MOST_GAS) return `transaction gas limit too high (cap: ${MOST_GAS}, tx: ${gasLimit})`;
+  return undefined;
+}
+
+function brokenBid({
+  type,
+  gasPrice,
+  maxPriorityFeePerGas,
+  authorizationList,
+}: Transaction): string | undefined {
+  // No builder of blocks gains by it.
+  if ((maxPriorityFeePerGas ?? gasPrice) === 0n)
+    return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
   // EIP-7702. The embedded node takes it, and never mines it.
   if (type === 4 && !authorizationList?.length)
     return 'set code tx must have at least one authorization tuple';
-  if (gasLimit > MOST_GAS) return `transaction gas limit too high (cap: ${MOST_GAS}, tx: ${gasLimit})`;
-  const least = leastGas(data);
-  if (gasLimit < least) return `intrinsic gas too low: gas ${gasLimit}, minimum needed ${least}`;
-  // No builder of blocks gains by it.
-  if ((transaction.maxPriorityFeePerGas ?? gasPrice) === 0n)
-    return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
   return undefined;
 }
 
 /** As configured in geth. A price in another unit is a thousand times too high. */
 const MOST_FEE = 10n ** 18n;
 const inEther = (wei: bigint): string => (Number(wei) / 1e18).toFixed(2);
+
+/** Of the curve secp256k1. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** EIP-2: `s` is in the lower half. The embedded node takes another one, for an account that nobody has. */
+function badSignature({ signature }: Transaction): string | undefined {
+  const [r, s] = [BigInt(signature!.r), BigInt(signature!._s)];
+  return r > 0n && r < ORDER && s > 0n && s <= ORDER / 2n
+    ? undefined
+    : 'invalid sender: invalid transaction v, r, s values';
+}
 
 /** The embedded node takes one without a type, whatever its chain. */
 const wrongChain = ({ chainId: have }: Transaction, want: string | undefined): string | undefined =>
@@ -76,15 +102,6 @@ const wrongChain = ({ chainId: have }: Transaction, want: string | undefined): s
     : `invalid sender: invalid chain id for signer: have ${have} want ${BigInt(want)}`;
 
 const BLOBS = '0x03';
-const GAS = { transaction: 21_000, zeroByte: 10, otherByte: 40 };
-
-/** EIP-7623. The embedded node takes a transaction with less, and loses it. */
-function leastGas(data: string): bigint {
-  const bytes = data.slice(2).match(/../g) ?? [];
-  const zeros = bytes.filter(byte => byte === '00').length;
-  return BigInt(GAS.transaction + zeros * GAS.zeroByte + (bytes.length - zeros) * GAS.otherByte);
-}
-
 /** A replacement bids 10 % more in both parts of the price. */
 const BUMP = { numerator: 11n, denominator: 10n };
 

@@ -30,17 +30,18 @@ export interface Limits {
   twoPayouts?: string;
 }
 
-export async function findGeth(): Promise<Found> {
-  const name = 'geth, Amsterdam rules';
+/** Amsterdam: the rules of the public test networks. Osaka: those of `geth --dev`, and of the embedded chain. */
+export async function findGeth(rules: 'Amsterdam' | 'Osaka'): Promise<Found> {
+  const name = `geth, ${rules} rules`;
   const folder = join(CACHE, `geth-${GETH_VERSION}`);
   const built = join(folder, 'geth');
   const own = process.env.GETH;
-  if (own && existsSync(own)) return { name, kind: gethKind(own) };
-  if (existsSync(built)) return { name, kind: gethKind(built) };
+  if (own && existsSync(own)) return { name, kind: gethKind(own, rules) };
+  if (existsSync(built)) return { name, kind: gethKind(built, rules) };
   await mkdir(folder, { recursive: true });
   const env = { ...process.env, GOBIN: folder };
   return exec('go', ['install', GETH], { env, timeout: BUILD_WITHIN_MS }).then(
-    () => ({ name, kind: gethKind(built) }),
+    () => ({ name, kind: gethKind(built, rules) }),
     (error: NodeJS.ErrnoException) => ({
       name,
       missing:
@@ -100,8 +101,8 @@ async function initAmsterdam(program: string, folder: string): Promise<void> {
   await exec(program, ['--datadir', folder, 'init', path]);
 }
 
-const gethKind = (program: string): NodeKind => ({
-  prepare: folder => initAmsterdam(program, folder),
+const gethKind = (program: string, rules: string): NodeKind => ({
+  ...(rules === 'Amsterdam' && { prepare: folder => initAmsterdam(program, folder) }),
   command: (port, folder) => [
     program,
     ...['--dev', '--dev.period', '1', '--datadir', folder, '--ipcdisable', '--nodiscover', '--port', '0'],
