@@ -255,6 +255,7 @@ CREATE TABLE `robot_deposits` (
 	`verification_uuid` text,
 	`vasp_id` text,
 	`at` integer NOT NULL,
+	`after_history` integer NOT NULL,
 	`is_of_past_chain` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
@@ -424,6 +425,7 @@ CREATE TABLE `runtime_history` (
 );
 --> statement-breakpoint
 CREATE INDEX `runtime_history_verification` ON `runtime_history` (`verification_uuid`);--> statement-breakpoint
+CREATE INDEX `runtime_history_runs` ON `runtime_history` ("lines" ->> '$[0].rowKey') WHERE "runtime_history"."verification_uuid" IS NULL AND "runtime_history"."lines" ->> '$[0].machine' = 'run';--> statement-breakpoint
 CREATE TABLE `runtime_remarks` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`verification_uuid` text NOT NULL,

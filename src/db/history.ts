@@ -208,7 +208,7 @@ export function historyAfter(
     .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
     .where(
       and(
-        gte(history.id, Math.floor((after + 1) / LINES_OF_ROW)),
+        gte(history.id, rowAfter(after)),
         verificationUuid === undefined
           ? or(
               isWithoutVerification,
@@ -238,18 +238,32 @@ export function historyAfter(
 /** Of the only line of a row without a verification. */
 const member = (name: keyof StoredLine) => sql`${history.lines} ->> ${sql.raw(`'$[0].${name}'`)}`;
 
-/** Moves the earlier lines of a row, written without a verification, into the history of its verification. */
+const rowAfter = (position: number): number => Math.floor((position + 1) / LINES_OF_ROW);
+
+/** Moves the lines of a row, written without a verification after a position, into the history of its verification. */
 export function attributeHistory(
   tx: Tx,
-  machine: HistoryMachine,
-  rowKey: string,
+  { machine, rowKey }: Pick<HistoryEntry, 'machine' | 'rowKey'>,
   verificationUuid: string,
+  after: number,
 ): void {
   storeOpen(tx);
+  const isOfRow = and(eq(member('machine'), machine), eq(member('rowKey'), rowKey));
   tx.orm
     .update(history)
     .set({ verificationUuid })
-    .where(and(isWithoutVerification, eq(member('machine'), machine), eq(member('rowKey'), rowKey)))
+    .where(and(isWithoutVerification, gte(history.id, rowAfter(after)), isOfRow))
+    .run();
+}
+
+/** As in the partial index. */
+const isOfRuns = sql`${history.lines} ->> '$[0].machine' = 'run'`;
+
+export function deleteRunHistory(tx: Tx, runId: string): void {
+  storeOpen(tx);
+  tx.orm
+    .delete(history)
+    .where(and(isWithoutVerification, isOfRuns, eq(member('rowKey'), runId)))
     .run();
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
+import { deleteRunHistory } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { findRow, findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
@@ -73,6 +74,7 @@ export function prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
 }
 
 export function remove(tx: Tx, ids: readonly string[]): void {
+  for (const id of ids) deleteRunHistory(tx, id);
   tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
   tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
 }

@@ -11,7 +11,7 @@ import { addedUp, running } from '../support/db/balances.ts';
 
 const AT = 1_000;
 const VASPS = ['a', 'b'];
-const deposit = { index: 0, from: 'x', height: 1, blockHash: 'b', note: '', at: AT };
+const deposit = { index: 0, from: 'x', height: 1, blockHash: 'b', note: '', at: AT, afterHistory: -1 };
 const transfer = { userId: 'u', walletIndex: 0, toAccount: 'y', omitTxReport: false, isHeld: false };
 
 const symbol = fc.constantFrom('ETH' as const, 'XRP' as const);

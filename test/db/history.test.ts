@@ -50,7 +50,7 @@ function play(tx: Tx, lines: Line[], { kind, uuid }: Act, cause: string): Line[]
     return isThere ? lines : [...lines, { uuid, rowKey: 'k', cause: 'once' }];
   }
   if (kind === 'attribute') {
-    attributeHistory(tx, 'deposit', 'k', uuid!);
+    attributeHistory(tx, { machine: 'deposit', rowKey: 'k' }, uuid!, -1);
     return lines.map(line => (line.uuid === null ? { ...line, uuid } : line));
   }
   record(tx, entry(uuid, 'k', cause));
@@ -143,4 +143,14 @@ test('the lines of one commit about one verification are one row, in order, howe
       Array.from({ length: 300 }, (_, n) => String(n)),
     );
   db.close();
+});
+
+test('only lines of a row after the position are moved', () => {
+  const db = openDb(':memory:');
+  const seen = (cause: string) => write(db, tx => record(tx, entry(null, '7', cause)));
+  seen('before');
+  const after = newestHistory(db);
+  seen('behind');
+  write(db, tx => attributeHistory(tx, { machine: 'deposit', rowKey: '7' }, 'a', after));
+  expect(unguardedHistoryOf(db, 'a').map(({ cause }) => cause)).toEqual(['behind']);
 });

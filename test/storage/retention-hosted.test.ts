@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readEvents } from '../support/http/event-reader.ts';
 import { until } from '../support/until.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
@@ -32,10 +33,19 @@ test('a run of checks that ended long ago goes with its evidence, and a young on
     await until(async () => Boolean((await read(id)).body.endedAt));
     return id;
   };
+  /** All events of runs, up to those of this one. */
+  const told = async (id: string): Promise<string> => {
+    const reader = readEvents(api, { after: '0', kind: 'run' });
+    await reader.hears(({ data }) => JSON.stringify(data).includes(id));
+    await reader.cut();
+    return JSON.stringify(reader.heard);
+  };
   const old = await ended();
+  expect(await told(old)).toContain(old);
   machine.at += 31 * DAY_MS;
   const young = await ended();
   await until(async () => (await read(old)).status === 404);
+  expect(await told(young)).not.toContain(old);
   expect((await read(young)).status).toBe(200);
 });
 

@@ -31,6 +31,8 @@ export const deposits = sqliteTable(
     verificationUuid: text('verification_uuid'),
     vaspId: text('vasp_id'),
     at: integer('at').notNull(),
+    /** The newest line of the history before it. */
+    afterHistory: integer('after_history').notNull(),
     /** D-33: the chain has started over since. The deposit is history and counts in no balance. */
     isOfPastChain: integer('is_of_past_chain', { mode: 'boolean' }).notNull().default(false),
   },

@@ -105,7 +105,12 @@ export const history = sqliteTable(
     verificationUuid: text('verification_uuid'),
     lines: text('lines', { mode: 'json' }).$type<(StoredLine | null)[]>().notNull(),
   },
-  table => [index('runtime_history_verification').on(table.verificationUuid)],
+  table => [
+    index('runtime_history_verification').on(table.verificationUuid),
+    index('runtime_history_runs')
+      .on(sql`${table.lines} ->> '$[0].rowKey'`)
+      .where(sql`${table.verificationUuid} IS NULL AND ${table.lines} ->> '$[0].machine' = 'run'`),
+  ],
 );
 
 /** D-27: conduct of a VASP that is wrong although the protocol goes on. The same remark is kept once. */

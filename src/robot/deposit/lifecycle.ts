@@ -1,7 +1,7 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, addressText, toCoins } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
-import { attributeHistory } from '../../db/history.ts';
+import { attributeHistory, newestHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
 import type { EventOf } from '../../kernel/machine.ts';
@@ -41,6 +41,7 @@ export function beginDeposit(
     note: 'not final yet',
     vaspId,
     at,
+    afterHistory: newestHistory(tx),
   });
   const cause = `${deposit.amount} ${symbol} in ${txHash}`;
   recordBegin(tx, depositStatus, deposit, at, cause, chainDetail(deposit));
@@ -85,7 +86,9 @@ export function markCredited(
   const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
   const moved = move(deps, tx, deposit, 'credited', { patch, at: deps.clock.now(vaspId), cause });
   balances.moveDeposit(tx, deposit, moved);
-  if (verificationUuid !== null) attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
+  if (verificationUuid === null) return;
+  const row = { machine: 'deposit', rowKey: String(deposit.id) } as const;
+  attributeHistory(tx, row, verificationUuid, deposit.afterHistory);
 }
 
 export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: string): void {
