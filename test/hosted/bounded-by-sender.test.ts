@@ -73,3 +73,26 @@ test('a refused call that nothing has read keeps the beginning of its body', asy
   expect(exchanges[0]!.request!.length).toBeLessThan(2_100);
   expect(exchanges[0]!.request).toMatch(/more characters are not kept\)$/);
 });
+
+const FLOOD = 40;
+
+test('B7: a VASP whose address another one floods is served meanwhile: its calls, its results, its lists', async () => {
+  const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId };
+  const ownRequest = await verificationBy(bob);
+  const countOf = async (actionType: 'SEND' | 'RECEIVE') => (await bob.api.list({ actionType })).count;
+  const [ownBefore, foreignBefore] = [await countOf('SEND'), await countOf('RECEIVE')];
+  await world.operator.changeTenant(bob.vaspId, { quotas: { verificationsKept: ownBefore + 3 } });
+  vasps[1]!.script('verifyUser', undefined, 'never');
+  const flood = await Promise.all(Array.from({ length: FLOOD }, () => alice.api.verifyUser(request)));
+  await vasps[1]!.arrived('verifyUser', undefined, 1);
+  for (let n = 0; n < 3; n++) {
+    const { verificationUuid } = await bob.api.verifyUser(ownRequest);
+    await vasps[1]!.arrived('callback', verificationUuid, 1);
+    expect((await bob.api.verification(verificationUuid)).result).toBe('VERIFIED');
+    expect(await bob.api.why(verificationUuid)).toMatchObject({ verificationUuid });
+  }
+  expect(await countOf('SEND')).toBe(ownBefore + 3);
+  expect(await countOf('RECEIVE')).toBe(foreignBefore + FLOOD);
+  const asked = await Promise.all(flood.map(each => alice.api.verification(each.verificationUuid)));
+  expect(asked.filter(({ result }) => result === undefined)).toHaveLength(FLOOD);
+});
