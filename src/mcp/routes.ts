@@ -51,7 +51,10 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
     if (count === 0) return answerTo(text);
     if (count > MOST_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
     const { owner, turns } = callerOf(c);
-    const serve = async (call: unknown) => (await answerTo(JSON.stringify(call))).text();
+    const serve = async (call: unknown) =>
+      Array.isArray(call)
+        ? JSON.stringify(failure(null, NO_CALL, INVALID_REQUEST))
+        : (await answerTo(JSON.stringify(call))).text();
     const answers = await answersTo<unknown>(
       { read: () => parseJson(text) as unknown[], owner, turns, gone: signal, serve, refuse },
       MOST_ANSWER_BYTES,
@@ -71,12 +74,15 @@ function callsIn(text: string): number {
 /** Of a notification. */
 const NO_ANSWER = '';
 const LIMIT_EXCEEDED = -32005;
+const INVALID_REQUEST = -32600;
+/** JSON-RPC: its calls would count as one. */
+const NO_CALL = 'A batch within a batch is no call.';
 const TOO_MANY_CALLS = `A batch has at most ${MOST_CALLS} calls.`;
 const TOO_LONG = 'The answers to the calls before this one are too long: send smaller batches.';
-const failure = (id: unknown, message: string) => ({
+const failure = (id: unknown, message: string, code = LIMIT_EXCEEDED) => ({
   jsonrpc: '2.0',
   id,
-  error: { code: LIMIT_EXCEEDED, message },
+  error: { code, message },
 });
 /** Nobody reads the answer to a late call: its connection has ended. */
 const refuse = (call: unknown): string =>

@@ -308,6 +308,18 @@ describe('a batch', () => {
     expect(Number(left)).toBeLessThan(20 - 8);
   });
 
+  test('B3: holds no other batch, whose calls would count as one', async () => {
+    const inner = [listTools(1), listTools(2)];
+    for (const batch of [[inner], [inner, inner], [[inner]], [[]]]) {
+      const answers = await (await post(robot.url, undefined, batch)).json();
+      expect(answers).toMatchObject(batch.map(() => ({ id: null, error: { code: -32600 } })));
+    }
+    expect(await (await post(robot.url, undefined, [inner, listTools(3)])).json()).toMatchObject([
+      { error: { code: -32600 } },
+      { id: 3, result: { tools: {} } },
+    ]);
+  });
+
   test('has an answer for each call, none for a notification, and at most about 1 MiB of answers', async () => {
     const batch = Array.from({ length: 100 }, (_, id) => listTools(id));
     const answer = await post(robot.url, undefined, batch);
