@@ -38,13 +38,18 @@ export function verifyAccount(
 
 const HEAD_WITHIN_MS = 500;
 
-/** D-18: a payment that is older is none for this verification. Without an answer of the node in time all may be. */
+/**
+ * D-18: a payment that is older is none for this verification. Without an answer of the node in time all may be: a head that
+ * is read later may be that of the payment.
+ */
 async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol } }: VaspVerifyUserRequest) {
   if (!isAssetSymbol(symbol)) return;
-  const read = deps.ledgers[symbol]
-    .head()
-    .then(height => deposits.keepHead(deps.store, verificationUuid, height));
+  let height: number | undefined;
+  const read = deps.ledgers[symbol].head().then(newest => {
+    height = newest;
+  });
   await firstWithin(HEAD_WITHIN_MS, [read.catch(() => {})]);
+  if (height !== undefined) deposits.keepHead(deps.store, verificationUuid, height);
 }
 
 /** The same verification asked again gets the same answer. */

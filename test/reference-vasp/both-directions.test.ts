@@ -3,6 +3,7 @@ import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import type { DriverAction } from '../../src/contract/driver.ts';
 import { robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
 import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { until } from '../support/until.ts';
@@ -11,12 +12,34 @@ let robot: Robot;
 let vasp: Joined;
 beforeAll(async () => {
   robot = await createRobot();
-  vasp = await joinSandbox({ url: robot.url, waits: { inquiryMs: 300, inquiryIntervalMs: 300 } });
+  vasp = await joinSandbox({
+    url: robot.url,
+    waits: { inquiryMs: 300, inquiryIntervalMs: 300 },
+    boundary: { paying: ledger => slow(ledger) },
+  });
 }, 30_000);
 afterAll(async () => {
   await vasp?.stop();
   await robot?.close();
 });
+
+/** The node tells its newest block when this has resolved, and nothing of a payment before. */
+let nodeAnswers: Promise<unknown> = Promise.resolve();
+function slow(ledger: Ledger): Ledger {
+  let headRead: Promise<unknown> = Promise.resolve();
+  return {
+    ...ledger,
+    head() {
+      const head = nodeAnswers.then(() => ledger.head());
+      headRead = head;
+      return head;
+    },
+    async paymentsOf(hash) {
+      await headRead;
+      return ledger.paymentsOf(hash);
+    },
+  };
+}
 
 const drive = async (action: DriverAction, parameters: object): Promise<Response> =>
   fetch(vasp.endpoints.driver, {
@@ -172,6 +195,19 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       await until(async () => (await reports()).length > 0);
       await robot.api.replay((await reports())[0]!.id);
       expect(await balanceOf(symbol)).toBeCloseTo(before + 0.05, 9);
+    });
+
+    test('D-18: the node tells the newest block only after the robot has paid: credited all the same', async () => {
+      const before = await balanceOf(symbol);
+      let answer = () => {};
+      nodeAnswers = new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      const verificationUuid = await robotPays(false, '0.07');
+      const named = { verificationUuid, type: 'TX_REPORT', status: 'DELIVERED' } as const;
+      await until(async () => (await robot.api.callbacks(named)).callbacks.length > 0);
+      answer();
+      await until(async () => near(await balanceOf(symbol), before + 0.07));
     });
 
     test('the robot pays and does not report: the VASP asks, and credits', async () => {
