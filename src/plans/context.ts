@@ -30,6 +30,8 @@ export interface ModuleContextOptions {
   position: number;
   /** The number of the start, from 1: a module starts again when its premise is missing. Default: 1. */
   start?: number;
+  /** How often it may start again after this. Default: never. */
+  startsLeft?: number;
   /** The last exchange before the module. Default: the newest one. */
   since?: number;
   /** The last exchange before the run. Default: that before the module. */
@@ -63,6 +65,7 @@ export class ModuleContext<W extends string = string> {
   /** Of all modules, at the end of the run. */
   readonly ofRun: Evidence;
   readonly start: number;
+  #startsLeft: number;
   memo: unknown = null;
   readonly #beganAt = elapsedMs();
   readonly #report: ModuleReport;
@@ -75,12 +78,14 @@ export class ModuleContext<W extends string = string> {
     report,
     position,
     start = 1,
+    startsLeft = 0,
     since,
     runSince,
     onChange,
     playOthers = async () => {},
   }: ModuleContextOptions) {
     this.start = start;
+    this.#startsLeft = startsLeft;
     this.#playOthers = playOthers;
     this.world = world;
     this.#report = report;
@@ -126,17 +131,18 @@ export class ModuleContext<W extends string = string> {
       : toCoins('XRP', BigInt(units));
   }
 
-  /** Judges a condition by `holds`. Without an answer because the sandbox itself stood still, a person must look. */
+  /** Judges a condition by `holds`, unless there was no answer because the sandbox itself stood still. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
     const delay = holds ? undefined : ownDelayIn(shown.from ?? [], this.world.timeoutMs);
     if (delay === undefined)
       this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
-    else this.review(word, delay, shown);
+    else this.reviewOwnDelay(word, delay, shown);
     return holds;
   }
   /** What was right is no longer so, perhaps after the end of the module. */
   failAfterwards(word: W, shown: Shown): void {
     if (this.#report.conditions.some(hasFailed)) return;
+    this.#startsLeft = 0;
     this.check(word, false, shown);
     this.#report.result &&= worst([this.#report.result, this.isAdvice(word) ? 'WARNING' : 'FAILED']);
     this.#onChange();
@@ -157,6 +163,11 @@ export class ModuleContext<W extends string = string> {
       this.missesPremise(
         `The sandbox kept a call of the VASP waiting for ${waitMs} ms, and the VASP may have given it up.`,
       );
+  }
+  /** The sandbox itself was late by `got`: the module starts again. At its last start a person must look. */
+  reviewOwnDelay(word: W, got: string, shown: Shown = {}): void {
+    if (this.#startsLeft > 0) this.missesPremise(`The sandbox itself was late: ${got}.`);
+    this.review(word, got, shown);
   }
   /** A person must look. `got`: at what. */
   review(word: W, got: string, shown: Shown = {}): void {

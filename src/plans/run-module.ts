@@ -36,7 +36,10 @@ export async function runModule(running: Running): Promise<KeptMemo> {
   Object.assign(report, { status: 'RUNNING', result: null });
   onChange();
   for (let start = 1; ; start++) {
-    const context = new ModuleContext({ world, report, position, start, onChange, playOthers });
+    const context = new ModuleContext({
+      ...{ world, report, position, start, onChange, playOthers },
+      startsLeft: MOST_STARTS - start,
+    });
     const outcome = await outcomeOf(module, context, world).finally(() => endArrangements(world, report));
     world.signal.throwIfAborted();
     if (outcome.missing !== undefined && start < MOST_STARTS) {

@@ -14,6 +14,7 @@ const LIMIT_MS = 1000;
 function judged(
   exchange: Partial<LoggedExchange>,
   judge: typeof judgeDelivery = judgeDelivery,
+  startsLeft = 0,
 ): Record<string, ConditionReport> {
   const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, result: 'SKIPPED' }));
   const report = { id: 'C1', conditions } as unknown as ModuleReport;
@@ -24,7 +25,10 @@ function judged(
     target: { url: () => 'http://127.0.0.1/callback' },
     silence: { failed() {} },
   } as unknown as RunWorld;
-  const ctx = new ModuleContext<'in-time' | 'status'>({ world, report, position: 0, onChange: () => {} });
+  const ctx = new ModuleContext<'in-time' | 'status'>({
+    ...{ world, report, position: 0, startsLeft },
+    onChange: () => {},
+  });
   const row = {
     id: 1,
     operation: 'callback',
@@ -71,6 +75,17 @@ test('a cut-off call of a sandbox that stood still longer than the limit is no f
   expect(conditions['in-time']?.result).toBe('REVIEW');
   expect(conditions.status?.result).not.toBe('FAILED');
 });
+
+test.each([
+  ['within the extended limit', { status: 200, durationMs: 1184, standstillMs: 300 }],
+  ['not at all', { ...CUT_OFF, durationMs: 2500, standstillMs: 1600 }],
+])(
+  'a call that was answered %s while the sandbox itself was late: the module starts again',
+  (_, exchange) => {
+    expect(() => judged(exchange, judgeDelivery, 1)).toThrow(PremiseMissing);
+    expect(judged({ status: 200, durationMs: 1000 }, judgeDelivery, 1)['in-time']?.result).toBe('PASSED');
+  },
+);
 
 test('another status than 200 names its cause', () => {
   expect(judged({ status: 201, durationMs: 5 }).status).toMatchObject({
