@@ -14,9 +14,9 @@ const LIMIT_MS = 1000;
 function judged(
   exchange: Partial<LoggedExchange>,
   judge: typeof judgeDelivery = judgeDelivery,
-  startsLeft = 0,
+  { startsLeft = 0, severity = 'FAILURE' } = {},
 ): Record<string, ConditionReport> {
-  const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, result: 'SKIPPED' }));
+  const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, severity, result: 'SKIPPED' }));
   const report = { id: 'C1', conditions } as unknown as ModuleReport;
   const world = {
     timeoutMs: { callback: LIMIT_MS },
@@ -82,8 +82,28 @@ test.each([
 ])(
   'a call that was answered %s while the sandbox itself was late: the module starts again',
   (_, exchange) => {
-    expect(() => judged(exchange, judgeDelivery, 1)).toThrow(PremiseMissing);
-    expect(judged({ status: 200, durationMs: 1000 }, judgeDelivery, 1)['in-time']?.result).toBe('PASSED');
+    expect(() => judged(exchange, judgeDelivery, { startsLeft: 1 })).toThrow(PremiseMissing);
+    expect(
+      judged({ status: 200, durationMs: 1000 }, judgeDelivery, { startsLeft: 1 })['in-time']?.result,
+    ).toBe('PASSED');
+  },
+);
+
+test.each([
+  [199, 0, 'WARNING'],
+  [200, 0, 'SKIPPED'],
+  [200, 1, 'the module starts again'],
+])(
+  'no advice about an answer for which the sandbox itself was late by %i ms, with %i starts left: %s',
+  (standstillMs, startsLeft, how) => {
+    const advise = () =>
+      judged(
+        { status: 200, durationMs: 600, standstillMs },
+        (ctx, logged) => ctx.check('status', false, { from: [logged!] }),
+        { startsLeft, severity: 'WARNING' },
+      ).status?.result;
+    if (startsLeft > 0) expect(advise).toThrow(PremiseMissing);
+    else expect(advise()).toBe(how);
   },
 );
 

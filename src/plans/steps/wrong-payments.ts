@@ -107,6 +107,7 @@ async function judgeAfterRightPayment(
   ctx.check('not-credited', !isTaken, {
     expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
     got: `${growthText(ctx, last - before)}${isExplained ? ': the wrong payment is credited' : ''}`,
+    from: ctx.evidence.sent('verifyUser').slice(0, 1),
     ...(isExplained && {
       cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
     }),
