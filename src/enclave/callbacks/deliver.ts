@@ -72,6 +72,8 @@ async function attemptDelivery(
   const pause = delivered === undefined ? pauseAfter(deps, row, attempts) : undefined;
   const made = attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt }));
   const apply = (tx: Tx) => {
+    // A reset may have deleted the callback while the VASP was called.
+    if (!callbacks.find(tx, row.id)) return;
     const patch = callbackAttempts.add(tx, row, made);
     if (pause) {
       callbacks.patch(tx, row.id, patch);
