@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMPONENTS } from '../../src/contract/ivms101-check/model.ts';
-import { maskedBody } from '../../src/plans/report/mask.ts';
+import { cutText } from '../../src/contract/visible-text.ts';
+import { masked, maskedBody } from '../../src/plans/report/mask.ts';
 
 const BODY = {
   callbackType: 'VERIFICATION_RESULT',
@@ -130,6 +131,41 @@ describe('a body in a masked report', () => {
   );
 
   test('stays empty', () => expect(maskedBody(null)).toBeNull());
+});
+
+describe('the sentences of a masked report', () => {
+  const sentenceAbout = (value: string, got: string): string => {
+    const exchange = {
+      direction: 'OUT',
+      status: 200,
+      url: 'http://vasp.test/verify-user',
+      request: null,
+      error: null,
+    };
+    const response = JSON.stringify({ result: 'DENIED', reason: value });
+    const condition = { id: 'D2.a.result', result: 'FAILED', expected: 'VERIFIED / OK', got, exchanges: [] };
+    const module = {
+      id: 'D2.a',
+      plan: 'deposit',
+      note: null,
+      skippedBecause: null,
+      waiting: null,
+      conditions: [condition],
+    };
+    const report = { modules: [{ ...module, exchanges: [{ ...exchange, response }] }], causes: [] };
+    return masked(report as never).modules[0]!.conditions[0]!.got!;
+  };
+
+  test.each(['İbrahim Yılmaz', 'DİYARBAKIR', 'Straße', 'ΟΔΥΣΣΕΥΣ', '𝒦im 𠮷野'])('name nobody: %s', name => {
+    for (const written of [name, name.toLowerCase(), `${name}, again`])
+      expect(sentenceAbout(name, `DENIED / ${written}`)).toMatch(/^DENIED \/ \*\*\*(, again)?$/);
+    expect(sentenceAbout(name, `DENIED / ${name}x`)).toBe(`DENIED / ${name}x`);
+  });
+
+  test('name nobody where a long text is cut', () => {
+    const long = `Kim Minsu of ${'a long street '.repeat(300)}`;
+    expect(sentenceAbout(long, cutText(`DENIED / ${long}`))).toMatch(/^DENIED \/ \*\*\* … \(cut: \d+ more/);
+  });
 });
 
 /** With what escapes stand for. */

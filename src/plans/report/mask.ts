@@ -204,27 +204,43 @@ const maskedDifference = (field: string, value: string): string =>
   mayStand(/(\w+)(?:\[\d+\])*$/.exec(field)?.[1], value) ? value : MASK;
 
 const WORDS = /[\p{L}\p{N}]+/gu;
-const firstWord = (text: string): string => (text.match(WORDS)?.[0] ?? '').toLowerCase();
+/** Each character by itself: of `İ` and `ß` one case is longer, and that of `Σ` depends on what follows. */
+const folded = (text: string): string => [...text].map(each => each.toUpperCase().toLowerCase()).join('');
+const firstWord = (text: string): string => folded(text).match(WORDS)?.[0] ?? '';
+
+/** The end of a text that `cutText` has cut. */
+const CUT = / … \(cut: \d+ more characters\)$/;
+
+/** How much of the text from a place on is the folded value, as a whole word or up to `cutAt`. 0: it is not there. */
+function lengthThere(text: string, at: number, value: string, cutAt: number | undefined): number {
+  let left = value;
+  let end = at;
+  while (left !== '' && end !== cutAt) {
+    const character = String.fromCodePoint(text.codePointAt(end) ?? 0);
+    const same = folded(character);
+    if (end >= text.length || !left.startsWith(same)) return 0;
+    left = left.slice(same.length);
+    end += character.length;
+  }
+  return left === '' && /^[\p{L}\p{N}]/u.test(text.slice(end)) ? 0 : end - at;
+}
 
 /** Replaces the masked values where they stand as whole words, without regard to case. */
 function withoutValues(values: ReadonlySet<string>): Sentence {
   const byFirstWord = new Map<string, string[]>();
   for (const value of [...values].sort((one, other) => other.length - one.length)) {
     const word = firstWord(value);
-    byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), value.toLowerCase()]);
+    byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), folded(value)]);
   }
-  const valueAt = (text: string, at: number, word: string): number => {
-    const isHere = (value: string) =>
-      text.slice(at, at + value.length).toLowerCase() === value &&
-      !/^[\p{L}\p{N}]/u.test(text.slice(at + value.length));
-    return byFirstWord.get(word.toLowerCase())?.find(isHere)?.length ?? 0;
-  };
   return <T extends string | null>(text: T): T => {
     if (text === null) return text;
     let left = '';
     let from = 0;
+    const cutAt = CUT.exec(text)?.index;
     for (const { 0: word, index } of text.matchAll(WORDS)) {
-      const length = index < from ? 0 : valueAt(text, index, word);
+      const lengthOf = (value: string) => lengthThere(text, index, value, cutAt);
+      const value = index < from ? undefined : byFirstWord.get(firstWord(word))?.find(lengthOf);
+      const length = value === undefined ? 0 : lengthOf(value);
       if (length === 0) continue;
       left += text.slice(from, index) + MASK;
       from = index + length;
