@@ -52,6 +52,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
   { wrong: 'overlooks local names', fails: ['D1.g', 'D1.h', 'D2.k', 'D2.l'].map(id => `${id}.local-only`) },
   ofName('overlooks a hyphen', 'joined'),
   ofName('overlooks blanks', 'parted'),
+  ofName('overlooks punctuation', 'joined'),
   ofName('overlooks a further given name', 'more-given'),
   { wrong: 'compares codes with their blanks', fails: ['D2.n.blanks'] },
   // Its one time is that of its start, which may be long ago.

@@ -206,6 +206,27 @@ const DEPOSITS: readonly WrongVasp[] = [
     { wrong: 'gives up a transaction when its node fails', fails: ['D20.reported'], wait: '6s', symbol },
     { wrong: 'believes a report when its node fails', fails: ['D20.invented'], symbol },
   ]),
+  {
+    wrong: 'sends an unnamed payment back after thirty minutes',
+    fails: ['D8.kept'],
+    modules: ['D8', 'W4.4'],
+    sandboxClock: true,
+  },
+  {
+    ...credits('credits an unnamed payment after five minutes', 'D4.a'),
+    modules: ['D4.a', 'W3.z'],
+    sandboxClock: true,
+  },
+  {
+    wrong: 'credits only from the first sender',
+    fails: ['D17.other-case', 'D17.other-sender'],
+    may: ['D17.other-case', 'D17.other-sender'],
+    wait: '6s',
+  },
+  { wrong: 'credits one payment of a block', fails: ['D18.credited'], wait: '6s', isAlone: true },
+  { wrong: 'asks about denied deposits', fails: ['D8.verified-only'], modules: ['D2.c', 'D8'] },
+  { wrong: 'reports an error about its deposits', fails: ['W4.1.own-only'], modules: ['D3', 'W4.1'] },
+  { wrong: 'wants a message in an error report', fails: ['C1.status'], modules: ['C1', 'D5'] },
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
 ];
 
@@ -248,6 +269,7 @@ const TOKENS: readonly WrongVasp[] = [
     fails: ['S6.not-credited', 'S7.no-payment'],
     may: ['S6.next-credited'],
   },
+  { wrong: 'answers with a panic of Rust', fails: ['S8.no-trace'] },
   { wrong: 'answers with a stack trace', fails: ['S8.no-trace'] },
   { wrong: 'tells the expected token', fails: ['S8.no-token'] },
   { wrong: 'names a customer in a status answer', fails: ['S8.no-person'], modules: ['W4.2', 'S8'] },

@@ -78,16 +78,14 @@ export const callbacksAnswered = planModule({
     const verificationUuid = ctx.world.uuid();
     // The message is optional.
     const { message: _, ...silent } = strayResult(ctx);
+    const error = { verificationUuid, result: 'ERROR', reason: 'USER-CANCELED' };
     const exchanges = [
       await callback(ctx, 'VERIFICATION_RESULT', strayResult(ctx)),
       await callback(ctx, 'VERIFICATION_RESULT', silent),
       await callback(ctx, 'VERIFICATION_RESULT', { ...silent, message: '' }),
-      await callback(ctx, 'ERROR_REPORT', {
-        verificationUuid,
-        result: 'ERROR',
-        reason: 'USER-CANCELED',
-        message: 'User canceled',
-      }),
+      await callback(ctx, 'ERROR_REPORT', { ...error, message: 'User canceled' }),
+      await callback(ctx, 'ERROR_REPORT', error),
+      await callback(ctx, 'ERROR_REPORT', { ...error, message: '' }),
     ];
     if (!judgeDeliveries(ctx, exchanges)) return;
     const other = exchanges.find(each => json(each?.response ?? null)?.result !== true);

@@ -3,6 +3,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { isNearMove } from '../move-timers.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
+import { judgeRefused } from '../steps/refused-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { payFromFaucet } from '../steps/robot-pays.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
@@ -12,7 +13,7 @@ import { requireFaucet } from '../steps/wrong-payments.ts';
 const WINDOW_MS = 5_000;
 const MOST_IN_WINDOW = 2;
 
-type Word = 'own-only' | 'known-only' | 'kept' | 'rate';
+type Word = 'own-only' | 'known-only' | 'verified-only' | 'kept' | 'rate';
 
 export const inquiries = planModule({
   id: 'D8',
@@ -29,6 +30,10 @@ export const inquiries = planModule({
     'known-only': {
       clause: 'REF-7',
       text: 'Every inquiry of this run is about a verification that exists.',
+    },
+    'verified-only': {
+      clause: 'REF-4.5',
+      text: 'No inquiry of this run is about a verification that the VASP itself did not answer with VERIFIED.',
     },
     kept: {
       clause: 'REF-4.6.2',
@@ -69,11 +74,8 @@ const asked = ({ evidence }: ModuleContext, uuid?: string): LoggedExchange[] =>
 
 function judge(ctx: ModuleContext<Word>): void {
   const all = ctx.ofRun.received('inquire-transaction');
-  judgeRefused(ctx, 'own-only', all, { code: 'VASP-NOT-MATCHED', what: 'of others' });
-  judgeRefused(ctx, 'known-only', all, {
-    code: 'VERIFICATION-NOT-FOUND',
-    what: 'that do not exist, also none of another sandbox',
-  });
+  if (all.length > 0) judgeAll(ctx, all);
+  else for (const word of ['own-only', 'known-only', 'verified-only'] as const) omit(ctx, word);
   const answered = asked(ctx).filter(({ status }) => status === 200);
   if (answered.length === 0) return omit(ctx, 'rate');
   const { followsSandboxClock, watch } = ctx.world;
@@ -86,18 +88,21 @@ function judge(ctx: ModuleContext<Word>): void {
   );
 }
 
-function judgeRefused(
-  ctx: ModuleContext<Word>,
-  word: Word,
-  all: readonly LoggedExchange[],
-  { code, what }: { code: string; what: string },
-): void {
-  if (all.length === 0) return omit(ctx, word);
-  const refused = all.filter(({ response }) => json(response)?.code === code);
-  ctx.check(word, refused.length === 0, {
-    expected: `none about verifications ${what}`,
-    got: refused.length === 0 ? 'none' : `${refused.length} answered with ${code}`,
-    from: refused.slice(0, 1),
+function judgeAll(ctx: ModuleContext<Word>, all: readonly LoggedExchange[]): void {
+  judgeRefused(ctx, 'own-only', all, { code: 'VASP-NOT-MATCHED', what: 'of others' });
+  judgeRefused(ctx, 'known-only', all, {
+    code: 'VERIFICATION-NOT-FOUND',
+    what: 'that do not exist, also none of another sandbox',
+  });
+  const from = all.filter(({ verificationUuid }) => {
+    const answers = verificationUuid === null ? [] : ctx.ofRun.sent('verifyUser', verificationUuid);
+    const results = answers.map(({ response }) => json(response)?.result ?? 'VERIFIED');
+    return results.length > 0 && !results.includes('VERIFIED');
+  });
+  ctx.check('verified-only', from.length === 0, {
+    expected: 'none about a verification that it has denied',
+    got: from.length === 0 ? 'none' : String(from.length),
+    from: from.slice(0, 1),
   });
 }
 

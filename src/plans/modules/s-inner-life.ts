@@ -8,13 +8,13 @@ import { TOLD_TOKEN } from '../target.ts';
 
 const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
 
-/** A line of a stack, or the path of a source file: of JavaScript, Python, Go, Java, Ruby, PHP, .NET. */
+/** A line of a stack, or the path of a source file: in the languages of most VASPs. */
 const TRACES = [
   /(\\n|\n)\s*at .+[(:]/,
   /Traceback \(most recent call last\)/,
   /goroutine \d+ \[/,
   /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
-  /(\/|[A-Za-z]:\\)[\w.@/\\-]+\.(js|ts|mjs|cjs|py|go|java|kt|rb|php|cs)\b/,
+  /(\/|[A-Za-z]:\\)[\w.@/\\-]+\.(js|ts|mjs|cjs|py|go|java|kt|scala|rb|php|cs|fs|rs|swift|cpp|cc|ex|exs|erl|clj|dart)\b/,
 ];
 
 /** At the end of the run, over all answers of the VASP. */

@@ -14,6 +14,7 @@ import {
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { judgeRefused } from '../steps/refused-calls.ts';
 import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
@@ -86,6 +87,11 @@ export const transferAndReport = planModule({
       text: 'Every transaction or error report of this run is about a verification in which the VASP is the originator.',
       since: '2026.12',
     },
+    'verified-only': {
+      clause: 'WIRE-2.7',
+      text: 'Every transaction report of this run is about a verification that is VERIFIED.',
+      since: '2026.12',
+    },
   },
   async run(ctx) {
     const before = await robotBalance(ctx, COUNTED);
@@ -109,19 +115,12 @@ export const transferAndReport = planModule({
       judgeNoError(ctx, uuid!);
     }
     judgeOneVerification(ctx, { symbol: ctx.symbol, account, amount });
-    judgeOwnOnly(ctx);
+    const reports = ctx.ofRun.received('report-transaction');
+    const all = [...reports, ...ctx.ofRun.received('report-error')];
+    judgeRefused(ctx, 'own-only', all, { code: 'VASP-NOT-MATCHED', what: 'of others' });
+    judgeRefused(ctx, 'verified-only', reports, { code: 'NOT-VERIFIED', what: 'that are not VERIFIED' });
   },
 });
-
-function judgeOwnOnly(ctx: ModuleContext<'own-only'>): void {
-  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.ofRun.received(each));
-  const foreign = reports.filter(({ response }) => json(response)?.code === 'VASP-NOT-MATCHED');
-  ctx.check('own-only', foreign.length === 0, {
-    expected: 'none about verifications of others',
-    got: foreign.length === 0 ? 'none' : `${foreign.length} answered with VASP-NOT-MATCHED`,
-    from: foreign.slice(0, 1),
-  });
-}
 
 function judgeOneVerification(
   ctx: ModuleContext<'one-verification'>,

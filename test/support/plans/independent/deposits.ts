@@ -56,6 +56,8 @@ export function receiving(vasp: Receiving) {
 
   const forms = new Set<string>();
   const equal = new Set<string>();
+  const blocks = new Set<string>();
+  const firstSenders = new Map<string, string>();
   const failedFor = new Set<string>();
   let bookedAt = 0;
   function credit(deposit: Verified, payment: Seen, form = payment.hash): void {
@@ -63,6 +65,13 @@ export function receiving(vasp: Receiving) {
       (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
     if (is('expects a deposit for ten seconds') && Date.now() - deposit.at > PATIENCE_MS) return;
+    if (is('credits only from the first sender')) {
+      const known = firstSenders.get(payment.to) ?? payment.from;
+      if (known) firstSenders.set(payment.to, known);
+      if (known !== payment.from) return;
+    }
+    if (is('credits one payment of a block') && blocks.has(`${payment.symbol} ${payment.block}`)) return;
+    blocks.add(`${payment.symbol} ${payment.block}`);
     if (is('expects a deposit for five minutes') && vasp.now() - deposit.expectedSince > MINUTES_MS) return;
     const kind = `${deposit.symbol} ${deposit.account} ${deposit.amount}`;
     if (is('credits one of equal payments') && equal.has(kind)) return;
@@ -120,6 +129,11 @@ export function receiving(vasp: Receiving) {
           Date.now() - payment.at > LATER_MS
         )
           credit(deposit, payment);
+        else if (
+          is('credits an unnamed payment after five minutes') &&
+          vasp.now() - Math.max(deposit.expectedSince, payment.since ?? vasp.now()) > MINUTES_MS
+        )
+          credit(deposit, payment);
         else if (is('credits without asking') && Date.now() - payment.at > ASK_AFTER_MS)
           credit(deposit, payment);
       }
@@ -153,7 +167,8 @@ export function receiving(vasp: Receiving) {
   const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
   const isAskable = ({ state, isGivenUp }: Verified) =>
     (state === 'open' && !isGivenUp && !is('asks for no status')) ||
-    (state === 'canceled' && is('asks after an error report'));
+    (state === 'canceled' && is('asks after an error report')) ||
+    (state === 'denied' && is('asks about denied deposits'));
 
   async function ask(): Promise<void> {
     const now = Date.now();
@@ -163,7 +178,14 @@ export function receiving(vasp: Receiving) {
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
       if (isCandidate && !(await isLookedAt(deposit))) continue;
-      if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
+      if (deposit.state === 'denied') deposit.isGivenUp = true;
+      if (
+        !isCandidate &&
+        !is('asks about denied deposits') &&
+        !is('asks every second') &&
+        !is('asks after an error report')
+      )
+        continue;
       await inquire(deposit);
       deposit.askedAt = Date.now();
     }
@@ -232,12 +254,13 @@ export function receiving(vasp: Receiving) {
     for (const [symbol, ledger] of Object.entries(ledgers))
       for (const payment of (await ledger.incoming(vasp.variant().confirmations)).slice(0, most())) {
         const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
-        if (!known) seen.push({ ...payment, symbol, at: Date.now(), isUsed: false });
+        if (!known) seen.push({ ...payment, symbol, at: Date.now(), since: vasp.now(), isUsed: false });
       }
     if (is('credits a payment again in another block')) await creditMoved();
     await settle();
     if (is('sends an unnamed payment back')) await sendBack(UNNAMED_MS);
     if (is('sends an unnamed payment back after five minutes')) await sendBack(MINUTES_MS);
+    if (is('sends an unnamed payment back after thirty minutes')) await sendBack(6 * MINUTES_MS);
     await ask();
   }
 
@@ -300,6 +323,17 @@ export function receiving(vasp: Receiving) {
       if (is('forgets all but the newest verification'))
         for (const other of verified.values())
           if (other.owner === owner && other.state === 'open') verified.delete(other.uuid);
+      if (isVerified && is('reports an error about its deposits'))
+        setTimeout(
+          () =>
+            void post('/v1/verifications/error', {
+              verificationUuid: uuid,
+              result: 'ERROR',
+              reason: 'UNDEFINED-ERROR',
+              message: '',
+            }),
+          100,
+        );
       if (isVerified && is('credits when it verifies'))
         vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
       const since = {

@@ -97,7 +97,8 @@ const fold = (text: unknown, is: Is) => {
     .replace(/\s+/g, ' ');
   if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
   const joined = is('overlooks blanks') ? plain.replaceAll(' ', '') : plain;
-  const signs = is('overlooks a hyphen') ? joined.replaceAll('-', '') : joined;
+  const hyphens = is('overlooks a hyphen') ? joined.replaceAll('-', '') : joined;
+  const signs = is('overlooks punctuation') ? hyphens.replace(/[^\p{L}\p{N} ]/gu, '') : hyphens;
   return is('compares case') ? signs : signs.toLowerCase();
 };
 

@@ -34,6 +34,7 @@ export interface Seen {
   isFailed: boolean;
   height: number;
   at: number;
+  since?: number;
   isUsed: boolean;
   block?: string;
 }

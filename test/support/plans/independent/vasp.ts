@@ -30,6 +30,7 @@ export interface IndependentVasp {
   stop(): Promise<void>;
 }
 
+const PANIC = "thread 'tokio-runtime-worker' panicked at src/handlers/verify.rs:42:17";
 const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
 const DECIMALS = { ETH: 18, XRP: 6 } as const;
 /** A look into a database. */
@@ -203,9 +204,18 @@ export async function startIndependentVasp(
     try {
       body = JSON.parse(text);
     } catch (error) {
-      return { status: 400, body: is('answers with a stack trace') ? { error: (error as Error).stack } : {} };
+      return {
+        status: 400,
+        body: is('answers with a stack trace')
+          ? { error: (error as Error).stack }
+          : is('answers with a panic of Rust')
+            ? { error: PANIC }
+            : {},
+      };
     }
     if (path === '/driver') return act(body);
+    const isMute = body.callbackType === 'ERROR_REPORT' && !body.data?.message;
+    if (isMute && is('wants a message in an error report')) return { status: 400, body: {} };
     const isSilent = body.data?.verificationResult === 'DENIED' && !body.data.message;
     if (isSilent && is('wants a message in a denied result')) return { status: 400, body: {} };
     const isBare = body.callbackType === 'TX_REPORT' && !body.data?.vout;

@@ -162,6 +162,7 @@ export function originating(vasp: Originating) {
   }
 
   let resultAt = 0;
+  let begunAt = 0;
   const begun = new Set<string>();
   const firstPaid = new Map<string, Payment>();
   const originatorOf = ({ customer }: Any) =>
@@ -210,11 +211,23 @@ export function originating(vasp: Originating) {
     if (!result || goal === 'verify-user') return;
     if (!mayPay(result)) {
       payments.set(uuid, 'canceled');
+      if (is('reports a payment after a denied result'))
+        await post('/v1/verifications/tx', { verificationUuid: uuid, txHash: `0x${'7'.repeat(64)}` });
       return vasp.variant().reportsDenied ? cancel(uuid, 'USER-CANCELED') : undefined;
     }
-    if (goal === 'report-error') return cancel(uuid, 'USER-CANCELED');
+    if (goal === 'report-error') {
+      await cancel(uuid, 'USER-CANCELED');
+      if (!is('pays five minutes after its error report')) return;
+      const canceledAt = vasp.now();
+      await until(() => vasp.now() - canceledAt > MINUTES_MS || undefined);
+      await pay(order, uuid);
+      return;
+    }
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
     await delay(vasp.variant().payPauseMs ?? 0);
+    const isNext = Date.now() - begunAt < QUICK_MS;
+    begunAt = Date.now();
+    if (isNext && is('pays one of two withdrawals at once')) return;
     if (isSecond && is('pays one of two equal withdrawals')) return;
     const paid = await payWhenPossible(order, uuid);
     if (!paid)
@@ -345,6 +358,8 @@ export function originating(vasp: Originating) {
       const agoMs = vasp.now() - (sentAt.get(verificationUuid) ?? vasp.now());
       if (is('forgets its payments after five minutes') && agoMs > MINUTES_MS)
         return { verificationUuid, transactionStatus: 'PENDING' };
+      if (is('says CANCELED of its payments after five minutes') && agoMs > MINUTES_MS)
+        return { verificationUuid, transactionStatus: 'CANCELED' };
       if (payment === 'none' && is('names a hash before it has paid'))
         return { verificationUuid, transactionStatus: 'PENDING', txHash: `0x${'7'.repeat(64)}` };
       if (payment === 'none' || is('says PENDING after it has paid'))

@@ -255,6 +255,19 @@ export const WRONGS = {
   'gives up a transaction when its node fails': true,
   'believes a report when its node fails': true,
   'closes every deposit of a customer by an error report': true,
+  'sends an unnamed payment back after thirty minutes': true,
+  'credits an unnamed payment after five minutes': true,
+  'credits only from the first sender': true,
+  'credits one payment of a block': true,
+  'asks about denied deposits': true,
+  'reports an error about its deposits': true,
+  'overlooks punctuation': true,
+  'answers with a panic of Rust': true,
+  'wants a message in an error report': true,
+  'pays five minutes after its error report': true,
+  'says CANCELED of its payments after five minutes': true,
+  'reports a payment after a denied result': true,
+  'pays one of two withdrawals at once': true,
 } as const;
 export type Wrong = keyof typeof WRONGS;
 
