@@ -1,7 +1,11 @@
 import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { conditionsOf, MODULES } from '../../plans/catalogue.ts';
 import { countsOf, hasFailed, isMissing, nameOf, worst } from '../../plans/outcome.ts';
+import { ownDelays } from '../../plans/report/circumstances.ts';
 import type { ExitCode } from '../command.ts';
+
+/** Of a delay of the sandbox: a healthy process has shorter ones. */
+const NOTICED_MS = 100;
 
 interface Failed {
   condition: string;
@@ -38,6 +42,7 @@ export function summary(report: RunReport, accepted: Accepted): { text: string; 
     ...(isComplete || skipped.length === 0
       ? []
       : ['SKIPPED modules are not accepted. Add what they need, or accept them with --allow-skipped.']),
+    ...ownDelays(report, NOTICED_MS).map(delays => `Note: ${delays}.`),
     verdict(report, skipped.length, accepted.skipped),
   ];
   const isRight = unexpected.length === 0 && stale.length === 0 && isComplete && isJudged(report);

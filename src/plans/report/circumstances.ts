@@ -8,20 +8,24 @@ export const chainTexts = ({ chains }: RunReport): string[] =>
   });
 
 /** The exchanges that the run has kept, the memory that it needed, and by how much it has extended time limits. */
-export function usageText({ evidence, memoryBytes, modules }: RunReport): string {
+export function usageText(report: RunReport): string {
+  const { evidence, memoryBytes } = report;
   const kept = `${evidence.exchanges} exchanges of ${Math.ceil(evidence.bytes / 2 ** 10)} KB kept`;
   const memory =
     memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
+  return [kept, ...memory, ...ownDelays(report)].join(', ');
+}
+
+/** None, or one text. `leastMs`: where the longest delay is shorter, none. */
+export function ownDelays({ modules }: RunReport, leastMs = 0): string[] {
   const stood = modules.flatMap(({ exchanges }) =>
     exchanges.flatMap(({ standstillMs }) => standstillMs ?? []),
   );
-  const extended =
-    stood.length === 0
-      ? []
-      : [
-          `the sandbox itself was late during ${stood.length} calls, at most by ${Math.max(...stood)} ms, by which it extended their time limits`,
-        ];
-  return [kept, ...memory, ...extended].join(', ');
+  const most = Math.max(0, ...stood);
+  if (stood.length === 0 || most < leastMs) return [];
+  return [
+    `the sandbox itself was late during ${stood.length === 1 ? '1 call' : `${stood.length} calls`}, at most by ${most} ms, by which it extended their time limits`,
+  ];
 }
 
 /** `120 ms, of which the sandbox itself was late by 80 ms` */
