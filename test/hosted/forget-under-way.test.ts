@@ -118,8 +118,16 @@ const other = async () => {
 
 test('a VASP with much behind it is gone', async () => {
   const vasp = await newVasp();
-  const { vaspId } = await other();
+  const { vaspId, api } = await other();
   for (let sent = 0; sent < 20; sent++) await vasp.verify(sent % 2 === 0 ? undefined : vaspId);
+  // Its persons stand in the lists that another VASP reads, and in the questions that it asks.
+  await api.call('GET', '/v1/verifications?fromDate=1970-01-01');
+  await api.vasps();
+  const { symbol } = (await vasp.request()).assetInfo;
+  const { ivms101, version } = (await vasp.request()).payload;
+  const question = { keyType: 'PerVasp', beneficiaryVaspId: vasp.tenant.vaspId, symbol };
+  const payload = { version, ivms101: { beneficiary: ivms101.beneficiary } };
+  await api.call('POST', '/v1/verifications/account', { ...question, payload });
   await vasp.tenant.api.putUser(vasp.mark.toLowerCase(), {
     kind: 'natural',
     names: { lastName: vasp.mark, firstName: vasp.mark },

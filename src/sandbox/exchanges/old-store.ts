@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { isOfNoVerification } from '../../db/verification-uuids.ts';
 
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const AT_ONCE = 10;
+/** Likewise, where few are removed. */
+const MOST_READ = 50;
 
 /** Of the bodies. Known without reading them. */
 export const BYTES = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
@@ -56,5 +58,30 @@ export function* removeUpTo(db: Db, vaspId: string, before: number): Generator<R
     const removal = { vaspId, after, last, before };
     yield write(db, () => withoutVerification(db).all(removal));
     after = last;
+  }
+}
+
+const naming = preparedQuery(db =>
+  db.orm
+    .delete(exchanges)
+    .where(
+      and(
+        gt(exchanges.id, p('after')),
+        lte(exchanges.id, p('last')),
+        or(
+          sql`instr(${exchanges.request}, ${p('name')}) > 0`,
+          sql`instr(${exchanges.response}, ${p('name')}) > 0`,
+        ),
+      ),
+    )
+    .returning(REMOVED),
+);
+
+/** Removes the exchanges that name a VASP, whosever they are. Yields the removed rows after each few. */
+export function* removeNaming(db: Db, vaspId: string): Generator<Removed[]> {
+  const newest = lastIdOf(db, exchanges);
+  for (let after = 0; after < newest; after += MOST_READ) {
+    const removal = { after, last: after + MOST_READ, name: JSON.stringify(vaspId) };
+    yield write(db, () => naming(db).all(removal));
   }
 }

@@ -129,6 +129,8 @@ const removals = (writer: ReturnType<typeof exchangeWriterStore>) => ({
   removeOf: (tx: Tx, vaspId: string) => writer.remove(tx, eq(exchanges.vaspId, vaspId)),
   /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
   removeOld: writer.removeOld,
+  /** Removes those of other VASPs that name this one: a list, or a question about an account. Yields after each few. */
+  removeNaming: writer.removeNaming,
   /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
   forgetVasp: (tx: Tx, vaspId: string) =>
     writer.remove(

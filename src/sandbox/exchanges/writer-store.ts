@@ -39,6 +39,11 @@ export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX
       kept.remove(tx, condition);
     },
     removeOld: kept.removeOld,
+    /** Likewise. */
+    *removeNaming(vaspId: string): Generator<void> {
+      flush();
+      yield* kept.removeNaming(vaspId);
+    },
   };
 }
 
@@ -154,6 +159,13 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
         const stored = counts.get(vaspId);
         if (stored !== undefined) counts.set(vaspId, stored - removed.length);
         bytes.remove(removed);
+        yield;
+      }
+    },
+    *removeNaming(vaspId: string): Generator<void> {
+      for (const removed of oldExchanges.removeNaming(db, vaspId)) {
+        bytes.remove(removed);
+        if (removed.length > 0) counts.clear();
         yield;
       }
     },

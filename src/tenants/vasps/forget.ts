@@ -65,6 +65,8 @@ async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
     deps.audit.forgetDetails(tx, vaspId);
     tenants.change(tx, vaspId, { quotas: {} });
   });
+  // From here on nothing that others read names it.
+  await runInParts(sandbox.exchanges.removeNaming(vaspId));
   truncateLog(db);
   if (!sandbox.robot.hasTransferUnderWay(vaspId))
     write(db, tx => tenants.change(tx, vaspId, { forgottenAt: now() }));
