@@ -49,6 +49,7 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'raises the fee of a payment that waits': ['W4.6', 'W4.1'],
   'sends a payment again that has failed': ['W4.11', 'W4.1'],
   'ends a denied withdrawal with an error report': ['W3.c', 'W3.n', 'W3.o', 'W3.l', 'W3.m'],
+  'asks back about every report': ['C1', 'C2', 'C10', 'D3', 'D7.d', 'D7.i', 'D7.j', 'S6', 'D8'],
   'asks about reported payments, too': [
     'D3',
     'D5',

@@ -130,14 +130,14 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W3.e.no-payment',
     alike: /^W3\.[ef]\.no-payment$/,
-    with: ['W4.1.reported'],
+    with: ['W4.1.reported', 'W4.1.verified-only'],
     afterwards: 'W4.1',
     boundary: () => hearsVerified(['DENIED']),
   },
   {
     fails: 'W3.l.no-payment',
     alike: /^W3\.[lm]\.no-payment$/,
-    with: ['W4.1.reported'],
+    with: ['W4.1.reported', 'W4.1.verified-only'],
     afterwards: 'W4.1',
     boundary: () => hearsVerified(['UNKNOWN', 'ERROR']),
   },

@@ -72,11 +72,28 @@ async function judgeKept(ctx: ModuleContext<Word>, sent: SentMemo | undefined): 
 const asked = ({ evidence }: ModuleContext, uuid?: string): LoggedExchange[] =>
   evidence.received('inquire-transaction', uuid);
 
+const uuidIn = (body: string | null, of: (json: Record<string, unknown> | undefined) => unknown): string =>
+  String(of(json(body))).toLowerCase();
+
+/** A VASP may ask back about whatever it was told, also where the run has invented it. */
+function unprompted({ ofRun }: ModuleContext): LoggedExchange[] {
+  const told = new Set(
+    ofRun.sent('callback').map(({ request }) => uuidIn(request, body => dataOf(body)?.verificationUuid)),
+  );
+  return ofRun
+    .received('inquire-transaction')
+    .filter(({ request }) => !told.has(uuidIn(request, body => body?.verificationUuid)));
+}
+
+const dataOf = (body: Record<string, unknown> | undefined) =>
+  body?.data as Record<string, unknown> | undefined;
+
 function judge(ctx: ModuleContext<Word>): void {
-  const all = ctx.ofRun.received('inquire-transaction');
+  const all = unprompted(ctx);
   if (all.length > 0) judgeAll(ctx, all);
   else for (const word of ['own-only', 'known-only', 'verified-only'] as const) omit(ctx, word);
-  const answered = asked(ctx).filter(({ status }) => status === 200);
+  const ids = new Set(all.map(({ id }) => id));
+  const answered = asked(ctx).filter(({ id, status }) => status === 200 && ids.has(id));
   if (answered.length === 0) return omit(ctx, 'rate');
   const { followsSandboxClock, watch } = ctx.world;
   if (followsSandboxClock && !watch.moves)

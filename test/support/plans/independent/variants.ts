@@ -34,6 +34,8 @@ export interface Variant {
   reportsDenied?: true;
   /** It asks for the status of reported payments, too, before it credits them. */
   asksAlways?: true;
+  /** It asks back about every transaction that is reported to it. */
+  asksBack?: true;
   /** It begins a withdrawal when the one before it has ended. */
   oneAtATime?: true;
   /** It ends a withdrawal by an error report when no result has come within this time. */
@@ -199,6 +201,7 @@ export const VARIANTS = {
   'raises the fee of a payment that waits': { raisesFees: true },
   'sends a payment again that has failed': { paysAgain: true },
   'ends a denied withdrawal with an error report': { reportsDenied: true },
+  'asks back about every report': { asksBack: true },
   'asks about reported payments, too': { asksAlways: true },
   'works on one withdrawal at a time': { oneAtATime: true },
   'gives up after a time-out of its own': { givesUpMs: 6_000 },

@@ -163,6 +163,8 @@ export async function startIndependentVasp(
   }
 
   async function callback({ callbackType, data }: Any): Promise<void> {
+    if (variant.asksBack && callbackType === 'TX_REPORT')
+      void post('/v1/verifications/tx/inquiry', { verificationUuid: data.verificationUuid }).catch(() => {});
     const type = is('credits callbacks of any type') && data.txHash ? 'TX_REPORT' : callbackType;
     if (type === 'VERIFICATION_RESULT') sends.resultArrived(data);
     else if (type === 'TX_REPORT') await receives.reported(data);
