@@ -179,8 +179,9 @@ export async function playDemo(telling: Telling): Promise<ExitCode> {
   const tell = teller(telling);
   // A closed pipe (`demo | head`) does not stop the demo before it has cleaned up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  tell('The official tests run against the reference VASP.');
+  // Before the first line: whoever reads it may interrupt at once.
   const interrupted = new Promise<Interrupted>(whenInterrupted);
+  tell('The official tests run against the reference VASP.');
   const { serve } = await import('../../main.ts');
   const running = await serve(
     loadConfig({ PORT: '0', DATABASE_PATH: ':memory:', XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' }),
