@@ -51,8 +51,8 @@ const PAUSE_MS = { first: 10, longest: 100 };
 const PUBLIC_BLOCKS_MS = 300_000;
 /** The shortest time after which a VASP may give up a call without an answer. */
 const PATIENCE_MS = 3_000;
-/** A VASP may answer without what it asks its node when that takes longer. It is no advice to wait. */
-const ADVICE_PATIENCE_MS = 200;
+/** A VASP may answer without what it asks its node when that takes longer. */
+const NODE_PATIENCE_MS = 200;
 
 /** An empty text would read as if something was left out. A long one stands in its exchange. */
 const shownText = (text: string | undefined): string | null =>
@@ -135,11 +135,8 @@ export class ModuleContext<W extends string = string> {
 
   /** Judges a condition by `holds`, unless there was no answer because the sandbox itself stood still. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    const from = shown.from ?? [];
-    const delay = holds ? undefined : ownDelayIn(from, this.world.timeoutMs);
-    const lateMs = Math.max(0, ...from.map(({ standstillMs }) => standstillMs ?? 0));
-    if (!holds && this.isAdvice(word) && lateMs >= ADVICE_PATIENCE_MS) this.#omitOwnDelay(word, lateMs);
-    else if (delay === undefined)
+    const delay = holds ? undefined : ownDelayIn(shown.from ?? [], this.world.timeoutMs);
+    if (delay === undefined)
       this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
     else this.reviewOwnDelay(word, delay, shown);
     return holds;
@@ -174,10 +171,14 @@ export class ModuleContext<W extends string = string> {
     this.#startAgain(`The sandbox itself was late: ${got}.`);
     this.review(word, got, shown);
   }
-  #omitOwnDelay(word: W, lateMs: number): void {
+  /** True: the VASP may have made this answer without that of its node, so no advice about it is given. */
+  omitsAdvice(word: W, answer: LoggedExchange | undefined): boolean {
+    const lateMs = answer?.standstillMs ?? 0;
+    if (!this.isAdvice(word) || lateMs < NODE_PATIENCE_MS) return false;
     const because = `The sandbox itself was late by ${lateMs} ms.`;
     this.#startAgain(because);
     this.omit(word, because);
+    return true;
   }
   #startAgain(because: string): void {
     if (this.#startsLeft > 0) this.missesPremise(because);

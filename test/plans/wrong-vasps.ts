@@ -207,12 +207,6 @@ const DEPOSITS: readonly WrongVasp[] = [
     { wrong: 'believes a report when its node fails', fails: ['D20.invented'], symbol },
   ]),
   {
-    wrong: 'sends an unnamed payment back after thirty minutes',
-    fails: ['D8.kept'],
-    modules: ['D8', 'W4.4'],
-    sandboxClock: true,
-  },
-  {
     ...credits('credits an unnamed payment after five minutes', 'D4.a'),
     modules: ['D4.a', 'W3.z'],
     sandboxClock: true,

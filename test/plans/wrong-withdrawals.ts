@@ -18,7 +18,11 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
   { wrong: 'exceeds only above the threshold', fails: ['W3.ac.threshold'] },
   { wrong: 'asks for the status of its own payment', fails: ['D8.own-only'], modules: ['W4.1', 'D8'] },
   { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
-  { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits'], modules: ['W3.z', 'W4.1'] },
+  {
+    wrong: 'takes any VERIFIED for its own',
+    fails: ['W3.z.waits', 'W4.1.verified-only'],
+    modules: ['W3.z', 'W4.1'],
+  },
   { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   {
     wrong: 'counts payments while it makes one',

@@ -103,11 +103,12 @@ async function judgeAfterRightPayment(
   const last = await read();
   const isTaken = last > wanted + part || last === before + wrong;
   const mistakes = mistaken?.(ctx) ?? [wrong];
+  if (isTaken && ctx.omitsAdvice('not-credited', ctx.evidence.sent('verifyUser')[0]))
+    return rememberAllowed(ctx, customer, [unitsOf(ctx, right), ...mistakes]);
   const isExplained = mistakes.some(each => last === before + each || last === wanted + each);
   ctx.check('not-credited', !isTaken, {
     expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
     got: `${growthText(ctx, last - before)}${isExplained ? ': the wrong payment is credited' : ''}`,
-    from: ctx.evidence.sent('verifyUser').slice(0, 1),
     ...(isExplained && {
       cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
     }),

@@ -260,7 +260,6 @@ export function receiving(vasp: Receiving) {
     await settle();
     if (is('sends an unnamed payment back')) await sendBack(UNNAMED_MS);
     if (is('sends an unnamed payment back after five minutes')) await sendBack(MINUTES_MS);
-    if (is('sends an unnamed payment back after thirty minutes')) await sendBack(6 * MINUTES_MS);
     await ask();
   }
 

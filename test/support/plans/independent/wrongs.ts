@@ -255,7 +255,6 @@ export const WRONGS = {
   'gives up a transaction when its node fails': true,
   'believes a report when its node fails': true,
   'closes every deposit of a customer by an error report': true,
-  'sends an unnamed payment back after thirty minutes': true,
   'credits an unnamed payment after five minutes': true,
   'credits only from the first sender': true,
   'credits one payment of a block': true,
