@@ -1,4 +1,11 @@
-import type { ConditionReport, ConditionResult, Counts, ModuleReport, RunResult } from '../contract/plans.ts';
+import type {
+  ConditionReport,
+  ConditionResult,
+  Counts,
+  ModuleReport,
+  RunReport,
+  RunResult,
+} from '../contract/plans.ts';
 
 /** From the worst to the best. SKIPPED counts as nothing. */
 const ORDER = ['FAILED', 'ERROR', 'INTERRUPTED', 'NOT-JUDGED', 'REVIEW', 'WARNING', 'PASSED'] as const;
@@ -50,3 +57,15 @@ export function countsOf(modules: readonly Pick<ModuleReport, 'conditions'>[]): 
 /** `D3 ETH`; a module that runs once has no symbol. */
 export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): string =>
   symbol ? `${id} ${symbol}` : id;
+
+/** By how much the sandbox has extended time limits: none, or one text. `leastMs`: where the longest delay is shorter, none. */
+export function ownDelays({ modules }: RunReport, leastMs = 0): string[] {
+  const stood = modules.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ standstillMs }) => standstillMs ?? []),
+  );
+  const most = Math.max(0, ...stood);
+  if (stood.length === 0 || most < leastMs) return [];
+  return [
+    `the sandbox itself was late during ${stood.length === 1 ? '1 call' : `${stood.length} calls`}, at most by ${most} ms, by which it extended their time limits`,
+  ];
+}

@@ -1,7 +1,6 @@
 import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { conditionsOf, MODULES } from '../../plans/catalogue.ts';
-import { countsOf, hasFailed, isMissing, nameOf, worst } from '../../plans/outcome.ts';
-import { ownDelays } from '../../plans/report/circumstances.ts';
+import { countsOf, hasFailed, isMissing, nameOf, ownDelays, worst } from '../../plans/outcome.ts';
 import type { ExitCode } from '../command.ts';
 
 /** Of a delay of the sandbox: a healthy process has shorter ones. */

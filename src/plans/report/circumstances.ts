@@ -1,4 +1,5 @@
 import type { EvidenceExchange, RunReport } from '../../contract/plans.ts';
+import { ownDelays } from '../outcome.ts';
 
 /** On which chains the run was, and when a transaction counted as final there. */
 export const chainTexts = ({ chains }: RunReport): string[] =>
@@ -14,18 +15,6 @@ export function usageText(report: RunReport): string {
   const memory =
     memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
   return [kept, ...memory, ...ownDelays(report)].join(', ');
-}
-
-/** None, or one text. `leastMs`: where the longest delay is shorter, none. */
-export function ownDelays({ modules }: RunReport, leastMs = 0): string[] {
-  const stood = modules.flatMap(({ exchanges }) =>
-    exchanges.flatMap(({ standstillMs }) => standstillMs ?? []),
-  );
-  const most = Math.max(0, ...stood);
-  if (stood.length === 0 || most < leastMs) return [];
-  return [
-    `the sandbox itself was late during ${stood.length === 1 ? '1 call' : `${stood.length} calls`}, at most by ${most} ms, by which it extended their time limits`,
-  ];
 }
 
 /** `120 ms, of which the sandbox itself was late by 80 ms` */
