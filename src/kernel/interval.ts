@@ -30,18 +30,16 @@ export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTi
 /** Resolves in the next turn of the event loop: requests come first. */
 export const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** Settles as the first of `promises`, or resolves after `ms`. */
-export function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
+/** Settles as the first of `promises`, or resolves with undefined after `ms`. What comes later is nobody's. */
+export function firstWithin<T>(ms: number, promises: readonly Promise<T>[]): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timeout = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-    const end = (settle: (value?: unknown) => void) => (value: unknown) => {
-      clearTimeout(timeout);
-      settle(value);
-    };
-    for (const promise of promises)
-      promise.then(
-        end(() => resolve()),
-        end(reject),
-      );
+    const timeout = Number.isFinite(ms) ? setTimeout(() => resolve(undefined), ms) : undefined;
+    const end =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        clearTimeout(timeout);
+        settle(value);
+      };
+    for (const promise of promises) promise.then(end(resolve), end(reject));
   });
 }

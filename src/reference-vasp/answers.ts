@@ -44,11 +44,8 @@ const HEAD_WITHIN_MS = 500;
  */
 async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol } }: VaspVerifyUserRequest) {
   if (!isAssetSymbol(symbol)) return;
-  let height: number | undefined;
-  const read = deps.ledgers[symbol].head().then(newest => {
-    height = newest;
-  });
-  await firstWithin(HEAD_WITHIN_MS, [read.catch(() => {})]);
+  const head = deps.ledgers[symbol].head().catch(() => undefined);
+  const height = await firstWithin(HEAD_WITHIN_MS, [head]);
   if (height !== undefined) deposits.keepHead(deps.store, verificationUuid, height);
 }
 

@@ -132,12 +132,8 @@ async function newestBlock(
   chain: Chain,
   vaspId: string,
 ): Promise<Pick<Head, 'height' | 'hash'> | undefined> {
-  let head: Head | undefined;
-  const keep = (answer: Head) => {
-    head = answer;
-  };
-  const asking = chain.onBehalfOf(vaspId, () => deps.headOf(chain.symbol)).then(keep, () => {});
-  await firstWithin(PATIENCE_MS, [asking]);
+  const asking = chain.onBehalfOf(vaspId, () => deps.headOf(chain.symbol)).catch(() => undefined);
+  const head = await firstWithin(PATIENCE_MS, [asking]);
   const known = [head, chain.seenHead].filter(block => block !== undefined);
   if (known.length === 0) return cursors.find(deps.db, chain.symbol) ?? undefined;
   return known.reduce((newest, each) => (each.height > newest.height ? each : newest));

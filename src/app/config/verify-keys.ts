@@ -3,8 +3,9 @@ import type { Config } from './config.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 
 /**
- * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key, and whether the key of
- * certificates can be read. Throws `ConfigError`. Not part of config.ts: this check loads the word list. The development keys need no check.
+ * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key, and whether the key
+ * of certificates can be read. Throws `ConfigError`. Not part of config.ts: this check loads the word list. The
+ * development keys need no check.
  */
 export async function verifyKeys({ ethereum, xrpl, reportSigningKey }: Config): Promise<void> {
   const problems: string[] = [];

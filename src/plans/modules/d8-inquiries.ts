@@ -72,28 +72,25 @@ async function judgeKept(ctx: ModuleContext<Word>, sent: SentMemo | undefined): 
 const asked = ({ evidence }: ModuleContext, uuid?: string): LoggedExchange[] =>
   evidence.received('inquire-transaction', uuid);
 
-const uuidIn = (body: string | null, of: (json: Record<string, unknown> | undefined) => unknown): string =>
-  String(of(json(body))).toLowerCase();
-
-/** A VASP may ask back about whatever it was told, also where the run has invented it. */
-function unprompted({ ofRun }: ModuleContext): LoggedExchange[] {
-  const told = new Set(
-    ofRun.sent('callback').map(({ request }) => uuidIn(request, body => dataOf(body)?.verificationUuid)),
-  );
-  return ofRun
-    .received('inquire-transaction')
-    .filter(({ request }) => !told.has(uuidIn(request, body => body?.verificationUuid)));
+/** The verification that a call is about. The run may have invented it. */
+function uuidIn({ request }: LoggedExchange): string {
+  const body = json(request) ?? {};
+  const { verificationUuid } = (body.data ?? body) as { verificationUuid?: unknown };
+  return String(verificationUuid).toLowerCase();
 }
 
-const dataOf = (body: Record<string, unknown> | undefined) =>
-  body?.data as Record<string, unknown> | undefined;
+/** A VASP may ask back about every payment that was reported to it. */
+function unprompted({ ofRun }: ModuleContext, asked: readonly LoggedExchange[]): LoggedExchange[] {
+  const reports = ofRun.sent('callback').filter(each => json(each.request)?.callbackType === 'TX_REPORT');
+  const reported = new Set(reports.map(uuidIn));
+  return asked.filter(each => !reported.has(uuidIn(each)));
+}
 
 function judge(ctx: ModuleContext<Word>): void {
-  const all = unprompted(ctx);
+  const all = unprompted(ctx, ctx.ofRun.received('inquire-transaction'));
   if (all.length > 0) judgeAll(ctx, all);
   else for (const word of ['own-only', 'known-only', 'verified-only'] as const) omit(ctx, word);
-  const ids = new Set(all.map(({ id }) => id));
-  const answered = asked(ctx).filter(({ id, status }) => status === 200 && ids.has(id));
+  const answered = unprompted(ctx, asked(ctx)).filter(({ status }) => status === 200);
   if (answered.length === 0) return omit(ctx, 'rate');
   const { followsSandboxClock, watch } = ctx.world;
   if (followsSandboxClock && !watch.moves)
