@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { RunReport } from '../../src/contract/plans.ts';
@@ -30,8 +31,12 @@ test.each([
   });
   const api = client(sandbox.url);
   await until(async () => (await api.runs()).runs.some(({ endedAt }) => endedAt === null));
+  const exited = once(child, 'exit');
   child.kill(signal);
-  expect(await once(child, 'exit')).toEqual([code, null]);
+  // As from `timeout` and npm: to the process, and to its group.
+  await delay(5);
+  child.kill(signal);
+  expect(await exited).toEqual([code, null]);
   expect((await api.runs()).runs.filter(({ endedAt }) => endedAt === null)).toEqual([]);
   const report = RunReport.parse(JSON.parse(await readFile(file, 'utf8')));
   expect(report).toMatchObject({ stopped: true, result: 'INTERRUPTED' });

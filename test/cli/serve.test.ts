@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { builtCli } from '../support/process/build.ts';
@@ -67,14 +68,21 @@ test('the built program calls a VASP over TLS, and takes the settings of a file 
   expect(checks).toMatchObject([{ endpoint: 'callback', problem: expect.stringContaining('certificate') }]);
 });
 
-test('a terminal that closes stops the program in order, although it sends SIGHUP twice', async () => {
-  const { child, line } = started(['serve', '--json'], IN_MEMORY);
-  await line();
-  await line();
-  child.kill('SIGHUP');
-  child.kill('SIGHUP');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-});
+// A terminal that closes does so, and `timeout` and npm: to the process, and to its group.
+test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  'the program stops in order, although %s comes more than once',
+  async signal => {
+    const { child, line } = started(['serve', '--json'], IN_MEMORY);
+    await line();
+    await line();
+    const exited = once(child, 'exit');
+    for (let sent = 0; sent < 5; sent++) {
+      child.kill(signal);
+      await delay(2);
+    }
+    expect(await exited).toEqual([0, null]);
+  },
+);
 
 test.each([
   ['0.0.0.0', 'http://127.0.0.1:'],
