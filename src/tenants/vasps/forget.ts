@@ -57,19 +57,20 @@ async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
   await runInParts(deleteFinal(sandbox, vaspId, Number.MAX_SAFE_INTEGER));
   await runInParts(sandbox.exchanges.removeOld(vaspId, Number.MAX_SAFE_INTEGER));
   if (isUnderWay(deps, vaspId)) return false;
-  write(db, tx => {
+  const isFinal = write(db, tx => {
     forgetData(sandbox, tx, vaspId);
     deps.usage.removeOf(tx, vaspId);
     deps.trials.forget(tx, vaspId);
     invitations.forgetNames(tx, vaspId);
     deps.audit.forgetDetails(tx, vaspId);
     tenants.change(tx, vaspId, { quotas: {} });
+    // One that becomes final later still has its recipient.
+    return !sandbox.robot.hasTransferUnderWay(vaspId);
   });
   // From here on nothing that others read names it.
   await runInParts(sandbox.exchanges.removeNaming(vaspId));
   truncateLog(db);
-  if (!sandbox.robot.hasTransferUnderWay(vaspId))
-    write(db, tx => tenants.change(tx, vaspId, { forgottenAt: now() }));
+  if (isFinal) write(db, tx => tenants.change(tx, vaspId, { forgottenAt: now() }));
   return true;
 }
 
