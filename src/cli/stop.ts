@@ -1,3 +1,5 @@
+import { elapsedMs } from '../kernel/clock.ts';
+
 /** As a shell tells it: 128 and the number of the signal. */
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof INTERRUPTED;
@@ -34,9 +36,9 @@ function hear(first: (signal: Signal) => void, later: (signal: Signal) => void):
   const signals = Object.keys(INTERRUPTED) as Signal[];
   let firstAt: number | undefined;
   const onSignal = (signal: Signal) => {
-    if (firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS) later(signal);
+    if (firstAt !== undefined && elapsedMs() - firstAt > SAME_SIGNAL_MS) later(signal);
     if (firstAt !== undefined) return;
-    firstAt = performance.now();
+    firstAt = elapsedMs();
     first(signal);
   };
   for (const signal of signals) process.on(signal, onSignal);
