@@ -77,7 +77,8 @@ describe.each([
       await killed(node);
       expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
       expect(await balance(node.url)).toBe(BigInt(nonce + 1));
-      expect(await height(node.url)).toBe(nonce + 1);
+      // Two that no saved state had may share a block, as above.
+      expect(await height(node.url)).toBeLessThanOrEqual(nonce + 1);
     }
   });
 
