@@ -34,8 +34,7 @@ export const check = command({
   async run({ argument, values, print, progress, isJson }) {
     if (values.list) {
       const { listed, listing } = await import('./check/list.ts');
-      const version = values['plan-version'];
-      print(listing(version), listed(version));
+      print(listing(), listed());
       return 0;
     }
     if (values.schema) {

@@ -29,8 +29,7 @@ export const verifyReport = command({
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
       throw new Failure(1, 'NOT-VERIFIED', `${argument}: ${(error as Error).message}`);
     });
-    const { plan, planVersion, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } =
-      report;
+    const { plan, tool, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
     const skipped = report.modules.filter(isMissing);
     const reasons = [...new Set(skipped.map(({ skippedBecause }) => skippedBecause))];
     const issuer = keys
@@ -41,7 +40,7 @@ export const verifyReport = command({
         issuer,
         `for ${vasp.name} (${vasp.vaspId})`,
         `from ${startedAt} to ${endedAt}, clock ${clock}`,
-        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}, plan version ${planVersion}`,
+        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}, ${tool}`,
         `${result}: ${Object.entries(counts)
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
@@ -61,7 +60,7 @@ export const verifyReport = command({
         isIssuerChecked: keys !== undefined,
         vasp,
         plan,
-        planVersion,
+        tool,
         only,
         stopped,
         startedAt,

@@ -3,7 +3,6 @@ import { named } from './named.ts';
 import { clause, PlanName, PlanSymbol, severity } from './plans.ts';
 
 export const PlansResponse = named('PlansResponse', 'Every plan with its modules and conditions.', {
-  versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
   plans: z.array(
     z.object({
       plan: PlanName,
@@ -20,7 +19,6 @@ export const PlansResponse = named('PlansResponse', 'Every plan with its modules
               clause,
               severity,
               text: z.string(),
-              since: z.string().describe('The version of the plan that added it.'),
             }),
           ),
         }),

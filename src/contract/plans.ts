@@ -6,7 +6,6 @@ import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
 import { named } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
-import { FIRST_PLAN_VERSION, NEWEST_PLAN_VERSION, PLAN_VERSIONS } from './plan-versions.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
 import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from './token-header.ts';
@@ -180,10 +179,6 @@ export const RunReport = named('RunReport', 'The report of a conformance run, ve
   version: z.literal(1),
   id: z.string(),
   plan: PlanName,
-  planVersion: z
-    .string()
-    .default(FIRST_PLAN_VERSION)
-    .describe('The version of the plan: which modules and conditions were played.'),
   only: z.array(z.string()).optional().describe('Only these modules of the plan were chosen.'),
   tool: z.string().describe('Name and version of the program.'),
   vasp: z.object({ vaspId: z.string(), name: z.string() }),
@@ -236,10 +231,6 @@ const duration = z.string().regex(new RegExp(durationPattern(LONGEST_MS)), {
 });
 export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
   plan: PlanName.default('complete'),
-  planVersion: z
-    .enum(PLAN_VERSIONS)
-    .default(NEWEST_PLAN_VERSION)
-    .describe('Plays the modules and conditions of this version. Default: the newest.'),
   symbols: optional(z.array(PlanSymbol).min(1).max(ASSET_SYMBOLS.length)).describe('Default: both.'),
   customers: optional(Customers).describe('Default: those that the driver address describes.'),
   driver: optional(

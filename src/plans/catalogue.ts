@@ -1,12 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
-import {
-  FIRST_PLAN_VERSION,
-  isInVersion,
-  NEWEST_PLAN_VERSION,
-  PLAN_VERSIONS,
-  type PlanVersion,
-} from '../contract/plan-versions.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
 import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
@@ -122,11 +115,8 @@ export const MODULES: readonly PlanModule[] = [
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);
 
-/** The modules of a plan that have a condition in this version. */
-export const modulesOf = (plan: PlanName, version = NEWEST_PLAN_VERSION): readonly PlanModule[] =>
-  MODULES.filter(
-    each => (plan === 'complete' || each.plan === plan) && conditionsOf(each, version).length > 0,
-  );
+export const modulesOf = (plan: PlanName): readonly PlanModule[] =>
+  MODULES.filter(each => plan === 'complete' || each.plan === plan);
 
 export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => symbols ?? ASSET_SYMBOLS;
 
@@ -137,7 +127,6 @@ export const isNamed = (id: string, names: readonly string[]): boolean =>
   );
 
 export const listPlans = () => ({
-  versions: [...PLAN_VERSIONS],
   plans: PLANS.map(plan => ({
     plan,
     modules: modulesOf(plan).map(module => ({
@@ -146,21 +135,15 @@ export const listPlans = () => ({
       clauses: [...module.clauses],
       symbols: [...symbolsOf(module)],
       needs: [...module.needs],
-      conditions: describedConditions(module),
+      conditions: conditionsOf(module),
     })),
   })),
 });
 
-export const conditionsOf = (module: PlanModule, version: PlanVersion = NEWEST_PLAN_VERSION) =>
-  describedConditions(module)
-    .filter(({ since }) => isInVersion(since, version))
-    .map(({ since: _, ...condition }) => condition);
-
-const describedConditions = ({ id, since: ofModule = FIRST_PLAN_VERSION, conditions }: PlanModule) =>
-  Object.entries(conditions).map(([word, { clause, severity = 'FAILURE', text, since = ofModule }]) => ({
+export const conditionsOf = ({ id, conditions }: PlanModule) =>
+  Object.entries(conditions).map(([word, { clause, severity = 'FAILURE', text }]) => ({
     id: `${id}.${word}`,
     clause,
     severity,
     text,
-    since,
   }));

@@ -191,10 +191,6 @@ export class ModuleContext<W extends string = string> {
   omit(word: W, because: string): void {
     this.#set(word, 'SKIPPED', { got: because });
   }
-  /** The version of the plan that is played has this condition. A condition that it lacks is never judged. */
-  has(word: W): boolean {
-    return this.#condition(word) !== undefined;
-  }
   isJudged(word: W): boolean {
     return this.resultOf(word) !== 'SKIPPED';
   }

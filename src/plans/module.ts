@@ -1,5 +1,4 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { PlanVersion } from '../contract/plan-versions.ts';
 import type { PlanName } from '../contract/plans.ts';
 import type { ModuleContext } from './context.ts';
 
@@ -19,8 +18,6 @@ export interface PlanModule<W extends string = string> {
   readonly mostlyWaits?: true;
   /** Nothing is paid in it: it plays while another module holds the ledger. */
   readonly paysNothing?: true;
-  /** The version of the plan that added the module with its conditions. Default: the first. */
-  readonly since?: PlanVersion;
   readonly conditions: Readonly<Record<W, Condition>>;
   /** Throws `Stop` and `Skip` of stop.ts. */
   run(context: ModuleContext<W>): Promise<void>;
@@ -38,8 +35,6 @@ export interface Condition {
   /** Default: FAILURE. */
   readonly severity?: 'FAILURE' | 'WARNING';
   readonly text: string;
-  /** The version of the plan that added it. Default: that of the module. An older plan does not judge it. */
-  readonly since?: PlanVersion;
 }
 
 /** Conditions that only some cases of a module have. */

@@ -11,7 +11,7 @@ import { readOnce } from './evidence.ts';
 import { learnNetworks } from './learn-networks.ts';
 import { moveTimers } from './move-timers.ts';
 import { hasFailed } from './outcome.ts';
-import { blank, type ReportContext, versionOf } from './report-of.ts';
+import { blank, type ReportContext } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { skipWhenSilent } from './silence.ts';
 import type { ModuleRow, RunRow } from './store.ts';
@@ -170,7 +170,7 @@ async function beginAgain({ module, report, world }: Running): Promise<void> {
   Object.assign(report, {
     starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',
-    conditions: blank(module, versionOf(world.settings)),
+    conditions: blank(module),
     exchanges: [],
     waiting: null,
   });

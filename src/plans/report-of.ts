@@ -1,5 +1,4 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import { FIRST_PLAN_VERSION, type PlanVersion } from '../contract/plan-versions.ts';
 import {
   type CauseReport,
   type ConditionReport,
@@ -17,19 +16,19 @@ import { countsOf, hasFailed, isMissing, nameOf, resultOfModules, worst } from '
 import type { ModuleRow, RunRow } from './store.ts';
 
 /** The modules of a run before it starts. A module for other symbols than those of the run is skipped. */
-export function plannedModules({ plan, planVersion, symbols, modules }: RunRequest): ModuleReport[] {
+export function plannedModules({ plan, symbols, modules }: RunRequest): ModuleReport[] {
   const wanted: readonly AssetSymbol[] = symbols ?? ['ETH', 'XRP'];
-  return modulesOf(plan, planVersion)
+  return modulesOf(plan)
     .filter(({ id }) => modules === undefined || isNamed(id, modules))
     .flatMap(module => {
       const own = symbolsOf(module);
-      if (own.length === 0) return [planned(module, planVersion)];
+      if (own.length === 0) return [planned(module)];
       const common = own.filter(symbol => wanted.includes(symbol));
-      if (common.length > 0) return common.map(symbol => planned(module, planVersion, symbol));
+      if (common.length > 0) return common.map(symbol => planned(module, symbol));
       const skippedBecause = `The module is about ${own.join(' and ')}, and the run is about ${wanted.join(' and ')}.`;
       return [
         {
-          ...planned(module, planVersion, own[0]),
+          ...planned(module, own[0]),
           status: 'FINISHED' as const,
           result: 'SKIPPED' as const,
           skippedBecause,
@@ -39,7 +38,7 @@ export function plannedModules({ plan, planVersion, symbols, modules }: RunReque
     });
 }
 
-const planned = (module: PlanModule, version: PlanVersion, symbol?: AssetSymbol): ModuleReport => ({
+const planned = (module: PlanModule, symbol?: AssetSymbol): ModuleReport => ({
   id: module.id,
   plan: module.plan,
   ...(symbol ? { symbol } : {}),
@@ -51,12 +50,12 @@ const planned = (module: PlanModule, version: PlanVersion, symbol?: AssetSymbol)
   note: null,
   waiting: null,
   durationMs: null,
-  conditions: blank(module, version),
+  conditions: blank(module),
   exchanges: [],
 });
 
-export const blank = (module: PlanModule, version: PlanVersion): ModuleReport['conditions'] =>
-  conditionsOf(module, version).map(condition => ({
+export const blank = (module: PlanModule): ModuleReport['conditions'] =>
+  conditionsOf(module).map(condition => ({
     ...condition,
     result: 'SKIPPED',
     expected: null,
@@ -81,7 +80,6 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     version: 1,
     id: run.id,
     plan,
-    planVersion: versionOf(run.settings),
     ...(only ? { only } : {}),
     tool: context.tool,
     vasp: { vaspId: run.vaspId, name: context.vaspName(run.vaspId) },
@@ -109,10 +107,6 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     modules,
   };
 }
-
-/** A run that was stored before plans had versions names none. */
-export const versionOf = ({ planVersion }: Partial<Pick<RunRequest, 'planVersion'>>): PlanVersion =>
-  planVersion ?? FIRST_PLAN_VERSION;
 
 /** A plan whose modules are all about other symbols or ledgers is no part of the run. */
 function outcomesOf(modules: readonly ModuleReport[]): RunReport['plans'] {

@@ -5,7 +5,7 @@ import { ModuleContext, type PlayOthers } from './context.ts';
 import { removeFaults } from './faults.ts';
 import type { PlanModule } from './module.ts';
 import { resultOf, worst } from './outcome.ts';
-import { blank, versionOf } from './report-of.ts';
+import { blank } from './report-of.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import type { RunWorld } from './world.ts';
 
@@ -53,9 +53,9 @@ export async function runModule(running: Running): Promise<KeptMemo> {
 }
 
 /** With other amounts, and nothing judged. */
-function startAgain({ world, module, report }: Running): void {
+function startAgain({ module, report }: Running): void {
   report.starts = (report.starts ?? 1) + 1;
-  report.conditions = blank(module, versionOf(world.settings));
+  report.conditions = blank(module);
 }
 
 /** A module that is judged again at the end of the run has no result before. */

@@ -169,8 +169,8 @@ const newRun = (
   problem: null,
 });
 
-function requireModules({ plan, planVersion, modules }: RunRequest): void {
-  const ids = modulesOf(plan, planVersion).map(({ id }) => id);
+function requireModules({ plan, modules }: RunRequest): void {
+  const ids = modulesOf(plan).map(({ id }) => id);
   const unknown = modules?.find(name => !ids.some(id => isNamed(id, [name])));
   if (unknown !== undefined)
     throw refusals.invalidField(

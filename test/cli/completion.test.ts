@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PLAN_VERSIONS } from '../../src/contract/plan-versions.ts';
 import { builtCli } from '../support/process/build.ts';
 import { commandHere } from '../support/process/command-line.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
@@ -25,7 +24,6 @@ test.each([
   ['robot-vasp why --ur', ['--url']],
   ['robot-vasp verifications --result ', ['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR']],
   ['robot-vasp chain resume X', ['XRP']],
-  ['robot-vasp check --plan-version ', [...PLAN_VERSIONS]],
   ['robot-vasp check --symbol ETH with', ['withdrawal']],
   ['robot-vasp scenarios verify-user:\\ MIS', ['verify-user: MISMATCHED-NAME']],
   ['robot-vasp nothing ', []],

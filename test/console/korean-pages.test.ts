@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textsOf } from '../../src/console/texts/languages.ts';
-import { NEWEST_PLAN_VERSION } from '../../src/contract/plan-versions.ts';
 import { conditionsOf, MODULES } from '../../src/plans/catalogue.ts';
 import { readSources } from '../support/architecture/source.ts';
 import { englishLeft } from '../support/docs/english-left.ts';
@@ -44,9 +43,7 @@ async function played(modules: string[], unattended: boolean): Promise<void> {
   await until(async () => (await world.api.run(id)).endedAt !== null, 30_000);
 }
 
-const conditions = MODULES.flatMap(module =>
-  conditionsOf(module, NEWEST_PLAN_VERSION).map(({ text }) => text),
-);
+const conditions = MODULES.flatMap(module => conditionsOf(module).map(({ text }) => text));
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const pairsOf = (piece: string): string[] => {

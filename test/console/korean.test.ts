@@ -5,7 +5,6 @@ import { parseAst } from 'vitest/node';
 import conditions from '../../src/console/texts/ko/sentences/conditions.json' with { type: 'json' };
 import { textsOf } from '../../src/console/texts/languages.ts';
 import { translatorOf } from '../../src/console/texts/sentences.ts';
-import { NEWEST_PLAN_VERSION } from '../../src/contract/plan-versions.ts';
 import { conditionsOf, MODULES } from '../../src/plans/catalogue.ts';
 import { readSources } from '../support/architecture/source.ts';
 import { englishLeft } from '../support/docs/english-left.ts';
@@ -14,7 +13,7 @@ import { ROOT } from '../support/paths.ts';
 const { sentences } = textsOf('ko');
 const translate = translatorOf(sentences);
 
-const texts = MODULES.flatMap(module => conditionsOf(module, NEWEST_PLAN_VERSION).map(({ text }) => text));
+const texts = MODULES.flatMap(module => conditionsOf(module).map(({ text }) => text));
 
 test('every condition of the plans is in Korean', () => {
   expect(texts.length).toBeGreaterThan(400);

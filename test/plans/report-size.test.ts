@@ -19,7 +19,6 @@ const reportOf = (got: string): RunReport => ({
   version: 1,
   id: '0',
   plan: 'complete',
-  planVersion: '1',
   tool: 'robot-vasp 0.0.0',
   vasp: { vaspId: '1', name: 'Tested VASP' },
   startedAt: '2026-01-01T00:00:00.000Z',

@@ -12,17 +12,13 @@ import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
 export async function orderOf(plan = 'complete', values: CheckValues): Promise<Order<'startRun'>> {
-  const planVersion = values['plan-version'];
   const modules = listOf(values.module);
-  const all = modulesOf(plan as (typeof PLANS)[number], planVersion);
+  const all = modulesOf(plan as (typeof PLANS)[number]);
   for (const name of modules ?? [])
     if (!all.some(({ id }) => isNamed(id, [name])))
-      throw wrongUsage(
-        `--module: plan ${plan} ${planVersion} has no module \`${name}\`. See robot-vasp check --list`,
-      );
+      throw wrongUsage(`--module: plan ${plan} has no module \`${name}\`. See robot-vasp check --list`);
   const order = {
     plan,
-    planVersion,
     ...(values.symbol ? { symbols: symbolsOf(values) } : {}),
     ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
     ...(values.driver

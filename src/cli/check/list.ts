@@ -1,19 +1,18 @@
-import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { conditionsOf, modulesOf } from '../../plans/catalogue.ts';
 
-export const listed = (version: PlanVersion) =>
-  modulesOf('complete', version).map(module => ({
+export const listed = () =>
+  modulesOf('complete').map(module => ({
     id: module.id,
     title: module.title,
     needs: module.needs,
-    conditions: conditionsOf(module, version),
+    conditions: conditionsOf(module),
   }));
 
-export const listing = (version: PlanVersion): string =>
-  modulesOf('complete', version)
+export const listing = (): string =>
+  modulesOf('complete')
     .map(module => {
       const needs = module.needs.length === 0 ? '' : ` (needs ${module.needs.join(', ')})`;
-      const conditions = conditionsOf(module, version).map(
+      const conditions = conditionsOf(module).map(
         ({ id, clause, severity, text }) =>
           `  ${id.padEnd(20)} ${clause.padEnd(11)} ${severity === 'WARNING' ? 'warning: ' : ''}${text}`,
       );

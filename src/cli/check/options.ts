@@ -1,16 +1,9 @@
-import { NEWEST_PLAN_VERSION, PLAN_VERSIONS } from '../../contract/plan-versions.ts';
 import type { Call } from '../command.ts';
 import { CONNECTION } from '../connection.ts';
 import { ENV_FILE_OPTION } from '../env-file.ts';
 
 export const CHECK_OPTIONS = {
   customers: { value: '<file>', meaning: 'whom your VASP knows; `--init` writes an example' },
-  'plan-version': {
-    value: '<version>',
-    meaning: `version of the plan: ${PLAN_VERSIONS.join(', ')}`,
-    choices: PLAN_VERSIONS,
-    default: NEWEST_PLAN_VERSION,
-  },
   symbol: { value: '<symbols>', meaning: 'ETH, XRP or both, separated by commas; default: both' },
   driver: { value: '<url>', meaning: 'address at which your VASP is told what to do' },
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },

@@ -58,7 +58,7 @@ function exitCodeOf({ result, modules }: RunReport, isRight: boolean): ExitCode 
 const isJudged = ({ plans }: RunReport): boolean => plans.some(({ result }) => result !== 'NOT-JUDGED');
 
 function verdict(report: RunReport, skipped: number, isAccepted: boolean): string {
-  const { modules, plans, planVersion, vasp, id } = report;
+  const { modules, plans, tool, vasp, id } = report;
   const empty = plans.filter(({ result }) => result === 'NOT-JUDGED').map(({ plan }) => plan);
   const isPartly = isAccepted && empty.length < plans.length && report.result === 'NOT-JUDGED';
   const result = isPartly
@@ -66,7 +66,7 @@ function verdict(report: RunReport, skipped: number, isAccepted: boolean): strin
     : report.result;
   return [
     `${result}: plan ${scopeOf(report)} for ${vasp.name}`,
-    `plan version ${planVersion}`,
+    tool,
     ...(skipped > 0 ? [`${skipped} of ${modules.length} modules SKIPPED`] : []),
     ...(empty.length > 0 ? [`no condition was judged in ${empty.join(', ')}`] : []),
     `run ${id}`,

@@ -100,7 +100,7 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
 };
 
 const Head = ({ report }: { report: RunReport }) => {
-  const { id, plan, planVersion, vasp, result, problem, startedAt, endedAt, stopped, counts } = report;
+  const { id, plan, tool, vasp, result, problem, startedAt, endedAt, stopped, counts } = report;
   const { clock, chains, modules, plans } = report;
   const skipped = plans.flatMap(each => each.skipped);
   const { checks, check } = useTexts();
@@ -114,7 +114,7 @@ const Head = ({ report }: { report: RunReport }) => {
       <DefinitionList
         of={[
           [checks.plan, plan],
-          [check.version, planVersion],
+          [check.tool, tool],
           [
             checks.result,
             <>

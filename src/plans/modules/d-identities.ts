@@ -66,7 +66,6 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
     title: `${kind.name}: ${title}`,
     clauses: [kind.clause],
     needs: ['customer'],
-    since: '2026.12',
     conditions: {
       ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf(question)])),
       'nothing-told': { clause: kind.clause, text: kind.silence },

@@ -85,7 +85,6 @@ const GROWS = {
   clause: 'WIRE-3.1',
   severity: 'WARNING',
   text: '`verifiedAt` of a later answer is later.',
-  since: '2026.12',
 } as const;
 
 export const accountAnswers = CASES.map(each =>

@@ -14,7 +14,6 @@ export const correctedReports = planModule({
   title: 'A wrong report comes before the right one',
   clauses: ['WIRE-3.4', 'WIRE-2.7', 'D-14'],
   needs: ['customer', 'robot funds'],
-  since: '2026.12',
   conditions: {
     replaced: {
       clause: 'WIRE-3.4',

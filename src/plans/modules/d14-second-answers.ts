@@ -92,7 +92,6 @@ export const secondAnswers = planModule({
   clauses: ['REF-4.5', 'REF-4.5.4', 'REF-3'],
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
-  since: '2026.12',
   conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<
     Word,
     Condition

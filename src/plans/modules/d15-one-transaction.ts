@@ -19,7 +19,6 @@ export const oneTransaction = planModule({
   clauses: ['WIRE-2.7', 'D-25', 'D-26'],
   needs: ['customer', 'robot funds', 'faucet'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     'each-payment': {
       clause: 'WIRE-2.7',

@@ -18,7 +18,6 @@ export const movedPayment = planModule({
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     credited: {
       clause: 'WIRE-3.4',

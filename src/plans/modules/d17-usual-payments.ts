@@ -21,7 +21,6 @@ export const otherForms = planModule({
   title: 'A payment from another address, and a report whose hash is written otherwise',
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
-  since: '2026.12',
   conditions: {
     'other-sender': {
       clause: 'WIRE-3.4',
@@ -72,7 +71,6 @@ export const manyPayments = planModule({
   title: `${MANY} equal payments to one customer come at once`,
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
-  since: '2026.12',
   conditions: { credited: { clause: 'WIRE-3.4', text: 'Each of them is credited, once.' } },
   async run(ctx) {
     const customer = await requireFaucet(ctx);
@@ -116,7 +114,6 @@ export const latePayment = planModule({
   title: `The robot pays ${LATE_MS / 1000} s after the verification`,
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
-  since: '2026.12',
   conditions: {
     credited: { clause: 'WIRE-3.4', text: 'The payment is credited, once, although it comes later.' },
   },

@@ -15,7 +15,6 @@ export const questionsAtOnce = planModule({
   title: `${AT_ONCE} user verifications at once, every other one with another name`,
   clauses: ['WIRE-3.2'],
   needs: ['customer'],
-  since: '2026.12',
   conditions: { own: { clause: 'WIRE-3.2', text: 'None of them gets the result of another one.' } },
   async run(ctx) {
     if (ctx.world.target.url('verifyUser') === undefined) ctx.skip(noAddress('verifyUser'));

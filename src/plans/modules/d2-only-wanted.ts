@@ -15,7 +15,6 @@ export const onlyWanted = planModule({
   title: 'User verification: only what was wanted is given, by value',
   clauses: ['WIRE-3.2', 'WIRE-5'],
   needs: ['customer'],
-  since: '2026.12',
   conditions: {
     'account-only': {
       clause: 'WIRE-5',

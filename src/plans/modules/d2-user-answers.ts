@@ -124,14 +124,13 @@ const CONTENT = {
     clause: 'WIRE-3.2',
     text: 'The answer names the person of the request with everything that was requested.',
   },
-  ivms101: { clause: 'WIRE-4', text: 'The answer keeps the standard IVMS101 of 2020.', since: '2026.12' },
+  ivms101: { clause: 'WIRE-4', text: 'The answer keeps the standard IVMS101 of 2020.' },
 } as const satisfies Record<string, Condition>;
 
 const MESSAGE = {
   clause: 'REF-2.3',
   severity: 'WARNING',
   text: 'The message of the denial names the information.',
-  since: '2026.12',
 } as const;
 const isAboutFields = (got: string): boolean => /^DENIED \/ (LACK-OF|UNAVAILABLE)-INFORMATION$/.test(got);
 

@@ -22,7 +22,6 @@ export const nodeTrouble = planModule({
   clauses: ['REF-4.5', 'WIRE-3.4'],
   needs: ['customer', 'robot funds', 'faucet'],
   mostlyWaits: true,
-  since: '2026.12',
   conditions: {
     reported: {
       clause: 'WIRE-3.4',

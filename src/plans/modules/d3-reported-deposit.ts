@@ -30,7 +30,6 @@ export const reportedDeposit = planModule({
     'not-early': {
       clause: 'REF-3',
       text: 'Nothing is credited while no block holds the payment.',
-      since: '2026.12',
     },
     credited: { clause: 'WIRE-3.4', text: 'The customer is credited with the amount, once.' },
   },
@@ -38,8 +37,7 @@ export const reportedDeposit = planModule({
     const customer = await payableCustomer(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
-    if (ctx.has('not-early')) await payLate(ctx, uuid, { customer, before });
-    else await robotPays(ctx, uuid);
+    await payLate(ctx, uuid, { customer, before });
     judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
   },
@@ -52,7 +50,6 @@ export const depositOfAnother = planModule({
   title: 'The robot pays another customer and reports',
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
-  since: '2026.12',
   conditions: {
     credited: {
       clause: 'WIRE-3.4',
@@ -141,7 +138,6 @@ export const twoDepositsAtOnce = planModule({
   title: 'The robot pays a customer twice and reports both payments at once',
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
-  since: '2026.12',
   conditions: { credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' } },
   async run(ctx) {
     const customer = await payableCustomer(ctx);

@@ -22,13 +22,11 @@ const unreportedDeposit = planModule({
     'late-report': {
       clause: 'WIRE-3.4',
       text: 'The transaction report, which comes only after the credit, changes nothing.',
-      since: '2026.12',
     },
     'late-error': {
       clause: 'WIRE-2.8',
       severity: 'WARNING',
       text: 'An error report after the credit of a final payment takes nothing back.',
-      since: '2026.12',
     },
   },
   async run(ctx) {
@@ -69,7 +67,6 @@ async function judgeLateReports(
   { uuid, txHash }: { uuid: string; txHash: string },
   credit: Credit,
 ): Promise<void> {
-  if (!ctx.has('late-report')) return;
   await ctx.api.letRobotReport(uuid, txHash);
   await callbackSent(ctx, 'TX_REPORT', uuid);
   await judgeCredit(ctx, 'late-report', { ...credit, waitMs: 0 });
@@ -129,7 +126,6 @@ const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: pre
     title: `A payment of the right amount arrives, and ${title}`,
     clauses: ['REF-4.5.4', 'REF-3'],
     mostlyWaits: true,
-    since: '2026.12',
     async pay(ctx, first) {
       const customer = ctx.customer();
       const { uuid } = await verified(ctx, { payer });

@@ -59,7 +59,6 @@ const paidAfterErrorReport = wrongPayment({
   id: 'D5.a',
   title: 'The robot pays and reports after its error report',
   clauses: ['WIRE-2.8', 'WIRE-3.4'],
-  since: '2026.12',
   async pay(ctx, first) {
     const { uuid } = await verified(ctx);
     await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'DENIED' : 'ERROR');

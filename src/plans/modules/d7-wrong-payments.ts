@@ -24,8 +24,6 @@ import { STRANGER } from './d1-account-answers.ts';
 
 const clauses = ['WIRE-3.4'];
 const BOTH = ['WIRE-3.4', 'REF-4.5'];
-const since = '2026.12';
-
 const own = (ctx: ModuleContext): string => ctx.accountOf(ctx.customer());
 /** `amount` and this many base units. */
 const moreUnits = (ctx: ModuleContext, amount: string, more: bigint): string =>
@@ -70,7 +68,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     plan: 'callbacks',
     title: 'A second TX_REPORT for a credited verification names another payment',
     clauses: ['WIRE-2.4', 'WIRE-3.4'],
-    since,
     async pay(ctx, first) {
       const { uuid } = await verified(ctx);
       await robotPays(ctx, uuid);
@@ -92,7 +89,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot pays the shared address without a destination tag and reports it',
     clauses: ['WIRE-6.1', 'REF-4.6.4'],
     symbols: ['XRP'],
-    since,
     notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
     pay: ctx => reportFor(ctx, {}, () => payUntagged(ctx)),
   },
@@ -121,7 +117,6 @@ const PAYMENTS: readonly WrongPayment[] = [
       'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
     clauses: BOTH,
     byRobot: true,
-    since,
     notCredited: {
       clause: 'WIRE-6.2',
       text: 'The payment is not credited again, in whatever form its hash comes.',
@@ -141,7 +136,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.e',
     title: 'The robot pays another customer and reports it',
     clauses: BOTH,
-    since,
     pay(ctx) {
       const other = ofAnotherCustomer(ctx);
       return reportFor(ctx, {}, () => pay(ctx, other));
@@ -151,7 +145,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.f',
     title: 'The robot pays a stranger and reports it',
     clauses: BOTH,
-    since,
     pay(ctx) {
       const stranger = ctx.symbol === 'ETH' ? likeOwn(ctx) : ctx.user('risk-low').accounts[ctx.symbol];
       return reportFor(ctx, {}, () => pay(ctx, stranger));
@@ -161,7 +154,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.g',
     title: 'The robot pays more than verified and reports it',
     clauses: BOTH,
-    since,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, third(ctx)))),
     mistaken: ctx => [unitsOf(ctx, ctx.amount), unitsOf(ctx, ctx.amount) + third(ctx)],
   },
@@ -169,7 +161,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.h',
     title: 'The robot pays one unit less of an amount with all decimals',
     clauses: BOTH,
-    since,
     pay(ctx) {
       const amount = exactAmount(ctx, 1);
       return reportFor(ctx, { amount }, () => pay(ctx, own(ctx), moreUnits(ctx, amount, -1n)));
@@ -181,7 +172,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.i',
     title: 'The robot pays for a verification that the VASP has denied',
     clauses: BOTH,
-    since,
     async pay(ctx) {
       const request = depositRequest(ctx, { customer: ctx.customer(), persons: [STRANGER] });
       const { uuid } = await robotVerifies(ctx, request);
@@ -192,14 +182,12 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.j',
     title: 'A payment is reported for a verification that the VASP does not know',
     clauses: BOTH,
-    since,
     pay: async ctx => tell(ctx, ctx.world.uuid(), await pay(ctx)),
   },
   {
     id: 'D7.k',
     title: 'The robot reports a transaction that has failed',
     clauses: BOTH,
-    since,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true })),
   },
   {
@@ -207,7 +195,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot reports the event of a token that has the same figure',
     clauses: BOTH,
     symbols: ['ETH'],
-    since,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { token: true })),
   },
   {
@@ -215,7 +202,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot reports a transaction of a contract whose call that pays was reverted',
     clauses: ['WIRE-3.4', 'D-26'],
     symbols: ['ETH'],
-    since,
     pay(ctx) {
       const others = [{ address: likeOwn(ctx), amount: ctx.amount }];
       return reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true, others }));
@@ -225,7 +211,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.u',
     title: 'The robot reports a payment that is older than the verification',
     clauses: ['D-18', 'REF-4.6.2'],
-    since,
     notCredited: {
       clause: 'D-18',
       severity: 'WARNING',
@@ -241,7 +226,6 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
     clauses: ['XRPL-6', 'WIRE-3.4'],
     symbols: ['XRP'],
-    since,
     notCredited: {
       clause: 'XRPL-6',
       text: 'No more than `delivered_amount` is credited, however large `Amount` is.',

@@ -21,7 +21,6 @@ export const inquiries = planModule({
   title: 'A payment that nobody reports and no status answer names',
   clauses: ['REF-4.5', 'REF-4.5.4'],
   needs: ['customer', 'robot funds', 'faucet'],
-  since: '2026.12',
   conditions: {
     'own-only': {
       clause: 'REF-7',

@@ -10,8 +10,6 @@ import { verifiedWithdrawal } from './w4-transfers.ts';
 /** W3.z and R11: what a withdrawal waits for never comes. Judged at the end of the run: the other modules go on meanwhile. */
 
 type Memo = ConductMemo & { at: number };
-const since = '2026.12';
-
 const noResult = planModule({
   id: 'W3.z',
   plan: 'withdrawal',
@@ -20,7 +18,6 @@ const noResult = planModule({
   needs: ['driver'],
   symbols: [],
   alone: true,
-  since,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
   conditions: {
@@ -55,7 +52,6 @@ const noAssessment = planModule({
   needs: ['driver', 'moved time'],
   symbols: [],
   alone: true,
-  since,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
   conditions: {

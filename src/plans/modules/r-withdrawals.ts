@@ -100,7 +100,6 @@ export const riskyWithdrawals = CASES.map(each =>
     symbols: [],
     // The refusal is one of every verification.
     ...(each.fails ? { alone: true } : { mostlyWaits: true }),
-    since: '2026.12',
     conditions: {
       ...onlyIf(each.kind !== 'sanction' && !each.fails, {
         waits: {

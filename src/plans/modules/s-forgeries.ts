@@ -19,7 +19,6 @@ export const forgedDeposit = wrongPayment({
   plan: 'security',
   title: 'Deposits: calls with a wrong token have no effect',
   clauses: ['WIRE-3', 'WIRE-3.4'],
-  since: '2026.12',
   notCredited: {
     clause: 'WIRE-3',
     text: 'Nothing is credited by a report or by a user verification that has a wrong token.',
@@ -56,7 +55,6 @@ export const forgedResult = planModule({
   needs: ['driver', 'token'],
   symbols: [],
   alone: true,
-  since: '2026.12',
   conditions: {
     'no-payment': { clause: 'WIRE-3', text: 'The VASP does not pay by a VERIFIED that has a wrong token.' },
   },

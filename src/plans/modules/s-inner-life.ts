@@ -25,7 +25,6 @@ export const innerLife = planModule({
   clauses: ['WIRE-3'],
   needs: [],
   symbols: [],
-  since: '2026.12',
   conditions: {
     'no-trace': {
       clause: 'WIRE-3',

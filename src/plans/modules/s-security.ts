@@ -88,7 +88,6 @@ const wholeTokenWanted = planModule({
   clauses: ['WIRE-3'],
   needs: ['customer', 'token'],
   symbols: [],
-  since: '2026.12',
   conditions: {
     ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`),
   },
@@ -188,7 +187,6 @@ const nothingRevealed = planModule({
     reported: {
       clause: 'WIRE-3.3',
       text: 'The same after a transaction report: it names no transaction of another VASP.',
-      since: '2026.12',
     },
   },
   async run(ctx) {
@@ -197,7 +195,6 @@ const nothingRevealed = planModule({
     const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer }));
     await judgeSilence(ctx, 'unknown', ctx.world.uuid());
     await judgeSilence(ctx, 'incoming', uuid);
-    if (!ctx.has('reported')) return;
     await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash: unknownHash(ctx) });
     await judgeSilence(ctx, 'reported', uuid);
   },

@@ -93,7 +93,6 @@ export function strangeAddress(ctx: ModuleContext): string {
 const NO_ORIGINATOR: Condition = {
   clause: 'WIRE-2.3',
   text: 'The request tells nothing about the originator, whom nobody needs to know yet.',
-  since: '2026.12',
 };
 
 export const accountVerifications = CASES.map(each =>
@@ -203,7 +202,6 @@ export const failedAccountVerification = planModule({
   needs: ['driver'],
   symbols: [],
   alone: true,
-  since: '2026.12',
   conditions: {
     'no-further': {
       clause: 'WIRE-2.3',

@@ -78,7 +78,6 @@ export const deniedWithdrawals = CASES.map(each => {
     title: `A withdrawal ends with the user verification: ${title}`,
     clauses: ['REF-4.6.2', 'REF-2.3'],
     needs: ['driver'],
-    since: '2026.12',
     ...(each.alone ? { alone: true } : { paysNothing: true }),
     conditions: {
       result: { clause: 'REF-2.3', text: `The VASP asks, and the result is ${result} / ${reason}.` },

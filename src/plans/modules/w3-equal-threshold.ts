@@ -24,7 +24,6 @@ export const equalThreshold = planModule({
   clauses: ['REF-2.2'],
   needs: ['driver'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     threshold: {
       clause: 'REF-2.2',

@@ -28,7 +28,6 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
     title: `The VASP says whether the amount exceeds the threshold: ${title}`,
     clauses: ['REF-2.2'],
     needs: ['driver'],
-    since: '2026.12',
     conditions: {
       threshold: {
         clause: 'REF-2.2',
@@ -71,7 +70,7 @@ async function judge(
   const { verifications } = await ctx.api.verifications({ limit: 50 });
   const found = verifications.find(each => each.verificationUuid === call.verificationUuid);
   const remark = found?.remarks.find(({ code }) => code === 'THRESHOLD-WRONG');
-  if (ctx.has('price')) await judgePrice(ctx, call);
+  await judgePrice(ctx, call);
   await judgeTime(ctx, { value: tradeISODatetime, from: [call], mostAgeMs: DAY_MS });
   const currency = String(tradeCurrency).toUpperCase();
   if (!Object.hasOwn(ctx.world.thresholds, currency))

@@ -84,7 +84,6 @@ const resultTwice = planModule({
     later: {
       clause: 'WIRE-3.4',
       text: 'A copy of the result that comes after the payment changes nothing.',
-      since: '2026.12',
     },
   },
   async run(ctx) {
@@ -96,7 +95,7 @@ const resultTwice = planModule({
     await ctx.removeFault(fault);
     judgeAccountFirst(ctx, ordered, exchange.id);
     await judgeTransfer(ctx, ordered, { uuid, exchange });
-    if (!callback || ctx.resultOf('one-transfer') !== 'PASSED' || !ctx.has('later')) return;
+    if (!callback || ctx.resultOf('one-transfer') !== 'PASSED') return;
     await call(ctx, 'callback', callback.request!, { verificationUuid: uuid });
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo, 'later');
   },
@@ -198,7 +197,6 @@ export const answerLost = planModule({
   needs: ['driver'],
   symbols: [],
   alone: true,
-  since: '2026.12',
   conditions: {
     once: {
       clause: 'REF-4.6.2',

@@ -2,7 +2,6 @@ import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
 import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
 import { foldText, nameDifference } from '../../contract/names.ts';
-import type { PlanVersion } from '../../contract/plan-versions.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -29,7 +28,6 @@ interface Case {
   accepted: readonly string[];
   /** The account verification before it is VERIFIED: a whole withdrawal stops only at this result. */
   isWithdrawn?: true;
-  since?: PlanVersion;
   withdrawal(ctx: ModuleContext): Withdrawal;
 }
 
@@ -91,7 +89,6 @@ const CASES: readonly Case[] = [
     letter: 'aa',
     title: 'a natural person, asked by a legal person that pays',
     accepted: VERIFIED,
-    since: '2026.12',
     withdrawal: ctx => ({ payee: 'taylor-robbins', ...payingCompany(ctx) }),
   },
   {
@@ -133,7 +130,6 @@ export const userVerifications = CASES.map(each =>
     title: `The VASP verifies a user: ${each.title}`,
     clauses: ['WIRE-2.4', 'REF-4.6.10'],
     needs: ['driver'],
-    ...(each.since ? { since: each.since } : {}),
     conditions: {
       result: { clause: 'WIRE-2.4', text: `The result is ${each.accepted.join(' or ')}.` },
       amount: { clause: 'WIRE-2.4', text: '`assetInfo.amount` is decimal text.' },
@@ -146,13 +142,11 @@ export const userVerifications = CASES.map(each =>
       'originator-birth': {
         clause: 'WIRE-2.4',
         text: 'A date of birth of the originator is that of the customer who pays.',
-        since: '2026.12',
       },
       'originator-birthplace': {
         clause: 'WIRE-2.4',
         severity: 'WARNING',
         text: 'A place of birth of the originator is that of the customer who pays.',
-        since: '2026.12',
       },
       'originator-account': {
         clause: 'REF-4.5.3',

@@ -32,12 +32,10 @@ export const canceledWithdrawal = planModule({
     status: {
       clause: 'REF-3',
       text: 'The status of the withdrawal becomes CANCELED.',
-      since: '2026.12',
     },
     later: {
       clause: 'WIRE-3.4',
       text: 'A copy of the result that comes after the error report moves no money.',
-      since: '2026.12',
     },
   },
   async run(ctx) {
@@ -54,8 +52,8 @@ export const canceledWithdrawal = planModule({
     const { result } = await ctx.api.verification(uuid!);
     ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
     await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
-    if (ctx.has('status')) await judgeStatus(ctx, uuid!);
-    if (ctx.resultOf('no-payment') !== 'PASSED' || !ctx.has('later')) return;
+    await judgeStatus(ctx, uuid!);
+    if (ctx.resultOf('no-payment') !== 'PASSED') return;
     const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
     if (!sent) return;
     await call(ctx, 'callback', sent.request!, { verificationUuid: uuid! });

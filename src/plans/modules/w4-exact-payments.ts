@@ -50,7 +50,6 @@ export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, with
     title,
     clauses: [clause],
     needs: ['driver'],
-    since: '2026.12',
     ...(symbols ? { symbols } : {}),
     conditions: { paid: { clause, text: paid }, 'one-transfer': ONE_TRANSFER },
     async run(ctx) {

@@ -16,7 +16,6 @@ export const failedPayment = planModule({
   title: 'The payment fails on the ledger',
   clauses: ['REF-4.6.11', 'WIRE-2.7', 'WIRE-2.8'],
   needs: ['driver', 'faucet'],
-  since: '2026.12',
   conditions: {
     told: { clause: 'REF-4.6.11', text: 'An error report follows, or a payment that succeeds.' },
     status: { clause: 'REF-3', text: 'The status of the failed payment is not CONFIRMED.' },
@@ -109,7 +108,6 @@ export const delegatedPayee = planModule({
   clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' },
   },

@@ -17,7 +17,6 @@ export const refusedEstimate = planModule({
   clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     'not-sent': {
       clause: 'REF-4.6.11',

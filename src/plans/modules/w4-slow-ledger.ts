@@ -31,7 +31,6 @@ export const slowLedger = planModule({
   clauses: ['WIRE-2.7', 'REF-3', 'REF-4.6.2'],
   needs: ['driver', 'faucet'],
   mostlyWaits: true,
-  since: '2026.12',
   conditions: {
     'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
     'not-confirmed': {

@@ -64,7 +64,6 @@ export const transferAndReport = planModule({
       clause: 'WIRE-6.2',
       severity: 'WARNING',
       text: 'The hash is reported exactly as its node prints it.',
-      since: '2026.12',
     },
     'after-verified': { clause: 'REF-4.6.2', text: 'The transfer is made only after VERIFIED.' },
     recipient: { clause: 'REF-4.6.2', text: 'The transfer pays the verified address.' },
@@ -73,24 +72,20 @@ export const transferAndReport = planModule({
     'one-verification': {
       clause: 'WIRE-2.4',
       text: 'One withdrawal opens one user verification.',
-      since: '2026.12',
     },
     once: { clause: 'WIRE-2.7', severity: 'WARNING', text: 'The transaction is reported once.' },
     'no-error': {
       clause: 'WIRE-2.8',
       text: 'No error report follows the transaction report.',
-      since: '2026.12',
     },
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
     'own-only': {
       clause: 'WIRE-2.7',
       text: 'Every transaction or error report of this run is about a verification in which the VASP is the originator.',
-      since: '2026.12',
     },
     'verified-only': {
       clause: 'WIRE-2.7',
       text: 'Every transaction report of this run is about a verification that is VERIFIED.',
-      since: '2026.12',
     },
   },
   async run(ctx) {
@@ -271,7 +266,7 @@ export const reportLost = planModule({
       got: [...hashes].join(', '),
       from: [accepted],
     });
-    if (ctx.has('names-payment')) await judgeNamed(ctx, ordered, accepted);
+    await judgeNamed(ctx, ordered, accepted);
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },
   late: judgeOneTransfer,

@@ -29,7 +29,6 @@ export const twoAtOnce = planModule({
   clauses: ['REF-4.6.2', 'WIRE-2.4'],
   needs: ['driver', 'moved time'],
   alone: true,
-  since: '2026.12',
   conditions: {
     paid: { clause: 'REF-4.6.2', text: 'Each of them is paid to its account with its amount, once.' },
     'names-payment': { ...NAMES_PAYMENT, text: 'Each report names the payment of its own verification.' },

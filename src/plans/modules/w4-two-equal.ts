@@ -22,7 +22,6 @@ export const twoEqual = planModule({
   title: 'Two equal withdrawals: the same customer, address and amount',
   clauses: ['REF-4.6.2', 'WIRE-2.4'],
   needs: ['driver'],
-  since: '2026.12',
   conditions: {
     verified: { clause: 'WIRE-2.4', text: 'Each of them has a user verification of its own.' },
     paid: { clause: 'REF-4.6.2', text: 'Each of them is paid, once.' },

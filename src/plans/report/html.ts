@@ -55,7 +55,7 @@ function render(report: RunReport, note?: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(title)}</title><style>${STYLE}</style></head><body>
 <header><h1>${badge(report.result ?? 'NOT FINISHED')} plan ${text(scope)}</h1>
-<p>${text(vasp.name)} (${text(vasp.vaspId)}) · plan version ${text(report.planVersion)} · ${report.startedAt} to ${report.endedAt ?? 'now'} · clock ${report.clock} · ${chainTexts(report).map(text).join(' · ')} · ${text(report.tool)} · ${usageText(report)}</p>
+<p>${text(vasp.name)} (${text(vasp.vaspId)}) · ${report.startedAt} to ${report.endedAt ?? 'now'} · clock ${report.clock} · ${chainTexts(report).map(text).join(' · ')} · ${text(report.tool)} · ${usageText(report)}</p>
 <p>${Object.entries(counts)
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)
     .join(' · ')}</p>

@@ -27,7 +27,7 @@ function render(report: RunReport, note?: string): string {
   return [
     `# ${report.result ?? 'Not finished'}: plan ${cell(scopeOf(report))}`,
     '',
-    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, plan version ${cell(report.planVersion)}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
+    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, ${cell(report.tool)}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
     '',
     '| passed | failed | not received | warning | review | skipped |',
     '|---|---|---|---|---|---|',

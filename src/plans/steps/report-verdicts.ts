@@ -48,7 +48,6 @@ const isOneOf = (hashes: readonly string[], txHash: string): boolean =>
 export const NAMES_PAYMENT = {
   clause: 'WIRE-2.7',
   text: 'The report names the payment of this verification.',
-  since: '2026.12',
 } as const;
 
 /** The verified payment came with another hash, for example with a higher fee. */

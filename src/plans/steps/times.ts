@@ -21,8 +21,8 @@ interface Written {
 
 export const timeConditions = (clause: string, milliseconds: string, moment: string) =>
   ({
-    milliseconds: { clause: 'REF-2', severity: 'WARNING', text: milliseconds, since: '2026.12' },
-    moment: { clause, severity: 'WARNING', text: moment, since: '2026.12' },
+    milliseconds: { clause: 'REF-2', severity: 'WARNING', text: milliseconds },
+    moment: { clause, severity: 'WARNING', text: moment },
   }) satisfies Record<TimeWord, Condition>;
 
 /** A VASP goes by the time of its machine, or by its clock in the sandbox. */

@@ -24,7 +24,7 @@ export type Words = 'not-credited' | 'next-credited';
 type Context = ModuleContext<Words>;
 
 export interface WrongPayment
-  extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'since' | 'mostlyWaits'> {
+  extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'mostlyWaits'> {
   /** Default: `deposit`. */
   plan?: 'callbacks' | 'security';
   /** Default: no condition of its own. */

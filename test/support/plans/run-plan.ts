@@ -17,7 +17,6 @@ export interface PlanSettings {
   inquiryWait?: string;
   customers?: Customers;
   driver?: { url: string };
-  planVersion?: string;
 }
 
 /** Many runs at once: to ask more often would cost more than the runs. */
