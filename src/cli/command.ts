@@ -26,8 +26,6 @@ export interface Argument {
   meaning: string;
   /** The only values, in any case. */
   choices?: readonly string[];
-  /** Values that the sandbox lists. A shell completes them. */
-  listed?: 'verifications' | 'scenarios';
   isOptional?: boolean;
 }
 
@@ -37,8 +35,6 @@ export interface Option {
   meaning: string;
   /** The only values, in any case. */
   choices?: readonly string[];
-  /** Values that the sandbox lists. A shell completes them. */
-  listed?: Argument['listed'];
   default?: string | false;
   /** Environment variable that replaces a missing option. */
   env?: string;

@@ -35,7 +35,6 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   init: async () => (await import('./init.ts')).init,
   ivms101: async () => (await import('./ivms101.ts')).ivms101,
   'verify-report': async () => (await import('./verify-report.ts')).verifyReport,
-  completion: async () => (await import('./completion.ts')).completionOf(everyCommand),
   version: async () => (await import('./version.ts')).version,
 };
 export const load = (name: string) => COMMANDS[name]!() as Promise<Command>;

@@ -30,7 +30,6 @@ const verification = {
     parameter: 'verificationUuid',
     value: '<uuid>',
     meaning: 'of this verification',
-    listed: 'verifications',
   },
 } as const;
 

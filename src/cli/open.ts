@@ -46,7 +46,6 @@ export const open = command({
     url: CONNECTION.url,
     verification: {
       value: '<uuid>',
-      listed: 'verifications',
       meaning: 'one verification; after a page with a filter: what belongs to it',
     },
     ...FILTERS,

@@ -13,7 +13,6 @@ export const scenarios = command({
   argument: {
     name: '<id>',
     meaning: 'prints the requests of this scenario as curl commands',
-    listed: 'scenarios',
     isOptional: true,
   },
   options: {

@@ -19,7 +19,7 @@ export const tail = command({
     'One line for each event, in colour in a terminal (not with NO_COLOR). After a broken connection it goes on where it stopped.',
   options: {
     ...CONNECTION,
-    verification: { value: '<uuid>', meaning: 'only events of this verification', listed: 'verifications' },
+    verification: { value: '<uuid>', meaning: 'only events of this verification' },
     kind: { value: '<kinds>', meaning: `only these kinds, separated by commas: ${KINDS}` },
     after: {
       value: '<event id>',

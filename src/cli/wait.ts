@@ -45,7 +45,6 @@ const OPTIONS = {
   verification: {
     value: '<uuid>',
     meaning: 'the verification; optional with --callback',
-    listed: 'verifications',
   },
   after: { value: '<callback id>', meaning: 'with --callback: only callbacks after this one' },
   timeout: { value: '<duration>', meaning: 'longest wait, in real time', default: '30s' },

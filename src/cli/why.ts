@@ -8,7 +8,6 @@ export const why = command({
   argument: {
     name: '<uuid>',
     meaning: 'verificationUuid; `robot-vasp verifications` lists them',
-    listed: 'verifications',
   },
   options: CONNECTION,
   exits: CONNECTION_EXITS,

@@ -65,7 +65,6 @@ test('the list of commands is complete', () => {
     'init',
     'ivms101',
     'verify-report',
-    'completion',
     'version',
   ]);
 });
