@@ -128,7 +128,7 @@ describe('accounts', () => {
     expect(past?.Flags).toBe(0);
   });
 
-  test.each(['account_info', 'account_lines', 'account_objects', 'account_offers', 'account_channels'])(
+  test.each(['account_info', 'account_lines', 'account_objects', 'account_offers'])(
     '%s: actNotFound and actMalformed; only account_info names account and ledger where there is none',
     async command => {
       const account = newWallet().classicAddress;

@@ -243,15 +243,3 @@ test.each([
   if (reason) expect(answer.error_exception).toContain(reason);
   expect(answer.error_exception).not.toMatch(/undefined|of null|is not a function/);
 });
-
-test('channel_verify reads an odd number of hex digits as if a zero stood before them', async () => {
-  const claim = { channel_id: 'A'.repeat(64), amount: '1', public_key: alice.publicKey };
-  expect(await ledger.rpc('channel_verify', { ...claim, signature: 'ABC' })).toMatchObject({
-    signature_verified: false,
-  });
-  expect(await ledger.rpc('channel_verify', { ...claim, signature: 'XYZ' })).toMatchObject({
-    error: 'invalidParams',
-  });
-  const secp = { ...claim, public_key: bob.publicKey.slice(1), signature: 'AB' };
-  expect(await ledger.rpc('channel_verify', secp)).toMatchObject({ signature_verified: false });
-});

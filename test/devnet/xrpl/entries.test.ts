@@ -73,9 +73,7 @@ test('ledger_entry finds every kind of entry by its fields', async () => {
 });
 
 test.each([
-  ['account_nfts', { account: alice.address }, { account_nfts: [] }],
   ['account_lines', { account: alice.address, peer: bob.address }, { lines: [] }],
-  ['account_channels', { account: alice.address, destination_account: bob.address }, { channels: [] }],
   ['gateway_balances', { account: alice.address, hotwallet: [bob.address] }, { account: alice.address }],
   [
     'noripple_check',
@@ -88,11 +86,6 @@ test.each([
     { taker_pays: { currency: 'XRP' }, taker_gets: { currency: 'USD', issuer: bob.address } },
     { offers: [] },
   ],
-  [
-    'ripple_path_find',
-    { source_account: alice.address, destination_account: bob.address, destination_amount: '1' },
-    { alternatives: [], destination_currencies: ['XRP'] },
-  ],
 ])('%s is well-formed and empty', async (method, params, expected) => {
   const answer = await ledger.rpc(method, { ledger_index: 'validated', ...params });
   expect(answer).toMatchObject({ status: 'success', validated: true, ...expected });
@@ -103,9 +96,6 @@ test.each([
   ['account_lines', { peer: 'x' }, 'actMalformed'],
   ['account_lines', { marker: 1 }, 'invalidParams'],
   ['account_lines', { marker: 'x,1' }, 'invalidParams'],
-  ['account_channels', { destination_account: 'x' }, 'actMalformed'],
-  ['account_nfts', { marker: 1 }, 'invalidParams'],
-  ['account_nfts', { marker: 'x' }, 'invalidParams'],
   ['account_objects', { type: 'x' }, 'invalidParams'],
   ['account_objects', { type: 'directory' }, 'invalidParams'],
   ['gateway_balances', { hotwallet: 'x' }, 'invalidParams'],
@@ -115,19 +105,13 @@ test.each([
   ['book_offers', { taker_pays: usd, taker_gets: usd }, 'badMarket'],
   ['book_offers', { taker_pays: { currency: '?' }, taker_gets: usd }, 'srcCurMalformed'],
   ['book_offers', { taker_pays: { currency: 'USD' }, taker_gets: usd }, 'srcIsrMalformed'],
-  ['amm_info', { amm_account: bob.address }, 'actNotFound'],
-  ['amm_info', { asset: { currency: 'XRP' }, asset2: usd }, 'actNotFound'],
-  ['amm_info', { asset: 'XRP', asset2: usd }, 'issueMalformed'],
-  ['amm_info', { asset: usd }, 'invalidParams'],
-  ['amm_info', {}, 'invalidParams'],
-  ['ripple_path_find', { source_account: 'x' }, 'srcActMalformed'],
 ])('%s refuses %j with %s', async (method, params, error) => {
   expect(await ledger.rpc(method, { account: alice.address, ...params })).toMatchObject({ error });
 });
 
 test('an account that does not exist has no lists, and the error has no ledger', async () => {
   const { address } = accountOf('nobody');
-  for (const method of ['account_lines', 'account_objects', 'account_offers', 'account_nfts']) {
+  for (const method of ['account_lines', 'account_objects', 'account_offers']) {
     const answer = await ledger.rpc(method, { account: address });
     expect(answer).toMatchObject({ error: 'actNotFound', error_code: 19 });
     expect(answer).not.toHaveProperty('ledger_current_index');

@@ -261,7 +261,6 @@ test('XRPL-1.3 what others own is empty here, and the lists are there', async ()
   const of = (command: string) => ledger.rpc(command, { account: bob.address });
   expect(await of('account_lines')).toMatchObject({ account: bob.address, lines: [] });
   expect(await of('account_offers')).toMatchObject({ offers: [] });
-  expect(await of('account_channels')).toMatchObject({ channels: [] });
   expect(await of('account_currencies')).toMatchObject({ receive_currencies: [], send_currencies: [] });
   expect(await ledger.rpc('account_lines', { account: accountOf('nobody').address })).toMatchObject({
     error: 'actNotFound',

@@ -1,6 +1,5 @@
-import { sign } from 'ripple-keypairs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeAccountPublic, hashes } from 'xrpl';
+import { hashes } from 'xrpl';
 import {
   accountOf,
   fundedLedger,
@@ -108,53 +107,4 @@ test('sign_for collects signatures, submit_multisigned submits them', async () =
   expect(await refused({ Signers: [] })).toMatch(/may not be empty/);
   expect(await refused({ Signers: [...Signers, ...Signers] })).toMatch(/^Duplicate Signers/);
   expect(await refused({ Signers: [{ Signer: { Account: one.address } }] })).toMatch(/only contain Signer/);
-});
-
-test('wallet_propose makes keys, and the same ones from the same secret', async () => {
-  const known = {
-    account_id: genesis.address,
-    key_type: 'secp256k1',
-    master_key: 'I IRE BOND BOW TRIO LAID SEAT GOAL HEN IBIS IBIS DARE',
-    master_seed: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
-    master_seed_hex: 'DEDCE9CE67B451D852FD4E846FCDE31C',
-    public_key: 'aBQG8RQAzjs1eTKFEAQXr2gS4utcDiEC9wmi7pfUPTi27VCahwgw',
-    public_key_hex: genesis.publicKey,
-  };
-  const hashed = await ledger.rpc('wallet_propose', { passphrase: 'masterpassphrase' });
-  expect(hashed).toMatchObject({ ...known, warning: expect.stringContaining('low entropy') });
-  for (const passphrase of [known.master_key, known.master_seed, known.master_seed_hex])
-    expect(await ledger.rpc('wallet_propose', { passphrase })).toEqual({ ...known, status: 'success' });
-  const made = await ledger.rpc('wallet_propose', { key_type: 'ed25519' });
-  expect(made).toMatchObject({ key_type: 'ed25519', public_key_hex: expect.stringMatching(/^ED/) });
-  expect(await ledger.rpc('wallet_propose', { key_type: 'rsa' })).toMatchObject({ error: 'invalidParams' });
-});
-
-test('channel_verify checks the signature of a claim', async () => {
-  const channel_id = 'AB'.repeat(32);
-  const message = `434C4D00${channel_id}${(1_000_000).toString(16).padStart(16, '0')}`;
-  for (const { publicKey, privateKey } of [alice, bob]) {
-    const params = {
-      public_key: publicKey,
-      channel_id,
-      amount: '1000000',
-      signature: sign(message, privateKey),
-    };
-    expect(await ledger.rpc('channel_verify', params)).toMatchObject({ signature_verified: true });
-    const encoded = encodeAccountPublic(Buffer.from(publicKey, 'hex'));
-    expect(await ledger.rpc('channel_verify', { ...params, public_key: encoded })).toMatchObject({
-      signature_verified: true,
-    });
-    expect(await ledger.rpc('channel_verify', { ...params, amount: '2' })).toMatchObject({
-      signature_verified: false,
-    });
-    expect(await ledger.rpc('channel_verify', { ...params, public_key: 'x' })).toMatchObject({
-      error: 'publicMalformed',
-    });
-    expect(await ledger.rpc('channel_verify', { ...params, channel_id: 'x' })).toMatchObject({
-      error: 'channelMalformed',
-    });
-    expect(await ledger.rpc('channel_verify', { ...params, amount: 2 })).toMatchObject({
-      error: 'channelAmtMalformed',
-    });
-  }
 });

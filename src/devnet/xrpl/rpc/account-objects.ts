@@ -1,7 +1,5 @@
-import { accountId } from '../addresses.ts';
-import { parseHash } from '../hash.ts';
-import { invalidField, type Json, rpcError } from './errors.ts';
-import { booleanField, limitField, ownedPage, ownerOf } from './fields.ts';
+import { invalidField, type Json } from './errors.ts';
+import { booleanField, ownedPage, ownerOf } from './fields.ts';
 import { entryTypeField } from './ledger-entry.ts';
 import type { RpcRequest } from './request.ts';
 
@@ -26,24 +24,4 @@ function filterOf(request: RpcRequest): (entry: Json) => boolean {
       BLOCKERS.has(String(LedgerEntryType)) && (type === undefined || LedgerEntryType === type);
   if (type !== undefined && NEVER_OWNED.has(type)) throw invalidField('type');
   return entry => type === undefined || entry.LedgerEntryType === type;
-}
-
-/** Channels are not offered, so this list is empty. */
-export function accountChannels(request: RpcRequest): Json {
-  const { destination_account: to } = request.params;
-  if (to !== undefined && to !== '' && !accountId(to)) throw rpcError('actMalformed');
-  return emptyList(request, 'channels', () => false);
-}
-
-/** NFTs are not offered, so this list is empty. */
-export const accountNfts = (request: RpcRequest): Json =>
-  emptyList(request, 'account_nfts', marker => parseHash(marker) !== undefined);
-
-function emptyList(request: RpcRequest, list: string, isMarker: (text: string) => boolean): Json {
-  const { address, ledger } = ownerOf(request);
-  limitField(request);
-  const { marker } = request.params;
-  if (marker !== undefined && typeof marker !== 'string') throw invalidField('marker', 'string');
-  if (marker !== undefined && !isMarker(marker)) throw invalidField('marker');
-  return { account: address, [list]: [], ...ledger.named };
 }

@@ -11,7 +11,7 @@ const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
 /** In the parameters of a call, and in a call of a batch. */
 const DEPTH_OF_ID = 3;
 const TOO_BUSY = 'Server is overloaded';
-const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
+const ADMIN_ONLY = new Set(['ledger_accept']);
 
 /** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
 class Rejection extends Error {

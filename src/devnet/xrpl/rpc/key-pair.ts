@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { decodeSeed, encodeAccountPublic, encodeSeed } from 'ripple-address-codec';
+import { decodeSeed, encodeSeed } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
-import { keyToRFC1751Mnemonic, rfc1751MnemonicToKey } from 'xrpl/dist/npm/Wallet/rfc1751.js';
-import { addressOfKey } from '../addresses.ts';
-import { fromHex, sha512Half, toHex } from '../hash.ts';
+import { fromHex, sha512Half } from '../hash.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
-import type { RpcRequest } from './request.ts';
 
 type KeyType = 'ed25519' | 'secp256k1';
 export type KeyPair = ReturnType<typeof keypairs.deriveKeypair>;
@@ -63,83 +59,15 @@ function decoded(text: string): { bytes: Uint8Array; type: string | null } | und
   }
 }
 
-/** Sixteen bytes. A `secret` or `passphrase` may be a seed, hex digits, English words or any other text. */
+/** Sixteen bytes. A `secret` or `passphrase` may be a seed, hex digits or any other text. */
 function entropyOf(field: string, value: string): Uint8Array | undefined {
   const ofHex = /^[0-9A-Fa-f]{32}$/.test(value) ? fromHex(value) : undefined;
   if (field === 'seed_hex') return ofHex;
   const seed = decoded(value)?.bytes;
   if (field === 'seed') return seed;
   if (value === '') return undefined;
-  return ofHex ?? seed ?? ofWords(value) ?? sha512Half(Buffer.from(value)).subarray(0, 16);
-}
-
-function ofWords(text: string): Uint8Array | undefined {
-  if (text.trim().split(/\s+/).length !== 12) return undefined;
-  try {
-    return rfc1751MnemonicToKey(text);
-  } catch {
-    return undefined;
-  }
+  return ofHex ?? seed ?? sha512Half(Buffer.from(value)).subarray(0, 16);
 }
 
 const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
   keypairs.deriveKeypair(encodeSeed(entropy, type));
-
-/** New keys, or the keys of a given seed. For admins only. */
-export function walletPropose({ params, admin }: RpcRequest): Json {
-  if (!admin) throw rpcError('forbidden');
-  const { passphrase, seed } = params;
-  const ofEd25519 = ed25519Seed(passphrase ?? seed);
-  const type = keyTypeOf(params, ofEd25519 !== undefined);
-  const entropy = ofEd25519 ?? givenEntropy(params) ?? randomBytes(16);
-  const { publicKey } = keyPair(entropy, type);
-  const encoded = {
-    master_key: keyToRFC1751Mnemonic(toHex(entropy)),
-    master_seed: encodeSeed(Buffer.from(entropy), 'secp256k1'),
-    master_seed_hex: toHex(entropy),
-  };
-  return {
-    account_id: addressOfKey(fromHex(publicKey)),
-    key_type: type,
-    ...encoded,
-    public_key: encodeAccountPublic(fromHex(publicKey)),
-    public_key_hex: publicKey,
-    ...(ofEd25519 ? {} : warningFor(passphrase, Object.values(encoded))),
-  };
-}
-
-function keyTypeOf({ key_type: type }: Json, isEd25519Seed: boolean): KeyType {
-  if (type !== undefined && typeof type !== 'string') throw invalidField('key_type', 'string');
-  if (type !== undefined && type !== 'ed25519' && type !== 'secp256k1') throw rpcError('invalidParams');
-  if (isEd25519Seed && type === 'secp256k1') throw rpcError('badSeed');
-  return isEd25519Seed ? 'ed25519' : (type ?? 'secp256k1');
-}
-
-function givenEntropy(params: Json): Uint8Array | undefined {
-  const secret = secretIn(params, ['passphrase', 'seed', 'seed_hex']);
-  if (!secret) return undefined;
-  const entropy = entropyOf(secret.field, secret.value);
-  if (!entropy) throw rpcError('badSeed');
-  return entropy;
-}
-
-const SAFE_BITS = 80;
-const WARNING = 'This wallet was generated using a user-supplied passphrase';
-
-/** A passphrase that is no encoded seed can be guessed. */
-function warningFor(passphrase: unknown, encoded: readonly string[]): Json {
-  if (typeof passphrase !== 'string' || encoded.includes(passphrase)) return {};
-  const warning =
-    entropyBits(passphrase) < SAFE_BITS
-      ? `${WARNING} that has low entropy and is vulnerable to brute-force attacks.`
-      : `${WARNING}. It may be vulnerable to brute-force attacks.`;
-  return { warning };
-}
-
-function entropyBits(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= count * Math.log2(count / text.length);
-  return Math.floor(bits);
-}

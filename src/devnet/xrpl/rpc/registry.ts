@@ -1,10 +1,8 @@
 import { accountInfo } from './account-info.ts';
 import { accountCurrencies, accountLines } from './account-lines.ts';
-import { accountChannels, accountNfts, accountObjects } from './account-objects.ts';
+import { accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
-import { channelVerify } from './channel-verify.ts';
 import { depositAuthorized } from './deposit-authorized.ts';
-import { walletPropose } from './key-pair.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData, ledgerEntry } from './ledger-entry.ts';
 import { accountOffers, bookOffers } from './offers.ts';
@@ -23,22 +21,18 @@ import { serverInfo, serverState } from './server-info.ts';
 import { sign, signFor } from './sign.ts';
 import { simulate, submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
-import { ammInfo, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
+import { gatewayBalances, norippleCheck } from './tokens.ts';
 import { transactionEntry, tx, txHistory } from './tx.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ['account_channels', accountChannels],
   ['account_currencies', accountCurrencies],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
-  ['account_nfts', accountNfts],
   ['account_objects', accountObjects],
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
-  ['amm_info', ammInfo],
   ['book_offers', bookOffers],
-  ['channel_verify', channelVerify],
   ['deposit_authorized', depositAuthorized],
   ['feature', feature],
   ['fee', fee],
@@ -52,7 +46,6 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['noripple_check', norippleCheck],
   ['ping', ping],
   ['random', random],
-  ['ripple_path_find', ripplePathFind],
   ['server_definitions', serverDefinitions],
   ['server_info', serverInfo],
   ['server_state', serverState],
@@ -66,5 +59,4 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['tx', tx],
   ['tx_history', txHistory],
   ['unsubscribe', unsubscribe],
-  ['wallet_propose', walletPropose],
 ]);

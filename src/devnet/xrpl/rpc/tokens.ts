@@ -5,8 +5,7 @@ import type { ReadView } from '../ledger-view.ts';
 import { amountOf, rounded, type TokenAmount } from '../quantities.ts';
 import { balanceOf, hasFlag } from '../transactors/trust-line.ts';
 import { linesOf } from './account-lines.ts';
-import { isObject } from './autofill.ts';
-import { type ErrorName, invalidField, type Json, missingField, rpcError } from './errors.ts';
+import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { accountField, addressOf, booleanField, limitField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
@@ -95,47 +94,4 @@ export function norippleCheck(request: RpcRequest): Json {
       ? { transactions: problem === DEFAULT_RIPPLE_MISSING ? [fix] : [] }
       : {}),
   };
-}
-
-/** XRP needs no path, and tokens have none. */
-export function ripplePathFind(request: RpcRequest): Json {
-  const { params } = request;
-  const { view, named } = selectLedger(request);
-  const from = pathAddress(params, 'source_account', 'srcActMissing', 'srcActMalformed');
-  const to = pathAddress(params, 'destination_account', 'dstActMissing', 'dstActMalformed');
-  const amount = params.destination_amount;
-  if (amount === undefined) throw rpcError('dstAmtMissing');
-  if (typeof amount !== 'string' && !isObject(amount)) throw rpcError('dstAmtMalformed');
-  if (typeof amount === 'string' && !/^-?\d{1,19}$/.test(amount)) throw rpcError('dstAmtMalformed');
-  if (!view.read(accountKey(from))) throw rpcError('srcActNotFound');
-  return {
-    ...named,
-    alternatives: [],
-    destination_account: to,
-    destination_amount: amount,
-    destination_currencies: view.read(accountKey(to)) ? ['XRP'] : [],
-    full_reply: true,
-    source_account: from,
-  };
-}
-
-function pathAddress(params: Json, field: string, missing: ErrorName, malformed: ErrorName): string {
-  const address = params[field];
-  if (address === undefined) throw rpcError(missing);
-  if (!accountId(address)) throw rpcError(malformed);
-  return address as string;
-}
-
-/** There is no AMM, so a well-formed request names an account that is not found. */
-export function ammInfo(request: RpcRequest): Json {
-  const { asset, asset2, amm_account: amm, account } = request.params;
-  const isByAssets = asset !== undefined && asset2 !== undefined;
-  if ((asset === undefined) !== (asset2 === undefined) || isByAssets === (amm !== undefined))
-    throw rpcError('invalidParams');
-  for (const issue of isByAssets ? [asset, asset2] : [])
-    if (!isObject(issue) || typeof issue.currency !== 'string') throw rpcError('issueMalformed');
-  for (const address of [amm, account])
-    if (address !== undefined && !accountId(address)) throw rpcError('actMalformed');
-  selectLedger(request);
-  throw rpcError('actNotFound');
 }
