@@ -5,7 +5,10 @@ import { later } from './interval.ts';
 import { standstillSince } from './standstill.ts';
 import { areTiny } from './tiny-chunks.ts';
 
-/** A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process was late itself does not count. */
+/**
+ * A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process was late itself does not count, up to
+ * `MOST_OWN_DELAY_MS`.
+ */
 export interface CallLimit {
   timeoutMs: number;
   signal?: AbortSignal;
@@ -38,6 +41,9 @@ export class CallFailure extends Error {
 
 /** RFC 9110, 15.2: any number of 1xx answers may come before the final one. */
 export const MOST_INTERIM_ANSWERS = 16;
+
+/** A call always ends, also in a process that is late all the time. */
+const MOST_OWN_DELAY_MS = 30_000;
 
 interface Received {
   message: IncomingMessage;
@@ -95,14 +101,17 @@ export function exchange(
   });
 }
 
+/** What is left of a limit after `passedMs`, of which this process was late by `ownMs`. */
+export const leftOf = (timeoutMs: number, ownMs: number, passedMs: number): number =>
+  timeoutMs + Math.min(ownMs, MOST_OWN_DELAY_MS) - passedMs;
+
 /** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
 function whenOver({ timeoutMs, signal, ownDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {
   const startedAt = elapsedMs();
   const giveUp = () => fail(signal!.reason);
   const timeIsUp = () => {
     const ownMs = ownDelayMs?.() ?? standstillSince(startedAt);
-    const allowed = timeoutMs + Math.min(ownMs, timeoutMs);
-    const left = allowed - (elapsedMs() - startedAt);
+    const left = leftOf(timeoutMs, ownMs, elapsedMs() - startedAt);
     if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
     else cancelTimeout = later(left, timeIsUp);
   };

@@ -19,6 +19,8 @@ export interface Shown {
   got?: string;
   fields?: readonly Difference[];
   from?: readonly LoggedExchange[];
+  /** It fails by what did not come, or came again: that says nothing about a VASP that the sandbox kept waiting for long. */
+  ifServed?: true;
   /** Conditions of other modules that fail for the same cause name the same one. Default: the condition itself. */
   cause?: Cause;
 }
@@ -69,7 +71,7 @@ export class ModuleContext<W extends string = string> {
   readonly start: number;
   #startsLeft: number;
   memo: unknown = null;
-  readonly #beganAt = elapsedMs();
+  readonly #beganAt: number;
   readonly #report: ModuleReport;
   readonly #position: number;
   readonly #onChange: () => void;
@@ -87,6 +89,7 @@ export class ModuleContext<W extends string = string> {
     playOthers = async () => {},
   }: ModuleContextOptions) {
     this.start = start;
+    this.#beganAt = runSince === undefined ? elapsedMs() : 0;
     this.#startsLeft = startsLeft;
     this.#playOthers = playOthers;
     this.world = world;
@@ -133,9 +136,9 @@ export class ModuleContext<W extends string = string> {
       : toCoins('XRP', BigInt(units));
   }
 
-  /** Judges a condition by `holds`, unless there was no answer because the sandbox itself stood still. */
+  /** Judges a condition by `holds`, unless the sandbox itself was late. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    const delay = holds ? undefined : ownDelayIn(shown.from ?? [], this.world.timeoutMs);
+    const delay = holds ? undefined : this.#ownDelay(shown);
     if (delay === undefined)
       this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
     else this.reviewOwnDelay(word, delay, shown);
@@ -155,16 +158,18 @@ export class ModuleContext<W extends string = string> {
   }
   /** It was awaited in vain. */
   notReceived(word: W, shown: Shown): void {
-    this.requireServed();
+    const delay = this.#ownDelay({ ...shown, ifServed: true });
+    if (delay !== undefined) return this.reviewOwnDelay(word, delay, shown);
     this.#set(word, this.isAdvice(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
-  /** The sandbox kept a call of the VASP waiting for long: what did not follow says nothing about the VASP. */
-  requireServed(): void {
+  /** For people. Undefined: what failed is no work of the sandbox. */
+  #ownDelay({ from = [], ifServed }: Shown): string | undefined {
+    const cutOff = ownDelayIn(from, this.world.timeoutMs);
+    if (cutOff !== undefined || !ifServed) return cutOff;
     const waitMs = this.world.longestWaitSince(this.#beganAt);
-    if (waitMs >= PATIENCE_MS)
-      this.missesPremise(
-        `The sandbox kept a call of the VASP waiting for ${waitMs} ms, and the VASP may have given it up.`,
-      );
+    return waitMs < PATIENCE_MS
+      ? undefined
+      : `a call of the VASP had to wait for up to ${waitMs} ms, and the VASP may have given it up`;
   }
   /** The sandbox itself was late by `got`: the module starts again. At its last start a person must look. */
   reviewOwnDelay(word: W, got: string, shown: Shown = {}): void {

@@ -55,7 +55,7 @@ export interface RunWorld {
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
   /** Measures from now on the real time in which the sandbox was late itself: it stood still, or kept the VASP waiting. */
   ownDelay(): () => number;
-  /** The longest time for which the sandbox kept one call of the VASP waiting, since a time of `elapsedMs`. */
+  /** The longest time for which one call of the VASP had to wait for the sandbox, since a time of `elapsedMs`. */
   longestWaitSince(from: number): number;
   /** No other run holds it. */
   isLedgerFree(symbol: AssetSymbol): boolean;

@@ -20,6 +20,8 @@ const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
+/** A call that comes while the sandbox stands still for nearly all of this time waits as long. */
+const STANDSTILL_WITHIN_MS = 3_500;
 const BLOCKS_AT_ONCE = 12;
 
 type Deps = Pick<
@@ -110,7 +112,8 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
     ownDelay: () => ownDelay(vaspId),
-    longestWaitSince: (from: number) => longestWaitSince(vaspId, from),
+    longestWaitSince: (from: number) =>
+      Math.max(longestWaitSince(vaspId, from), mostStandstillWithin(STANDSTILL_WITHIN_MS, from)),
     mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
     nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {

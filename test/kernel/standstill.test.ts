@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { httpClient } from '../../src/kernel/http-client.ts';
+import { leftOf } from '../../src/kernel/http-exchange.ts';
 import { sleep } from '../../src/kernel/interval.ts';
 import { mostStandstillWithin, standstillSince, watchStandstills } from '../../src/kernel/standstill.ts';
 
@@ -47,10 +48,25 @@ test('standstills that are further apart than the window do not add up', async (
   expect(all).toBeGreaterThanOrEqual(270);
 });
 
-const TIMEOUT_MS = 800;
-const LONGER_MS = 1_000;
+const TIMEOUT_MS = 400;
+/** More than twice as long: the limit grows by all of it. */
+const LONGER_MS = 1_200;
 
-test('a call is not cut off for a standstill of this process', async () => {
+test.each([
+  [1_000, 0, 999, 1],
+  [1_000, 0, 1_000, 0],
+  [1_000, 2_500, 3_000, 500],
+  [1_000, 2_500, 3_500, 0],
+  [1_000, 29_000, 29_500, 500],
+  [1_000, 40_000, 31_000, 0],
+])(
+  'of a limit of %i ms, with an own delay of %i ms, after %i ms are left: %i ms',
+  (timeoutMs, ownMs, passedMs, left) => {
+    expect(leftOf(timeoutMs, ownMs, passedMs)).toBe(left);
+  },
+);
+
+test('a call is not cut off for a standstill of this process, however long its limit is', async () => {
   let arrives: (response: ServerResponse) => void;
   const server = createServer((_, response) => arrives(response));
   onTestFinished(() => void server.close());

@@ -138,28 +138,64 @@ test('the report tells by how much time limits were extended', () => {
 });
 
 test.each([
-  [12_000, 'the module starts again'],
-  [200, 'NOT-RECEIVED'],
-])('a call that does not come after the sandbox kept one waiting for %i ms: %s', async (waitMs, how) => {
-  const report = {
-    id: 'W3.ab',
-    conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }],
-  } as unknown as ModuleReport;
-  const world = {
-    settings: {},
-    timeoutMs: {},
-    sandboxMs: 1_000,
-    watch: { held: new Set() },
-    exchanges: { newest: () => 0, after: () => [] },
-    ownDelay: () => () => 0,
-    longestWaitSince: () => waitMs,
-    isLedgerFree: () => true,
-    now: () => 0,
-    signal: new AbortController().signal,
-  } as unknown as RunWorld;
-  const ctx = new ModuleContext<'once'>({ world, report, position: 0, onChange: () => {} });
-  const acting = { instruction: 'Withdraw.', waitMs: 0, failure: undefined };
-  const awaiting = awaitCall(ctx, 'once', acting, { operation: 'verify-user', differences: () => [] });
-  await expect(awaiting).rejects.toThrow(how !== 'NOT-RECEIVED' ? PremiseMissing : Stop);
-  expect(report.conditions[0]!.result).toBe(how !== 'NOT-RECEIVED' ? 'SKIPPED' : how);
-});
+  [12_000, 1, 'the module starts again'],
+  [12_000, 0, 'REVIEW'],
+  [200, 1, 'NOT-RECEIVED'],
+])(
+  'a call that does not come after one had to wait for %i ms, with %i starts left: %s',
+  async (waitMs, startsLeft, how) => {
+    const report = {
+      id: 'W3.ab',
+      conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }],
+    } as unknown as ModuleReport;
+    const world = {
+      settings: {},
+      timeoutMs: {},
+      sandboxMs: 1_000,
+      watch: { held: new Set() },
+      exchanges: { newest: () => 0, after: () => [] },
+      ownDelay: () => () => 0,
+      longestWaitSince: () => waitMs,
+      isLedgerFree: () => true,
+      now: () => 0,
+      signal: new AbortController().signal,
+    } as unknown as RunWorld;
+    const ctx = new ModuleContext<'once'>({
+      ...{ world, report, position: 0, startsLeft },
+      onChange: () => {},
+    });
+    const acting = { instruction: 'Withdraw.', waitMs: 0, failure: undefined };
+    const awaiting = awaitCall(ctx, 'once', acting, { operation: 'verify-user', differences: () => [] });
+    const startsAgain = how === 'the module starts again';
+    await expect(awaiting).rejects.toThrow(startsAgain ? PremiseMissing : Stop);
+    expect(report.conditions[0]!.result).toBe(startsAgain ? 'SKIPPED' : how);
+  },
+);
+
+test.each([
+  ['what came again', { ifServed: true }, 2_999, 0, 'FAILED'],
+  ['what came again', { ifServed: true }, 3_000, 0, 'REVIEW'],
+  ['what came again', { ifServed: true }, 3_000, 1, 'the module starts again'],
+  ['what was wrong', {}, 3_000, 1, 'FAILED'],
+] as const)(
+  'a condition that fails by %s (%j), after a call had to wait for %i ms, with %i starts left: %s',
+  (_, shown, waitMs, startsLeft, how) => {
+    const report = {
+      id: 'W4.1',
+      conditions: [{ id: 'W4.1.one-verification', result: 'SKIPPED' }],
+    } as unknown as ModuleReport;
+    const world = {
+      settings: {},
+      timeoutMs: {},
+      exchanges: { newest: () => 0, after: () => [] },
+      longestWaitSince: () => waitMs,
+    } as unknown as RunWorld;
+    const ctx = new ModuleContext({ ...{ world, report, position: 0, startsLeft }, onChange: () => {} });
+    const judge = () => ctx.check('one-verification', false, { got: '2', ...shown });
+    if (how === 'the module starts again') expect(judge).toThrow(PremiseMissing);
+    else judge();
+    const { result, got } = report.conditions[0]!;
+    expect(result).toBe(how === 'the module starts again' ? 'SKIPPED' : how);
+    if (how === 'REVIEW') expect(got).toContain('had to wait for up to 3000 ms');
+  },
+);

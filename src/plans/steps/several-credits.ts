@@ -1,7 +1,7 @@
 import { toBaseUnits } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
-import { awaitBalance, awaitedInVain, growthText, judgeCredit, rememberCredit } from './balances.ts';
+import { awaitBalance, growthText, judgeCredit, rememberAllowed, rememberCredit } from './balances.ts';
 
 export interface Awaited<W extends string> {
   word: W;
@@ -38,7 +38,8 @@ export async function judgeCredits<W extends string>(
   const last = await awaitBalance(ctx, awaited[0]!.word, { customer, before, wanted, between, waitMs });
   const grown = (last ?? before) - before;
   const times = ways.find(({ sum }) => sum === grown)?.times;
-  for (const own of right) if (times?.[units.indexOf(own)] === 0) awaitedInVain(ctx, customer, own);
+  const inVain = right.filter(own => times?.[units.indexOf(own)] === 0);
+  rememberAllowed(ctx, customer, inVain);
   awaited.forEach(({ word, uuid, isWrong }, index) => {
     const own = units[index]!;
     const due = isWrong ? 0n : own;
@@ -49,6 +50,7 @@ export async function judgeCredits<W extends string>(
         count === undefined
           ? `${growthText(ctx, grown)} for all payments`
           : `${growthText(ctx, BigInt(count) * own)}; status queries: ${ctx.evidence.received('inquire-transaction', uuid).length}`,
+      ...(!isWrong && inVain.includes(own) && { ifServed: true }),
     });
     rememberCredit(ctx, word, { customer, units: due, isRight });
   });
