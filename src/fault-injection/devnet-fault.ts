@@ -2,6 +2,9 @@ import type { FaultHit, FaultInjector } from './port.ts';
 
 type DevnetHit = Extract<FaultHit, { mode: 'delay' | 'drop' | 'error' | 'never-answer' }>;
 
+/** Calls that can fail by themselves. */
+const METHODS = ['eth_estimateGas', 'eth_sendRawTransaction'] as const;
+
 /** The fault of this VASP that hits a call to an embedded ledger. */
 export function devnetFault(
   faults: FaultInjector,
@@ -10,7 +13,7 @@ export function devnetFault(
   method: string,
 ): DevnetHit | undefined {
   const targets = ['devnet', `devnet.${symbol}`] as const;
-  const ofMethod = method === 'eth_estimateGas' ? (['devnet.eth_estimateGas'] as const) : [];
+  const ofMethod = METHODS.filter(each => each === method).map(each => `devnet.${each}` as const);
   const hit = faults.consume({ vaspId, targets: [...ofMethod, ...targets], verificationUuid: null });
   return hit as DevnetHit | undefined;
 }

@@ -26,6 +26,7 @@ export type FaultTarget =
   | 'devnet.ETH'
   | 'devnet.XRP'
   | 'devnet.eth_estimateGas'
+  | 'devnet.eth_sendRawTransaction'
   | 'callback'
   | `callback.${CallbackType}`;
 
@@ -203,6 +204,7 @@ export const FAULT_TARGETS = {
   'devnet.ETH': devnet,
   'devnet.XRP': devnet,
   'devnet.eth_estimateGas': devnet,
+  'devnet.eth_sendRawTransaction': devnet,
   callback,
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [`callback.${type}`, callback])),
 } as Record<FaultTarget, TargetRow>;

@@ -36,6 +36,7 @@ import { userVerifications } from './modules/w3-user-verifications.ts';
 import { canceledWithdrawal } from './modules/w4-canceled.ts';
 import { exactPayments } from './modules/w4-exact-payments.ts';
 import { delegatedPayee, failedPayment } from './modules/w4-failed-payment.ts';
+import { lostSending } from './modules/w4-lost-sending.ts';
 import { refusedEstimate } from './modules/w4-refused-estimate.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
@@ -57,6 +58,7 @@ const WITHDRAWALS = aloneFirst([
   failedPayment,
   delegatedPayee,
   refusedEstimate,
+  lostSending,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,

@@ -1,5 +1,6 @@
 import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
+import type { HeaderValues } from '../kernel/masked-headers.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 
 /** An exchange as the exchange log holds it. */
@@ -8,6 +9,7 @@ export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'st
   /** D-38: sent once more. It says nothing about the VASP. */
   isRepeated: boolean;
   at: number;
+  responseHeaders: HeaderValues;
   /** Null: none. */
   standstillMs: number | null;
 }

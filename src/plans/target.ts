@@ -6,6 +6,7 @@ import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
+import { spellingsOf } from './steps/wrong-tokens.ts';
 import type { Target } from './world.ts';
 
 interface TargetDeps {
@@ -22,6 +23,15 @@ interface TargetDeps {
 const MOST_LOGGED = 8_000;
 /** In the log, in the place of the right token in the answer to a wrong one. */
 export const TOLD_TOKEN = '[the token of the VASP]';
+/** The wrong token that the call had may look like the right one. */
+function withoutTokens(right: string, given: string | null | undefined) {
+  const all = [
+    ...(given ? spellingsOf(given).map(text => [text, '***'] as const) : []),
+    ...spellingsOf(right).map(text => [text, TOLD_TOKEN] as const),
+  ];
+  return (text: string) => all.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), text);
+}
+
 const logged = (body: string): string => body.slice(0, MOST_LOGGED);
 
 export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {
@@ -41,7 +51,8 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
     async post(operation, body, { token = authorization.token, verificationUuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
       const right = authorization.token;
-      const secret = right && right !== token ? { text: right, shown: TOLD_TOKEN } : undefined;
+      const secret =
+        right && right !== token ? { hide: withoutTokens(right, token), shown: TOLD_TOKEN } : undefined;
       const calls = recordedCalls({ ...authorization, token: token ?? undefined }, { ...recording, secret });
       const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
       rows.begin();

@@ -21,7 +21,7 @@ export interface CallRecording {
   /** Default: every address may be called. */
   guard?: CallGuard;
   /** What an answer must not hold, beside the token of the call, and what stands there instead. */
-  secret?: { text: string; shown: string } | undefined;
+  secret?: { hide(text: string): string; shown: string } | undefined;
   /** The calls are those of the endpoint check. Default: false. */
   isCheck?: boolean;
   onExchange(exchange: OutgoingExchange): void;
@@ -70,12 +70,12 @@ async function send(peer: Peer, call: Call) {
   const { client, authorization, recording, name } = peer;
   const { url, method, body, timeoutMs, fault } = call;
   const { token } = authorization;
+  const { secret } = recording;
   const headers = { ...requestHeaders(authorization), ...call.headers };
   /** A peer may repeat its token in an answer. What is stored must not. */
   const withoutToken = (text: string): string => {
-    const { secret } = recording;
-    const plain = token ? text.replaceAll(token, '***') : text;
-    return secret ? plain.replaceAll(secret.text, secret.shown) : plain;
+    const plain = secret ? secret.hide(text) : text;
+    return token ? plain.replaceAll(token, '***') : plain;
   };
   const { record, recordFailure, times, ownDelayMs } = recorderOf(peer, call, headers);
   try {
@@ -101,7 +101,7 @@ async function send(peer: Peer, call: Call) {
     record({
       status: answer.status,
       response: maskedBody,
-      responseHeaders: maskedHeaders(visible),
+      responseHeaders: { ...maskedHeaders(visible), ...telling(visible, secret?.shown) },
       error: answer.flaw ? flawText(answer.flaw, name) : (fault ?? null),
     });
     return { maskedBody, ...answer };
@@ -111,6 +111,14 @@ async function send(peer: Peer, call: Call) {
     throw failure;
   }
 }
+
+/** The headers that hold it, also where their values are masked by their names. */
+const telling = (headers: readonly [string, string][], shown: string | undefined) =>
+  Object.fromEntries(
+    headers.flatMap(([name, value]) =>
+      shown !== undefined && value.includes(shown) ? [[name.toLowerCase(), shown]] : [],
+    ),
+  );
 
 interface Times {
   attemptAt: number;

@@ -3,8 +3,16 @@ import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { all, answers, asks, balance, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
-import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
+import {
+  all,
+  answers,
+  asks,
+  balance,
+  creditsDelivered,
+  firstOnly,
+  hears,
+} from '../support/plans/break-a-rule.ts';
+import { ACCOUNT, edit, INQUIRY, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
@@ -44,7 +52,48 @@ const afterFirstBlock = (ledger: Ledger): Ledger => {
   };
 };
 
+/** Somebody else pays the faucet nearly as much as the faucet has paid, before the VASP asks about it. */
+function othersPayTheFaucet(): Boundary {
+  let amount = '0';
+  let isPaid = false;
+  return all(
+    hears(
+      '/verify-user',
+      edit(({ assetInfo }) => {
+        amount = assetInfo.amount;
+      }),
+    ),
+    {
+      asking: next => async request => {
+        if (new URL(request.url).pathname === INQUIRY && !isPaid) {
+          isPaid = true;
+          const { txHash } = await robot.api.faucet('ETH', OTHER, '0.01');
+          await robot.api.faucet(
+            'ETH',
+            await payerOf(txHash),
+            formatUnits((toUnits(amount, 18) * 95n) / 100n, 18),
+          );
+        }
+        return next(request);
+      },
+    },
+  );
+}
+const OTHER = `0x${'5'.repeat(40)}`;
+
+async function payerOf(txHash: string): Promise<string> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionByHash', params: [txHash] };
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(call);
+  const answer = await fetch(`${robot.url}/devnet/ethereum`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { result: { from: string } }).result.from;
+}
+
 const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
+  'REF-4.6.2: somebody else pays the faucet nearly as much': {
+    modules: ['D8'],
+    boundary: othersPayTheFaucet(),
+  },
   'WIRE-3.2: members that were not requested are there, and empty': {
     modules: ['D2.a'],
     boundary: answers(

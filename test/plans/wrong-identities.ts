@@ -66,6 +66,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     ),
   },
   ofName('overlooks one letter', 'one-letter'),
+  ofName('overlooks doubled letters', 'doubled-letter'),
   ofName('takes an initial for the first name', 'initial'),
   ofName('compares names in any order', 'exchanged'),
   ofName('takes a blank name for any', 'blank'),

@@ -194,6 +194,7 @@ const DEPOSITS: readonly WrongVasp[] = [
   { ...credits('credits a payment that is older than the verification', 'D7.u'), symbol: 'XRP' },
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'], symbol: 'XRP' },
   { wrong: 'expects a deposit for five minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },
+  { wrong: 'expects a deposit for thirty minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },
   { wrong: 'expects a deposit for ten seconds', fails: ['D19.credited'], wait: '6s' },
   { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
   ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [
@@ -265,7 +266,14 @@ const TOKENS: readonly WrongVasp[] = [
   },
   { wrong: 'answers with a panic of Rust', fails: ['S8.no-trace'] },
   { wrong: 'answers with a stack trace', fails: ['S8.no-trace'] },
-  { wrong: 'tells the expected token', fails: ['S8.no-token'] },
+  ...(
+    [
+      'tells the expected token',
+      'tells the expected token in a header',
+      'tells the expected token in the header that asks for it',
+      'tells the code of the expected token in a header',
+    ] as const
+  ).map((wrong): WrongVasp => ({ wrong, fails: ['S8.no-token'] })),
   { wrong: 'names a customer in a status answer', fails: ['S8.no-person'], modules: ['W4.2', 'S8'] },
   { wrong: 'names a customer in an answer to a callback', fails: ['S8.no-person'], modules: ['C1', 'S8'] },
   { wrong: 'wants a message in a denied result', fails: ['C1.status'] },

@@ -1,6 +1,7 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { type Condition, planModule } from '../module.ts';
+import { moveTimers } from '../move-timers.ts';
 import { balanceOf } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
@@ -102,6 +103,7 @@ export const secondAnswers = planModule({
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer)));
+    await passToSecondQueries(ctx, paid);
     await ctx.whileWaiting(
       'The robot has paid several times without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry) until each payment is settled.',
       inquiryWaitMs,
@@ -111,6 +113,18 @@ export const secondAnswers = planModule({
     requireInFlight(ctx, paid.find(({ word }) => word === 'in-flight')?.uuid);
   },
 });
+
+/** REF-4.5.4: a VASP asks again after 5 s at the earliest. */
+const SECOND_QUERY_MS = 6_000;
+
+/** Where the timers of the VASP follow the clock of the sandbox, nobody waits for them. */
+async function passToSecondQueries(ctx: ModuleContext, paid: readonly { uuid: string }[]): Promise<void> {
+  const { followsSandboxClock, inquiryWaitMs, waitMs } = ctx.world;
+  if (!followsSandboxClock) return;
+  const areAsked = () => paid.every(({ uuid }) => asked(ctx, uuid).length > 0);
+  await ctx.until(Math.min(inquiryWaitMs, waitMs), () => areAsked() || undefined);
+  await moveTimers(ctx.world, SECOND_QUERY_MS);
+}
 
 function canBePaid(ctx: ModuleContext<Word>, word: Word): boolean {
   const { byFaucet = false }: Partial<Unsettled> = UNSETTLED[word];

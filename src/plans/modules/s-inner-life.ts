@@ -3,19 +3,11 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { call } from '../steps/raw-calls.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
+import { hasTrace } from '../steps/traces.ts';
 import { otherToken } from '../steps/wrong-tokens.ts';
 import { TOLD_TOKEN } from '../target.ts';
 
 const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
-
-/** A line of a stack, or the path of a source file: in the languages of most VASPs. */
-const TRACES = [
-  /(\\n|\n)\s*at .+[(:]/,
-  /Traceback \(most recent call last\)/,
-  /goroutine \d+ \[/,
-  /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
-  /(\/|[A-Za-z]:\\)[\w.@/\\-]+\.(js|ts|mjs|cjs|py|go|java|kt|scala|rb|php|cs|fs|rs|swift|cpp|cc|ex|exs|erl|clj|dart)\b/,
-];
 
 /** At the end of the run, over all answers of the VASP. */
 export const innerLife = planModule({
@@ -66,8 +58,10 @@ function judge(ctx: ModuleContext<Word>): void {
     const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;
     ctx.check(word, from.length === 0, { expected: `no answer with ${what}`, got, from });
   };
-  holds('no-trace', 'a stack trace or a path', response => TRACES.some(trace => trace.test(response)));
-  holds('no-token', 'the token', response => response.includes(TOLD_TOKEN));
+  holds('no-trace', 'a stack trace or a path', (response, { url }) => hasTrace(response, url));
+  holds('no-token', 'the token in its body or a header', (response, { responseHeaders }) =>
+    [response, ...Object.values(responseHeaders)].some(text => text.includes(TOLD_TOKEN)),
+  );
   const customers = ctx.world.customers?.customers.map(valuesOf);
   if (!customers) return ctx.omit('no-person', 'It needs a customers file.');
   holds('no-person', 'the data of a customer', (response, { operation }) => {

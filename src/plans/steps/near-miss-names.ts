@@ -52,6 +52,13 @@ function otherAccent(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return plain === text ? text.replace(/[aeo]/giu, letter => `${letter}\u0301`.normalize('NFC')) : plain;
 }
+/** `Barnes` -> `Baarnes` */
+function withDoubled(text: string): string {
+  const letters = lettersOf(text);
+  const second = letters.findIndex((letter, at) => at > 0 && /\p{L}/u.test(letter));
+  const at = Math.max(second, 0);
+  return [...letters.slice(0, at), letters[at], ...letters.slice(at)].join('');
+}
 const lastName = (change: (text: string) => string) => (names: CustomerNames) => ({
   ...names,
   lastName: change(names.lastName),
@@ -106,6 +113,7 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   },
   joined: { about: 'a last name with a hyphen in it', change: lastName(text => withInside('-', text)) },
   parted: { about: 'a last name with a blank in it', change: lastName(text => withInside(' ', text)) },
+  'doubled-letter': { about: 'a last name with one letter doubled', change: lastName(withDoubled) },
   doubled: { about: 'the last name twice', change: lastName(text => `${text} ${text}`) },
   // A database may compare without accents unless it is told otherwise.
   accent: {

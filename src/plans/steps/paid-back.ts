@@ -1,6 +1,8 @@
 import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
+import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
+import { json } from '../evidence.ts';
 
 /** Does the VASP pay for a verification in which it is the beneficiary? */
 
@@ -36,25 +38,30 @@ export async function judgePaidBack(
   });
 }
 
-function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
+async function paymentSince(ctx: ModuleContext, since: Cursor, txHash: string): Promise<string | undefined> {
   const amount = toBaseUnits(ctx.symbol, ctx.amount);
-  return paymentTo(ctx, since, {
-    address: ctx.accountOf(ctx.customer()),
-    isIt: (each, tag) => each.amount === amount && each.to.tag === tag && each.txHash !== txHash,
-  });
+  const address = ctx.accountOf(ctx.customer());
+  const { tag } = (await ctx.world.chain(ctx.symbol)).parseAddress(address)!;
+  const found = await paymentsTo(
+    ctx,
+    { since, address },
+    each => each.amount === amount && each.to.tag === tag && each.txHash !== txHash,
+  );
+  return found[0]?.txHash;
 }
 
-async function paymentTo(
+async function paymentsTo(
   ctx: ModuleContext,
-  since: Cursor,
-  { address, isIt }: { address: string; isIt(each: IncomingTransfer, tag: number | undefined): boolean },
-): Promise<string | undefined> {
+  { since, address }: { since: Cursor; address: string },
+  isIt: (each: IncomingTransfer) => boolean,
+): Promise<IncomingTransfer[]> {
   const chain = await ctx.world.chain(ctx.symbol);
-  const { account, tag } = chain.parseAddress(address)!;
+  const { account } = chain.parseAddress(address)!;
+  const found: IncomingTransfer[] = [];
   for (let cursor = since; ; ) {
     const page = await chain.incoming(cursor, new Set([account]));
-    const found = page.transfers.find(each => isIt(each, tag));
-    if (found || page.caughtUp) return found?.txHash;
+    found.push(...page.transfers.filter(isIt));
+    if (page.caughtUp) return found;
     cursor = page.cursor;
   }
 }
@@ -74,11 +81,31 @@ export async function sentFrom(ctx: ModuleContext, txHash: string): Promise<Sent
   return { since, sender: transfer.from };
 }
 
-/** Some of it may be kept for a fee. The sender is the faucet, which gets nothing of the kind from others. */
-export function sentBack(ctx: ModuleContext, { since, sender }: SentMemo): Promise<string | undefined> {
-  const most = toBaseUnits(ctx.symbol, ctx.amount);
-  return paymentTo(ctx, since, {
-    address: sender,
-    isIt: ({ amount }) => amount <= most && amount >= most - most / 10n,
-  });
+/**
+ * The whole amount, which nobody else pays, or less from an account of the VASP: it may keep a fee. Anybody may pay the
+ * sender, which is the faucet.
+ */
+export async function sentBack(ctx: ModuleContext, { since, sender }: SentMemo): Promise<string | undefined> {
+  const whole = toBaseUnits(ctx.symbol, ctx.amount);
+  const near = await paymentsTo(
+    ctx,
+    { since, address: sender },
+    ({ amount }) => amount <= whole && amount >= whole - whole / 10n,
+  );
+  const found = near.find(({ amount }) => amount === whole);
+  if (found || near.length === 0) return found?.txHash;
+  const own = await accountsOfVasp(ctx);
+  return near.find(({ from }) => own.has(from))?.txHash;
+}
+
+/** Those of its customers, and those that have paid what it has reported. */
+async function accountsOfVasp(ctx: ModuleContext): Promise<Set<string>> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const addresses = (ctx.world.customers?.customers ?? []).flatMap(each => accountOf(each, ctx.symbol) ?? []);
+  const own = new Set(addresses.flatMap(each => chain.parseAddress(each)?.account ?? []));
+  for (const { request } of ctx.ofRun.received('report-transaction').filter(({ status }) => status === 200)) {
+    const { transfers } = await chain.lookup(String(json(request)?.txHash));
+    for (const { from } of transfers) own.add(from);
+  }
+  return own;
 }

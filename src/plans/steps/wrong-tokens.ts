@@ -16,8 +16,21 @@ function secretOf(token: string): Secret {
   const rest = token.slice(scheme.length);
   if (name?.toLowerCase() !== 'basic') return { text: rest, write: text => scheme + text };
   const [user = '', password = ''] = Buffer.from(rest, 'base64').toString().split(/:(.*)/s);
-  const code = (text: string) => scheme + Buffer.from(`${user}:${text}`).toString('base64');
+  const code = (text: string) => scheme + base64(`${user}:${text}`);
   return { text: password, write: code };
+}
+
+/** A shorter one may stand in an answer by chance. */
+const SHORTEST_SECRET = 8;
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** How an answer may write a token: whole, without its scheme, in one case, and in the codes of headers and addresses. */
+export function spellingsOf(token: string): string[] {
+  const { text } = secretOf(token);
+  const cases = [text, text.toLowerCase(), text.toUpperCase()];
+  const coded = [...cases, encodeURIComponent(text), base64(text), base64(token)];
+  return [...new Set([token, ...(text.length < SHORTEST_SECRET ? [] : coded)])];
 }
 
 const otherCase = (text: string): string =>

@@ -1,3 +1,4 @@
+import { Transaction, Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Order } from '../../../src/client/calls.ts';
@@ -117,6 +118,26 @@ test('PROD-4: devnet.eth_estimateGas hits only that call, also in a batch', asyn
     [2, { code: 3, message: 'no' }],
     [3, undefined],
   ]);
+});
+
+test('PROD-4: devnet.eth_sendRawTransaction loses the answer, and the node has taken the transaction', async () => {
+  const wallet = Wallet.createRandom();
+  await world.api.faucet('ETH', wallet.address, '1');
+  const gas = { gasLimit: 21_000, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+  const payment = { to: wallet.address, value: 1n, nonce: 0, chainId: 31337, type: 2, ...gas };
+  const signed = await wallet.signTransaction(payment);
+  const call = (method: string, param: string) =>
+    seenBy(world, {
+      method: 'POST',
+      path: '/devnet/ethereum',
+      body: { jsonrpc: '2.0', id: 1, method, params: [param] },
+    });
+  await ordered({ target: 'devnet.eth_sendRawTransaction', mode: 'drop' });
+  expect(await call('eth_sendRawTransaction', signed)).toBe('closed');
+  const { hash } = Transaction.from(signed);
+  const { text } = (await call('eth_getTransactionByHash', hash!)) as { text: string };
+  expect(JSON.parse(text).result).toMatchObject({ hash, nonce: '0x0' });
+  expect(await countsOf(world)).toEqual([]);
 });
 
 test('PROD-4: only the calls of the VASP that has ordered it fail', async () => {

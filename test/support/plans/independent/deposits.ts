@@ -28,6 +28,7 @@ const ASK_AFTER_MS = 300;
 const ASK_AGAIN_MS = 2_600;
 const PATIENCE_MS = 10_000;
 const MINUTES_MS = 300_000;
+const MINUTE_MS = 60_000;
 const PAGE = 10;
 const UNNAMED_MS = 2_000;
 /** A time-out of a wrong VASP, or a nightly job. */
@@ -72,7 +73,12 @@ export function receiving(vasp: Receiving) {
     }
     if (is('credits one payment of a block') && blocks.has(`${payment.symbol} ${payment.block}`)) return;
     blocks.add(`${payment.symbol} ${payment.block}`);
-    if (is('expects a deposit for five minutes') && vasp.now() - deposit.expectedSince > MINUTES_MS) return;
+    const minutes = is('expects a deposit for five minutes')
+      ? 5
+      : is('expects a deposit for thirty minutes')
+        ? 30
+        : 60;
+    if (vasp.now() - deposit.expectedSince > minutes * MINUTE_MS) return;
     const kind = `${deposit.symbol} ${deposit.account} ${deposit.amount}`;
     if (is('credits one of equal payments') && equal.has(kind)) return;
     equal.add(kind);

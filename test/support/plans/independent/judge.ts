@@ -98,7 +98,8 @@ const fold = (text: unknown, is: Is) => {
   if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
   const joined = is('overlooks blanks') ? plain.replaceAll(' ', '') : plain;
   const hyphens = is('overlooks a hyphen') ? joined.replaceAll('-', '') : joined;
-  const signs = is('overlooks punctuation') ? hyphens.replace(/[^\p{L}\p{N} ]/gu, '') : hyphens;
+  const single = is('overlooks doubled letters') ? hyphens.replace(/(\p{L})\1/giu, '$1') : hyphens;
+  const signs = is('overlooks punctuation') ? single.replace(/[^\p{L}\p{N} ]/gu, '') : single;
   return is('compares case') ? signs : signs.toLowerCase();
 };
 

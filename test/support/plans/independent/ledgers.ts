@@ -19,6 +19,8 @@ export interface Ledger {
     units: bigint,
     how?: Signing,
   ): Promise<{ hash: string; nonce?: number; send(): Promise<void> }>;
+  /** In a block, or waiting for one. */
+  knows(hash: string): Promise<boolean>;
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
   head(): Promise<number>;
@@ -100,6 +102,7 @@ export function ethereum(url: string, seed: string): Ledger {
         send: async () => void (await provider.broadcastTransaction(bytes)),
       };
     },
+    knows: async hash => (await provider.getTransaction(hash)) !== null,
     async mined(hash) {
       const receipt = await provider.getTransactionReceipt(hash);
       const transaction = receipt && (await provider.getTransaction(hash));
@@ -224,6 +227,7 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
       const result = found?.result as XrpEntry | undefined;
       return result?.validated ? paymentIn(result) : undefined;
     },
+    knows: async () => false,
     incoming,
     async head() {
       const { result } = await (await connected()).request({ command: 'ledger', ledger_index: 'validated' });

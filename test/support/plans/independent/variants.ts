@@ -50,6 +50,8 @@ export interface Variant {
   cancelsAfterMs?: number;
   /** It takes no transaction report while its node fails: the report comes again. */
   refusesWhileDown?: true;
+  /** It sends the same bytes again when the answer of its node is lost. */
+  sendsAgain?: true;
   /** It pays a withdrawal when its node estimates the payment again. Default: it cancels it. */
   paysWhenEstimated?: true;
   /** Its timers follow the clock of the sandbox, and its driver says so. */
@@ -209,6 +211,14 @@ export const VARIANTS = {
   'answers its driver slowly': { driverPauseMs: 1_200 },
   'refuses reports while its node fails': { refusesWhileDown: true },
   'pays when its node estimates again': { paysWhenEstimated: true },
+  'sends again when the answer of its node is lost': { sendsAgain: true },
+  'has a gateway that answers errors with a page': {
+    write(response, { status, text }) {
+      if (status < 400) return void response.writeHead(status, head).end(text);
+      const page = '<!DOCTYPE html><script src="/static/main.js"></script><h1>Something went wrong</h1>';
+      response.writeHead(status, { 'content-type': 'text/html' }).end(page);
+    },
+  },
   'takes its time from the sandbox': { sandboxClock: true },
   'cancels in two steps': { cancelsAfterMs: 1_200 },
   'needs a network': { chooses: 'needs a network' },

@@ -250,6 +250,16 @@ export async function startIndependentVasp(
     return given === right;
   }
 
+  function telling(status: number): Record<string, string> {
+    if (status !== 401) return {};
+    if (is('tells the expected token in a header')) return { 'X-Expected-Token': `Bearer ${token}` };
+    if (is('tells the expected token in the header that asks for it'))
+      return { 'WWW-Authenticate': `Bearer realm="vasp", error="invalid_token", expected="${token}"` };
+    if (is('tells the code of the expected token in a header'))
+      return { 'x-debug': `want=${Buffer.from(token).toString('base64')}` };
+    return {};
+  }
+
   const server = createServer(async (request, response) => {
     const received = await bodyOf(request);
     const path = new URL(request.url ?? '/', 'http://vasp').pathname;
@@ -265,7 +275,7 @@ export async function startIndependentVasp(
     await paused(path === '/driver' ? { pauseMs: variant.driverPauseMs ?? 0 } : variant);
     const text = JSON.stringify(status === 200 && variant.answers ? variant.answers(path, body) : body);
     if (variant.write) variant.write(response, { status, text, path });
-    else response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    else response.writeHead(status, { 'content-type': 'application/json', ...telling(status) }).end(text);
   });
   server.listen(0, host);
   await once(server, 'listening');

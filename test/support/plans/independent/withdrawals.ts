@@ -5,6 +5,7 @@ import { type Any, personsOf } from './judge.ts';
 import type { Mined, Payment, Signing } from './ledgers.ts';
 import type { Originating } from './originating.ts';
 import { isKnown } from './reasons.ts';
+import { sendSurely } from './sending.ts';
 import { paidUnits } from './units.ts';
 import type { Wrong } from './wrongs.ts';
 
@@ -91,7 +92,9 @@ export function originating(vasp: Originating) {
   }
   /** Undefined: its node refuses the payment. */
   async function payWhenPossible(order: Any, uuid: string): Promise<Payment | undefined> {
-    const paid = await pay(order, uuid).catch(() => undefined);
+    const pays = () => pay(order, uuid);
+    const isAgain = is('pays again when the answer of its node is lost');
+    const paid = await pays().catch(() => (isAgain ? pays().catch(() => undefined) : undefined));
     if (paid || !vasp.variant().paysWhenEstimated || vasp.isStopped()) return paid;
     await delay(RETRY_MS);
     return payWhenPossible(order, uuid);
@@ -122,7 +125,7 @@ export function originating(vasp: Originating) {
     if (is('reports before it sends')) await report(order, uuid, payment);
     if (is('counts payments while it makes one')) await delay(SIGNING_MS);
     if (isMomentary()) await delay(QUICK_MS);
-    await send();
+    await sendSurely(vasp, ledger, { hash, send });
     if (is('pays in two transactions')) await (await ledger.sign(from, to, whole - units)).send();
     payment.isSent = true;
     sentAt.set(uuid, vasp.now());
@@ -231,7 +234,10 @@ export function originating(vasp: Originating) {
     if (isSecond && is('pays one of two equal withdrawals')) return;
     const paid = await payWhenPossible(order, uuid);
     if (!paid)
-      return is('forgets a withdrawal that its node refuses') ? undefined : cancel(uuid, 'UNDEFINED-ERROR');
+      return is('forgets a withdrawal that its node refuses') ||
+        is('forgets a payment when the answer of its node is lost')
+        ? undefined
+        : cancel(uuid, 'UNDEFINED-ERROR');
     if (!firstPaid.has(key)) firstPaid.set(key, paid);
     const payment = is('reports one payment for equal withdrawals') ? firstPaid.get(key)! : paid;
     if (is('pays for each of its questions'))
