@@ -19,6 +19,7 @@ const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') =>
 const NAME_WORDS = [
   ...['stranger', 'prefix', 'longer', 'one-letter', 'initial', 'exchanged', 'blank'],
   ...['first-prefix', 'first-one-letter', 'two-persons', 'company-of-customer', 'doubled', 'accent'],
+  'doubled-letter',
   ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long', 'more-given', 'joined', 'parted'],
 ];
 
@@ -34,7 +35,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
     fails: ['D1.g', 'D2.k'].flatMap(id =>
       [
         ...['last', 'prefix', 'longer', 'one-letter', 'apostrophe', 'four-bytes', 'long'],
-        ...['doubled', 'accent', 'joined', 'parted'],
+        ...['doubled', 'doubled-letter', 'accent', 'joined', 'parted'],
       ].map(word => `${id}.${word}`),
     ),
   },
