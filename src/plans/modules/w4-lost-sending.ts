@@ -16,7 +16,6 @@ export const lostSending = planModule({
   clauses: ['REF-4.6.2', 'WIRE-2.7'],
   needs: ['driver', 'faucet'],
   symbols: ['ETH'],
-  since: '2026.12',
   conditions: {
     'one-transfer': { clause: 'REF-4.6.2', text: 'The payment is not made again.' },
     reported: { clause: 'WIRE-2.7', text: 'The payment is reported, and no error report comes.' },

@@ -12,6 +12,9 @@ import { askDriver } from './driver-acts.ts';
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;
 
+/** The driver is not asked after every commit. */
+const BALANCE_EVERY_MS = 25;
+
 const MOST_SHOWN = 100;
 
 /** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fail, and ends the module. */
@@ -138,7 +141,10 @@ export async function awaitBalance<W extends string>(
   { customer, before, wanted, between = [], waitMs, isLast }: AwaitedBalance,
 ): Promise<bigint | undefined> {
   const known = [before, wanted, ...between];
+  let askedAt = Number.NEGATIVE_INFINITY;
   const isThere = await ctx.until(waitMs, async () => {
+    if (elapsedMs() - askedAt < BALANCE_EVERY_MS) return undefined;
+    askedAt = elapsedMs();
     const balance = await balanceNow(ctx, word, customer);
     return withoutLate(ctx, customer, balance, known) === wanted || undefined;
   });
