@@ -27,6 +27,7 @@ export const SLOW = [
   'test/cli/running.test.ts',
   'test/cli/scenarios.test.ts',
   'test/cli/hostile-server.test.ts',
+  'test/cli/named-files.test.ts',
   'test/cli/serve.test.ts',
   'test/console/korean-pages.test.ts',
   'test/devnet/ethereum.test.ts',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { NO_FILE, readBytes, UnreadableFile } from '../kernel/text-file.ts';
 import { wrongUsage } from './command.ts';
 import { textFrom } from './input.ts';
 
@@ -46,13 +46,18 @@ export function withEnvFile(env: Environment, named?: string): WithFile {
 /** Also where another program has stored it in UTF-16: then the next step says so. */
 export const isOwn = (text: string): boolean => text.replaceAll('\0', '').includes(ENV_MARK);
 
-function contents(file: string, isNamed: boolean): Buffer | undefined {
+/** Undefined: there is none. A folder or a pipe with the name of the default belongs to another program. */
+const contents = (file: string, isNamed: boolean): Buffer | undefined =>
+  bytesUnless(isNamed ? [] : ['ENOENT', NO_FILE], file);
+
+/** Undefined: it fails with one of these codes. Throws wrong usage for any other. */
+export function bytesUnless(codes: readonly string[], file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readBytes(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!isNamed && code === 'ENOENT') return undefined;
-    throw wrongUsage(`${file} cannot be read (${code})`);
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (codes.includes(error.code ?? '')) return undefined;
+    throw wrongUsage(error.message);
   }
 }
 

@@ -1,11 +1,11 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { loadConfig } from '../app/config/config.ts';
 import type { Answers } from '../client/answers.ts';
 import { client } from '../client/client.ts';
 import { servedAt } from '../kernel/loopback.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';
-import { ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
+import { bytesUnless, ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
 import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
@@ -111,7 +111,7 @@ async function initHosted(
 /** D-53: what stands in the file, if `init` has written it. */
 async function ownText(file: string): Promise<string> {
   await requireWritable(file, file, ELSEWHERE);
-  const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+  const bytes = bytesUnless(['ENOENT'], file) ?? Buffer.alloc(0);
   if (isOwn(bytes.toString('latin1')) || bytes.toString().trim() === '') return textFrom(bytes, file);
   throw new Failure(
     1,

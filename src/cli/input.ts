@@ -2,8 +2,16 @@ import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { jsonFlaw } from '../kernel/json-flaw.ts';
 import { repeatedMember } from '../kernel/json-members.ts';
+import { limitedBytes } from '../kernel/limited-text.ts';
 import { parseJson } from '../kernel/parse-json.ts';
-import { readText, textOfBytes, UnreadableFile } from '../kernel/text-file.ts';
+import {
+  isOpenedByShell,
+  MOST_FILE_MIB,
+  noFileAt,
+  readText,
+  textOfBytes,
+  UnreadableFile,
+} from '../kernel/text-file.ts';
 import { Failure, wrongUsage } from './command.ts';
 
 /** The text of a file. Throws wrong usage; `hint` says what else to do. */
@@ -11,6 +19,15 @@ export const textOf = (path: string, hint = ''): string => asUsage(() => readTex
 
 /** The text of bytes from `name`. Throws wrong usage. */
 export const textFrom = (bytes: Uint8Array, name: string): string => asUsage(() => textOfBytes(bytes, name));
+
+/** The text of standard input. Throws wrong usage. */
+export async function standardInput(): Promise<string> {
+  const name = 'standard input';
+  const bytes = await limitedBytes(process.stdin, MOST_FILE_MIB, name).catch((error: Error) => {
+    throw wrongUsage(error.message);
+  });
+  return textFrom(bytes, name);
+}
 
 function asUsage(read: () => string, hint = ''): string {
   try {
@@ -25,8 +42,16 @@ function asUsage(read: () => string, hint = ''): string {
 export async function requireWritable(path: string, where = path, hint?: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) cannotWrite(where, hint)({ code: 'EISDIR' });
+  // Who opens it waits for a reader.
+  if (found?.isFIFO() && !isOpenedByShell(path)) cannotWrite(where, hint)({ code: 'it is a pipe' });
   // The point: a file has no folder below it.
   await access(found ? path : `${dirname(path)}/.`, constants.W_OK).catch(cannotWrite(where, hint));
+}
+
+/** Throws wrong usage if something else than a file is at the path of --database. */
+export function requireFile(path: string): void {
+  const what = noFileAt(path);
+  if (what) throw wrongUsage(`--database: ${path} is ${what}, not a file. Name another file`);
 }
 
 /** Throws wrong usage that names `where`. */

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { checkPayload } from '../contract/ivms101-check/check-payload.ts';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { jsonDepth } from '../kernel/json-depth.ts';
 import { command, wrongUsage } from './command.ts';
-import { jsonOf, textFrom, textOf } from './input.ts';
+import { jsonOf, standardInput, textOf } from './input.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -22,7 +21,7 @@ export const ivms101 = command({
   async run({ argument = '', print }) {
     const isInput = argument === STANDARD_INPUT;
     const where = isInput ? 'standard input' : argument;
-    const text = isInput ? textFrom(await buffer(process.stdin), where) : textOf(argument);
+    const text = isInput ? await standardInput() : textOf(argument);
     const payload = jsonOf(text, where);
     if (jsonDepth(text) > MAX_DEPTH) throw wrongUsage(`${where} has more than ${MAX_DEPTH} nested levels`);
     const answer = checkPayload(payload, systemClock.now());

@@ -2,7 +2,7 @@ import { SERVE_OPTIONS, serveXrplLedger, WrongArgument } from '../devnet/xrpl/se
 import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
-import { cannotListen, cannotOpen, requireWritable } from './input.ts';
+import { cannotListen, cannotOpen, requireFile, requireWritable } from './input.ts';
 import { whenStopped } from './stop.ts';
 
 export const ledger = command({
@@ -14,6 +14,7 @@ export const ledger = command({
   examples: ['robot-vasp ledger --port 6006 --network-id 21117'],
   async run({ values, print }) {
     const { database } = values;
+    requireFile(database);
     if (database !== ':memory:') await requireWritable(database, `--database: ${database}`);
     const world = { clock: systemClock, log: createLog('warn', process.stderr) };
     const { url, networkId, close } = await serveXrplLedger(values, world)

@@ -6,7 +6,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { repeat } from '../kernel/interval.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { textOf, writeText } from './input.ts';
+import { requireWritable, textOf, writeText } from './input.ts';
 
 const PROGRESS_MS = 900;
 
@@ -176,6 +176,7 @@ export const setup = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp setup export setup.json', 'robot-vasp setup import setup.json'],
   async run({ argument: verb, moreArguments: [file = ''], values, print }) {
+    if (verb === 'export') await requireWritable(file);
     const api = connect(values);
     const content = verb === 'export' ? await readSetup(api) : parsed(textOf(file), file);
     if (verb === 'export') await writeText(file, setupText(content));

@@ -3,7 +3,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { silentLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { cannotListen, cannotOpen, portOf } from './input.ts';
+import { cannotListen, cannotOpen, portOf, requireFile } from './input.ts';
 import { whenStopped } from './stop.ts';
 
 export const vasp = command({
@@ -30,9 +30,10 @@ export const vasp = command({
     const port = portOf(values.port);
     const inquiryMs = parseDuration(values['inquiry-wait']);
     if (inquiryMs === undefined) throw wrongUsage('--inquiry-wait: write for example 10s or 10m');
+    const { database } = values;
+    requireFile(database);
     const { url } = connect(values);
     await connect(values).self();
-    const { database } = values;
     const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import(
       '../reference-vasp/join.ts'
     );

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
+import { noFileAt } from '../kernel/text-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type DbState, newState } from './state.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -32,6 +33,7 @@ const IN_MEMORY = ':memory:';
 export const openDb = (path: string): Db => migrated(openFile(path), path);
 
 export function openFile(path: string): Sqlite.Database {
+  refuseNoFile(path);
   return explained(path, () => {
     makeFolderOf(path);
     if (path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600));
@@ -78,11 +80,13 @@ function makeFolder(folder: string): void {
 }
 
 /** A device such as /dev/null would get the mode of a database. Throws `StartProblem`. */
-export function refuseNoFile(path: string): void {
-  const found = explained(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (!found || found.isFile()) return;
-  const what = found.isDirectory() ? 'a folder' : 'no file';
-  throw new StartProblem(`The database ${path} is ${what}: set DATABASE_PATH to a file.`);
+export function refuseNoFile(
+  path: string,
+  name = `The database ${path}`,
+  todo = 'set DATABASE_PATH to a file',
+): void {
+  const what = noFileAt(path);
+  if (what) throw new StartProblem(`${name} is ${what}, not a file: ${todo}.`);
 }
 
 /** Another program would find our tables among its own. Its file stays as it is. */

@@ -108,7 +108,7 @@ test.each([
   [['--keep-ledgers', '0'], '--keep-ledgers'],
   [['--database', 'nowhere/ledger.sqlite'], '--database: nowhere/ledger.sqlite cannot be written (ENOENT)'],
   [['--database', 'package.json/ledger.sqlite'], '--database: package.json/ledger.sqlite cannot be written'],
-  [['--database', 'src'], '--database: src cannot be written (EISDIR)'],
+  [['--database', 'src'], '--database: src is a folder, not a file'],
   [['--colour'], '--colour'],
   [['somewhere'], 'somewhere'],
 ])('%j is refused with a message that names it, and exit code 2', async (options, named) => {

@@ -43,5 +43,9 @@ test.each([
 
 test('a file that is missing, and a folder', () => {
   expect(() => readText(join(folder, 'nowhere'))).toThrow('nowhere cannot be read (ENOENT)');
-  expect(() => readText(folder)).toThrow('cannot be read (EISDIR)');
+  expect(() => readText(folder)).toThrow(`${folder} is a folder, not a file`);
+});
+
+test.runIf(process.platform === 'linux')('a file of /proc says that it is empty, and is read whole', () => {
+  expect(readText('/proc/version')).toContain('Linux');
 });

@@ -30,7 +30,7 @@ test.each([
   ['a folder that cannot be created', { DATABASE_PATH: '/proc/x/y' }, '/proc/x'],
   ['a folder that cannot be written', { DATABASE_PATH: '/proc/robot.sqlite' }, '/proc cannot be written'],
   ['a file that is no database', { DATABASE_PATH: noDatabase }, 'is no SQLite database'],
-  ['a device instead of a file', { DATABASE_PATH: pipe }, 'pipe is no file'],
+  ['a device instead of a file', { DATABASE_PATH: pipe }, 'pipe is a pipe, not a file'],
   ['a folder instead of a file', { DATABASE_PATH: join(folder, 'notes') }, 'is a folder'],
   [
     'fixtures that are not there',

@@ -23,6 +23,7 @@ export async function restore(databasePath: string, file: string, now: number): 
     throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
   refuseNoFile(databasePath);
   if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
+  refuseNoFile(file, `The backup ${file}`, 'name a file');
   verifyArchive(file);
   makeFolderOf(databasePath);
   const lock = lockFolder(databasePath);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose';
 import { readText } from '../../kernel/text-file.ts';
 import type { SigningKey } from './certificate.ts';
@@ -18,7 +18,7 @@ export async function signingKey(setting: string | undefined, path: string | und
     writeFileSync(path, JSON.stringify(jwk), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return withId(await parsed(readFileSync(path, 'utf8')));
+    return withId(await parsed(readText(path)));
   }
   return withId(jwk);
 }
@@ -29,7 +29,7 @@ const textOf = (setting: string): string =>
 
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch {
     return undefined;
   }
