@@ -28,11 +28,13 @@ export interface HttpClientSettings {
   onSocket?: (socket: Socket) => void;
 }
 
+/** A new connection is looked up; with TLS it is opened before the handshake; then it stands. */
+export type ConnectionState = 'begun' | 'opened' | 'made';
+
 export interface CallWatch {
   /** A call that ends as CLOSED-WHILE-REUSED is sent once more on a fresh connection. Called before. Default: it is not sent again. */
   onRepeat?: ((why: CallFailure) => void) | undefined;
-  /** A new connection is looked up and opened, then it stands: with TLS after the handshake. */
-  onConnection?: (state: 'begun' | 'made') => void;
+  onConnection?: (state: ConnectionState) => void;
 }
 
 /** Pooled connections. Follows no redirect, and uses no proxy. */
@@ -67,6 +69,16 @@ export function httpClient(settings: HttpClientSettings): HttpClient {
   };
 }
 
+/** A server chooses among these. Each handshake of a finite field takes a fifth of a second of this thread or more. */
+async function cheapHandshakes() {
+  const [{ DEFAULT_CIPHERS }, { constants }] = await Promise.all([import('node:tls'), import('node:crypto')]);
+  return {
+    ciphers: `${DEFAULT_CIPHERS}:!DHE`,
+    ecdhCurve: 'X25519:P-256:P-384:P-521',
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  };
+}
+
 type Connections = ReturnType<typeof openConnections>;
 
 function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket }: HttpClientSettings) {
@@ -76,8 +88,13 @@ function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket
   let tls: Promise<Transport> | undefined;
   let agents = [tcp.pooled, tcp.single];
   const loadTls = async (): Promise<Transport> => {
-    const https = await import('node:https');
-    const made = { request: https.request, pooled: new https.Agent(kept), single: new https.Agent(options) };
+    const { Agent: TlsAgent, request } = await import('node:https');
+    const cheap = await cheapHandshakes();
+    const made = {
+      request,
+      pooled: new TlsAgent({ ...kept, ...cheap }),
+      single: new TlsAgent({ ...options, ...cheap }),
+    };
     agents = [...agents, made.pooled, made.single];
     return made;
   };
@@ -140,6 +157,7 @@ async function once(
     if (isReused) return;
     onSocket?.(socket);
     watch.onConnection?.('begun');
+    if (isTls) socket.once('connect', () => watch.onConnection?.('opened'));
     socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made'));
   });
   const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);

@@ -29,7 +29,8 @@ export type CallFailureCode =
   | 'ANSWER-CUT-OFF'
   | 'INTERIM-ANSWERS'
   | 'TINY-CHUNKS'
-  | 'PROTOCOL-SWITCHED';
+  | 'PROTOCOL-SWITCHED'
+  | 'HANDSHAKE-FAILED-BEFORE';
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly code: CallFailureCode;

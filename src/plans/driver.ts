@@ -37,6 +37,7 @@ export type Described =
   | { kind: 'failed'; why: string };
 
 export interface DriverAddress {
+  vaspId: string;
   url: string;
   header: string;
   token?: string | undefined;
@@ -47,8 +48,11 @@ interface DriverDeps {
   signal: AbortSignal;
 }
 
-export function driverAt({ url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
-  const http = guardedClient(guard);
+export function driverAt(
+  { vaspId, url, ...authorization }: DriverAddress,
+  { guard, signal }: DriverDeps,
+): Driver {
+  const http = guardedClient(guard, vaspId);
   const headers = requestHeaders(authorization);
   return {
     async act(request, limitMs) {

@@ -24,8 +24,9 @@ interface Waiting {
 }
 
 function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
-  const { endpoints, authorization } = registration;
-  const driver = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+  const { vaspId, endpoints, authorization } = registration;
+  const found = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+  const driver = found && { ...found, vaspId };
   const { driver: _, ...own } = endpoints;
   const vasp = Object.values(own).flatMap(url => url ?? []);
   return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };

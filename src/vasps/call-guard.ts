@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Handshakes, handshakes } from './handshakes.ts';
 import { MOST_ANSWER_BYTES } from './port.ts';
 
 /** Decides which addresses the program calls on behalf of a VASP. */
@@ -11,6 +12,8 @@ export interface CallGuard {
   /** Resolves a name when a connection is made, to the addresses that are allowed. Fails with `AddressNotAllowed`. */
   lookup?: LookupFunction;
   maxAnswerBytes: number;
+  /** Undefined: no handshake waits. */
+  handshakes?: Handshakes;
 }
 
 /** The local mode: the tester calls what he likes. */
@@ -49,6 +52,7 @@ export function callGuard({ allowed, allowHttp, dnsServers }: GuardSettings): Ca
 
   return {
     maxAnswerBytes: HOSTED_ANSWER_BYTES,
+    handshakes: handshakes(),
     flawOf(url) {
       const { protocol, username, password, port, hostname } = new URL(url);
       if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) return 'should begin with https://';

@@ -1,4 +1,10 @@
-import { type CallWatch, type HttpAnswer, type HttpRequest, httpClient } from '../kernel/http-client.ts';
+import {
+  type CallWatch,
+  type ConnectionState,
+  type HttpAnswer,
+  type HttpRequest,
+  httpClient,
+} from '../kernel/http-client.ts';
 import type { CallLimit } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
@@ -8,7 +14,7 @@ const IDLE_MS = 4_000;
 export type GuardedClient = ReturnType<typeof guardedClient>;
 
 /** Calls of one VASP, on pooled connections. */
-export function guardedClient({ flawOf, lookup, maxAnswerBytes }: CallGuard) {
+export function guardedClient({ flawOf, lookup, maxAnswerBytes, handshakes }: CallGuard, vaspId = '') {
   const client = httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes, lookup });
   return {
     /**
@@ -19,11 +25,20 @@ export function guardedClient({ flawOf, lookup, maxAnswerBytes }: CallGuard) {
       url: string,
       request: HttpRequest,
       limit: CallLimit,
-      { onRepeat = () => {}, ...watch }: CallWatch = {},
+      { onRepeat = () => {}, onConnection }: CallWatch = {},
     ): Promise<HttpAnswer> {
       const flaw = flawOf(url);
       if (flaw !== undefined) throw new AddressNotAllowed(flaw);
-      return client.call(url, request, limit, { onRepeat, ...watch });
+      const calling = (seen?: (state: ConnectionState) => void) => {
+        const both = (state: ConnectionState) => {
+          onConnection?.(state);
+          seen?.(state);
+        };
+        return client.call(url, request, limit, { onRepeat, onConnection: both });
+      };
+      const { protocol, origin } = new URL(url);
+      if (!handshakes || protocol !== 'https:') return calling();
+      return handshakes.during(vaspId, origin, calling);
     },
     close: client.close,
   };

@@ -27,7 +27,7 @@ export interface HttpVasp extends Vasp {
 
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
   const { vaspId } = registration;
-  const calls = recordedCalls(registration.authorization, deps);
+  const calls = recordedCalls(registration.authorization, deps, 'VASP', vaspId);
 
   async function post(
     operation: VaspOperation,

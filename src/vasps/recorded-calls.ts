@@ -56,8 +56,9 @@ export function recordedCalls(
   authorization: Registration['authorization'],
   recording: CallRecording,
   name = 'VASP',
+  vaspId?: string,
 ) {
-  const client = guardedClient(recording.guard ?? noGuard);
+  const client = guardedClient(recording.guard ?? noGuard, vaspId);
   const peer = { client, authorization, recording, name };
   return { send: (call: Call) => send(peer, call), close: client.close };
 }
@@ -90,7 +91,7 @@ async function send(peer: Peer, call: Call) {
           times.attemptAt = elapsedMs();
         },
         onConnection(state) {
-          times.connection = state === 'begun' ? {} : { madeAt: elapsedMs() };
+          times.connection = state === 'made' ? { madeAt: elapsedMs() } : {};
         },
       },
     );

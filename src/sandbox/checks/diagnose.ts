@@ -3,6 +3,7 @@ import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts'
 import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { MOST_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
+import { HANDSHAKE_WAIT_MS } from '../../vasps/handshakes.ts';
 import { type BadAnswer, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
@@ -107,6 +108,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     /^PROTOCOL-SWITCHED$/,
     ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
     () => 'Answer the call in HTTP/1.1.',
+  ],
+  [
+    /^HANDSHAKE-FAILED-BEFORE$/,
+    () => 'Not called: the last TLS handshake of your VASP failed.',
+    () => `Look at the first address that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
   ],
   [
     /^HPE_HEADER_OVERFLOW$/,

@@ -18,9 +18,11 @@ IAd4i3QCG4QbfSK2Gbkwx9Q1FYhwbovMczsVNoqlkF+QAiABd9IBl03WJhxwzl6d
 1WQBYJsaXlkPQ8292kc7fPCcmw==
 -----END CERTIFICATE-----`;
 
+export const SELF_SIGNED = { key, cert } as const;
+
 /** A server that speaks TLS. Answers its port. */
 export async function selfSignedServer(): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer({ key, cert }, (_, response) => response.end('{}'));
+  const server = createServer(SELF_SIGNED, (_, response) => response.end('{}'));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as { port: number }).port,

@@ -1,0 +1,72 @@
+import { atMostOfEach } from '../kernel/at-most.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import type { ConnectionState } from '../kernel/http-client.ts';
+import { CallFailure } from '../kernel/http-exchange.ts';
+
+/**
+ * A server chooses the certificates that this thread checks. They take up to a third of a second, and no option of Node.js
+ * bounds it. So a VASP has one handshake at a time, and none for a while after one that failed. A server whose last
+ * handshake succeeded waits for nothing, and may fail once: it may have started anew.
+ */
+
+export const HANDSHAKE_WAIT_MS = 30_000;
+const MOST_KEPT = 10_000;
+
+type Calling<T> = (watch: (state: ConnectionState) => void) => Promise<T>;
+export type Handshakes = ReturnType<typeof handshakes>;
+
+export function handshakes() {
+  const known = new Set<string>();
+  const failures = new Map<string, { at: number; waits: boolean }>();
+  const oneOfEach = atMostOfEach(1);
+
+  function watched<T>(vaspId: string, server: string, call: Calling<T>, whenMade = () => {}): Promise<T> {
+    let isFailing = false;
+    const watch = (state: ConnectionState) => {
+      isFailing = state === 'opened';
+      if (state !== 'made') return;
+      keep(known, known.add(server));
+      whenMade();
+    };
+    return call(watch).finally(() => {
+      if (isFailing) {
+        const waits = !known.delete(server) || isRecent(failures.get(vaspId));
+        failures.delete(vaspId);
+        keep(failures, failures.set(vaspId, { at: elapsedMs(), waits }));
+      }
+      whenMade();
+    });
+  }
+  function refuse(vaspId: string): void {
+    const last = failures.get(vaspId);
+    if (last?.waits && isRecent(last)) throw new CallFailure('HANDSHAKE-FAILED-BEFORE');
+  }
+  return {
+    /** `call` tells what becomes of its connection. Throws `CallFailure` too. */
+    async during<T>(vaspId: string, origin: string, call: Calling<T>): Promise<T> {
+      const server = `${vaspId} ${origin}`;
+      if (known.has(server)) return watched(vaspId, server, call);
+      const [calling] = await oneOfEach(vaspId, async () => {
+        // It may have become known meanwhile.
+        if (known.has(server)) return [watched(vaspId, server, call)];
+        refuse(vaspId);
+        let begun: Promise<T> | undefined;
+        await new Promise<void>(resolve => {
+          begun = watched(vaspId, server, call, resolve);
+          begun.catch(() => {});
+        });
+        return [begun!];
+      });
+      return calling;
+    },
+  };
+}
+
+const isRecent = (failure: { at: number } | undefined): boolean =>
+  failure !== undefined && elapsedMs() - failure.at < HANDSHAKE_WAIT_MS;
+
+/** The oldest one goes. */
+function keep(keys: Pick<Set<string>, 'keys' | 'delete'>, { size }: { size: number }): void {
+  const [oldest] = size > MOST_KEPT ? keys.keys() : [];
+  if (oldest !== undefined) keys.delete(oldest);
+}

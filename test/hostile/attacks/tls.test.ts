@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net';
+import { type Server, type Socket, createServer as tcpServer } from 'node:net';
+import { createServer, type TlsOptions } from 'node:tls';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { until } from '../../support/until.ts';
+import { chainOf } from '../../support/vasp/costly-chain.ts';
+import { SELF_SIGNED } from '../../support/vasp/self-signed-server.ts';
+import { type TestedVasp, testedVasp } from '../../support/vasp/tested-vasp.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../../support/world/hosted-world.ts';
+
+/** The server of one VASP attacks by TLS. The others wait for nothing, and each VASP has few handshakes under way. */
+
+const CALLS = 40;
+let world: HostedWorld;
+let sound: TestedVasp;
+let other: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld({
+    QUOTA_REQUESTS_PER_SECOND: '1000',
+    QUOTA_BURST: '1000',
+    VASP_TIMEOUT_CALLBACK: '3s',
+  });
+  sound = await testedVasp();
+  other = await world.register({ name: 'Other', endpoints: sound.endpoints });
+});
+afterAll(async () => {
+  await world.close();
+  await sound.close();
+});
+
+/** How many connections came, and the address. */
+async function listening(server: Server): Promise<{ url: string; seen(): number }> {
+  let connections = 0;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    open.add(socket.on('error', () => {}));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://127.0.0.1:${port}`, seen: () => connections };
+}
+const speaksTls = (options: TlsOptions) =>
+  listening(createServer(options, socket => socket.on('error', () => {})).on('tlsClientError', () => {}));
+
+/** Calls of a VASP whose callbacks go to `url`, all at once. Resolves to the errors of its exchanges. */
+async function called(url: string): Promise<string[]> {
+  const tenant = await world.register({ name: 'Attacker', endpoints: { callback: `${url}/callback` } });
+  const request = await verificationBy(tenant);
+  await Promise.all(Array.from({ length: CALLS }, () => tenant.api.verifyUser(request)));
+  const errors = async () =>
+    (await tenant.api.exchanges({ direction: 'OUT', limit: 999 })).exchanges.map(({ error }) => error ?? '');
+  await until(async () => (await errors()).length >= CALLS);
+  return errors();
+}
+const isServed = async () => {
+  const { verificationUuid } = await other.api.verifyUser(await verificationBy(other));
+  await sound.arrived('callback', verificationUuid, 1);
+};
+const NOT_CALLED = 'The VASP was not called: its last TLS handshake failed less than 30 seconds ago.';
+
+test.each([
+  ['certificates that take long to check', () => speaksTls(chainOf(60)), 'CERT_SIGNATURE_FAILURE'],
+  ['200 of them', () => speaksTls(chainOf(200)), 'EPROTO'],
+  ['a certificate of its own', () => speaksTls(SELF_SIGNED), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['noise', () => listening(tcpServer(socket => socket.write(Buffer.alloc(1_000_000, 7)))), 'could not be'],
+  ['its end at once', () => listening(tcpServer(socket => socket.end())), 'ECONNRESET'],
+])('%s: one handshake, and the other calls say that none was made', async (_, serve, code) => {
+  const { url, seen } = await serve();
+  const errors = await called(url);
+  expect(seen()).toBe(1);
+  expect(errors.filter(error => error.includes(code))).toHaveLength(1);
+  expect(errors.filter(error => error === NOT_CALLED)).toHaveLength(errors.length - 1);
+  await isServed();
+});
+
+test.each([
+  ['a handshake that never ends', () => {}],
+  [
+    'a byte each second',
+    (socket: Socket) => {
+      const drip = setInterval(() => socket.write(Buffer.from([0x16])), 1_000);
+      socket.on('close', () => clearInterval(drip));
+    },
+  ],
+])('%s: it ends with the time limit of the call, and meanwhile there is one', async (_, answer) => {
+  const { url, seen } = await listening(tcpServer(answer));
+  const calling = called(url);
+  await until(() => seen() === 1);
+  await isServed();
+  const errors = await calling;
+  expect(seen()).toBe(1);
+  expect(errors.filter(error => error === 'timeout of 3000ms exceeded')).toHaveLength(1);
+  expect(errors.filter(error => error === NOT_CALLED)).toHaveLength(errors.length - 1);
+});
