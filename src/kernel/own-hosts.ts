@@ -87,9 +87,10 @@ export function ownHosts({
         if (target !== undefined && target !== header) return 'host';
       }
       const isHandshake = request.headers.upgrade?.toLowerCase() === 'websocket';
-      const isChange = isHandshake || !READING.has(request.method ?? '');
-      if (!isChange) return undefined;
       const isOfDevnet = DEVNET.test(path);
+      const isPreflight = isOfDevnet && request.headers['access-control-request-method'] !== undefined;
+      const isChange = isHandshake || isPreflight || !READING.has(request.method ?? '');
+      if (!isChange) return undefined;
       if (isOfDevnet && origins.includes(origin?.toLowerCase() ?? '')) return undefined;
       const foreign = isOfDevnet ? 'devnet-origin' : 'origin';
       if (site === 'cross-site' || site === 'same-site') return foreign;
