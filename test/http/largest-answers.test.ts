@@ -1,9 +1,10 @@
-import { get } from 'node:http';
+import { request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.ts';
 import type { ApiDocument } from '../support/http/document-check.ts';
+import { until } from '../support/until.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
 import {
   createHostedWorld,
@@ -101,19 +102,26 @@ interface Measured {
 }
 
 /** Reads the answer without looking at it: this process serves it, too. */
-async function measured(url: string, path: string, headers: Record<string, string>): Promise<Measured> {
+async function measured(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  { method = 'GET', body = '' }: { method?: 'GET' | 'HEAD' | 'POST'; body?: string } = {},
+): Promise<Measured> {
   let quickest: Measured | undefined;
   for (let round = 0; round < ROUNDS && !(quickest && quickest.turnMs <= MOST_TURN_MS); round++) {
     delay.reset();
     const before = process.cpuUsage();
     const { status, bytes } = await new Promise<{ status: number; bytes: number }>((resolve, reject) =>
-      get(url + path, { headers }, answer => {
+      request(url + path, { method, headers }, answer => {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
         });
         answer.on('end', () => resolve({ status: answer.statusCode!, bytes }));
-      }).on('error', reject),
+      })
+        .on('error', reject)
+        .end(body),
     );
     // The turn that ended the answer is counted when the next one begins.
     await new Promise(resolve => setTimeout(resolve, 5));
@@ -195,7 +203,64 @@ test('every page of the console, and the files of a verification', async () => {
     `${here}/har`,
     `${here}/bundle`,
   ];
-  for (const path of paths) found.push(await measured(world.url, `/console${path}?size=100`, { cookie }));
-  expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+  for (const path of paths)
+    for (const method of ['GET', 'HEAD'] as const)
+      found.push(await measured(world.url, `/console${path}?size=100`, { cookie }, { method }));
+  expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   expect(tooLarge(found)).toEqual([]);
 }, 120_000);
+
+test('every reading endpoint, asked by HEAD: no body', async () => {
+  const headers = { authorization: `Bearer ${alice.apiKey}` };
+  const document = (await (await fetch(`${world.url}/openapi.json`, { headers })).json()) as ApiDocument;
+  const found: Measured[] = [];
+  for (const path of pathsOf(document, uuid))
+    found.push(await measured(world.url, path, headers, { method: 'HEAD' }));
+  expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+  expect(found.filter(({ bytes, turnMs }) => bytes > 0 || turnMs > MOST_TURN_MS)).toEqual([]);
+}, 120_000);
+
+test('every reading tool of MCP', async () => {
+  const headers = {
+    authorization: `Bearer ${alice.apiKey}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
+  const found: Measured[] = [];
+  for (const [name, args] of Object.entries({
+    info: {},
+    why: { uuid },
+    timeline: { uuid, limit: 200 },
+    list_verifications: { limit: 999 },
+    list_callbacks: { limit: 999 },
+    list_exchanges: { limit: 999 },
+    list_faults: {},
+    clock: {},
+    list_plans: {},
+    search_guide: { query: 'a' },
+  })) {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const one = await measured(world.url, '/mcp', headers, { method: 'POST', body: JSON.stringify(call) });
+    found.push({ ...one, path: name });
+  }
+  expect(found.filter(({ status, bytes }) => status !== 200 || bytes < 100)).toEqual([]);
+  expect(tooLarge(found)).toEqual([]);
+}, 120_000);
+
+/** Bytes of a report. It has limits of its own. */
+const MOST_OF_REPORT = 10_000_000;
+test('every form of the report of a run, and its page', async () => {
+  const { id } = await alice.api.startRun({ plan: 'complete', unattended: true, wait: '1s' });
+  await until(
+    async () => (await alice.api.run(id)).modules.filter(({ result }) => result !== null).length > 15,
+  );
+  await alice.api.stopRun(id);
+  await until(async () => (await alice.api.run(id)).endedAt !== null);
+  const headers = { authorization: `Bearer ${alice.apiKey}` };
+  const found: Measured[] = [await measured(world.url, `/console/checks/${id}`, { cookie })];
+  for (const form of ['json', 'xml', 'html', 'md', 'jws'])
+    for (const query of ['', '?withPersonalData=true'])
+      found.push(await measured(world.url, `/sandbox/v1/runs/${id}/report.${form}${query}`, headers));
+  expect(found.filter(({ status, bytes }) => status !== 200 || bytes < 1_000)).toEqual([]);
+  expect(found.filter(({ bytes, turnMs }) => bytes > MOST_OF_REPORT || turnMs > MOST_TURN_MS)).toEqual([]);
+}, 180_000);

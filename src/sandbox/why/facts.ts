@@ -115,7 +115,9 @@ function callbackFact({ id, callbackType, status, attempts }: Callback): string[
   const last = attempts.at(-1);
   const outcome = last ? `, the last one: ${last.status ?? last.error}` : '';
   return [
-    `The callback ${callbackType} (id ${id}) is ${status} after ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}${outcome}.`,
+    sentence(
+      `The callback ${callbackType} (id ${id}) is ${status} after ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}${outcome}`,
+    ),
   ];
 }
 
