@@ -70,7 +70,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
     'MOST_ANSWER_LENGTH = 4 * 1024 * 1024',
   ],
   ['an answer of a VASP', '16 interim answers', 'kernel/http-exchange.ts', 'MOST_INTERIM_ANSWERS = 16'],
-  ['TLS handshakes of calls', '30 s', 'vasps/handshakes.ts', 'HANDSHAKE_WAIT_MS = 30_000'],
+  ['TLS handshakes of calls', '30 s', 'vasps/port.ts', 'HANDSHAKE_WAIT_MS = 30_000'],
   ['TLS handshakes of calls', 'one at a time', 'vasps/handshakes.ts', 'atMostOfEach(1)'],
   ['a form of the console', '1,000 fields', 'console/request.ts', 'MOST_FIELDS = 1_000'],
   ['a file that a command reads', '256 MiB', 'kernel/text-file.ts', 'MOST_FILE_MIB = 256'],

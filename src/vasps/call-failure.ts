@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import type { AnswerFlaw } from '../kernel/answer-body.ts';
 import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed } from './call-guard.ts';
-import { HANDSHAKE_WAIT_MS } from './handshakes.ts';
+import { HANDSHAKE_WAIT_MS } from './port.ts';
 
 const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,

@@ -2,6 +2,7 @@ import { atMostOfEach } from '../kernel/at-most.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { ConnectionState } from '../kernel/http-client.ts';
 import { CallFailure } from '../kernel/http-exchange.ts';
+import { HANDSHAKE_WAIT_MS } from './port.ts';
 
 /**
  * A server chooses the certificates that this thread checks. They take up to a third of a second, and no option of Node.js
@@ -9,7 +10,6 @@ import { CallFailure } from '../kernel/http-exchange.ts';
  * handshake succeeded waits for nothing, and may fail once: it may have started anew.
  */
 
-export const HANDSHAKE_WAIT_MS = 30_000;
 const MOST_KEPT = 10_000;
 
 type Calling<T> = (watch: (state: ConnectionState) => void) => Promise<T>;
@@ -21,6 +21,8 @@ export function handshakes() {
   const oneOfEach = atMostOfEach(1);
 
   function watched<T>(vaspId: string, server: string, call: Calling<T>, whenMade = () => {}): Promise<T> {
+    const wasKnown = known.has(server);
+    const begunAt = elapsedMs();
     let isFailing = false;
     const watch = (state: ConnectionState) => {
       isFailing = state === 'opened';
@@ -30,7 +32,11 @@ export function handshakes() {
     };
     return call(watch).finally(() => {
       if (isFailing) {
-        const waits = !known.delete(server) || isRecent(failures.get(vaspId));
+        const last = failures.get(vaspId);
+        // Calls that begin together fail together.
+        const isSecond = last !== undefined && isRecent(last) && (last.waits || last.at <= begunAt);
+        const waits = !wasKnown || isSecond;
+        known.delete(server);
         failures.delete(vaspId);
         keep(failures, failures.set(vaspId, { at: elapsedMs(), waits }));
       }
@@ -62,8 +68,7 @@ export function handshakes() {
   };
 }
 
-const isRecent = (failure: { at: number } | undefined): boolean =>
-  failure !== undefined && elapsedMs() - failure.at < HANDSHAKE_WAIT_MS;
+const isRecent = ({ at }: { at: number }): boolean => elapsedMs() - at < HANDSHAKE_WAIT_MS;
 
 /** The oldest one goes. */
 function keep(keys: Pick<Set<string>, 'keys' | 'delete'>, { size }: { size: number }): void {

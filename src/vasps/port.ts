@@ -22,6 +22,9 @@ export interface Vasp {
   callback(callback: Callback, delivery?: Delivery): Promise<CallbackReply>;
 }
 
+/** After a TLS handshake that failed: see `handshakes.ts`. */
+export const HANDSHAKE_WAIT_MS = 30_000;
+
 /** The longest answer of a VASP that is read in the local mode, in bytes. */
 export const MOST_ANSWER_BYTES = 256 * 1024;
 

@@ -3,8 +3,7 @@ import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts'
 import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { MOST_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
-import { HANDSHAKE_WAIT_MS } from '../../vasps/handshakes.ts';
-import { type BadAnswer, NoAnswer } from '../../vasps/port.ts';
+import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
 
