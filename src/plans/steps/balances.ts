@@ -9,8 +9,8 @@ import { askDriver } from './driver-acts.ts';
 
 /** The balance that the tested VASP shows its customer. Only its driver can answer. */
 
-/** A credit that is wrong comes soon after the right one. */
-const QUIET_MS = 60;
+/** A credit that is wrong comes soon after the right one. The next reads find one that comes later. */
+const QUIET_MS = 20;
 
 /** The driver is not asked after every commit. */
 const BALANCE_EVERY_MS = 25;
