@@ -74,6 +74,8 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['TLS handshakes of calls', 'one at a time', 'vasps/handshakes.ts', 'atMostOfEach(1)'],
   ['a form of the console', '1,000 fields', 'console/request.ts', 'MOST_FIELDS = 1_000'],
   ['a file that a command reads', '256 MiB', 'kernel/text-file.ts', 'MOST_FILE_MIB = 256'],
+  ['messages of an agent', '4 MiB', 'cli/mcp-bridge.ts', 'MOST_LINE_MIB = 4'],
+  ['messages of an agent', '100 without', 'cli/mcp-bridge.ts', 'MOST_PENDING = 100'],
   ['a timeline', '200 entries', 'sandbox/timeline/schema.ts', 'MOST_ENTRIES = 200'],
   ['different reports', '50', 'enclave/verification/reports.ts', 'MOST_REPORTS = 50'],
   ['remarks about each VASP', '50', 'remarks/store.ts', 'MOST_REMARKS = 50'],

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
@@ -9,13 +10,20 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
+import { wrongUsage } from './command.ts';
+
+/** Of one message. The sandbox takes less. */
+const MOST_LINE_MIB = 4;
+/** No more of the input is read while so many messages have no answer. */
+const MOST_PENDING = 100;
 
 /** Passes messages between stdio and the MCP server at `url`. Resolves when the agent closes its input. */
 export async function bridge(url: URL, apiKey: string | undefined): Promise<void> {
   const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  const agent = new StdioServerTransport();
-  const sandbox = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
   const pending = new Set<Promise<void>>();
+  const input = Readable.from(limitedLines(process.stdin, pending), { objectMode: false });
+  const agent = new StdioServerTransport(input);
+  const sandbox = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
   sandbox.onmessage = message => {
     const version = protocolVersionOf(message);
     if (version !== undefined) sandbox.setProtocolVersion(version);
@@ -26,8 +34,8 @@ export async function bridge(url: URL, apiKey: string | undefined): Promise<void
     pending.add(passing);
     void passing.finally(() => pending.delete(passing));
   };
-  const ended = new Promise<void>(resolve => {
-    process.stdin.once('end', resolve).once('close', resolve);
+  const ended = new Promise<void>((resolve, reject) => {
+    input.once('error', reject).once('end', resolve).once('close', resolve);
   });
   agent.onerror = error => void agent.send(unreadable(error));
   await sandbox.start();
@@ -35,6 +43,22 @@ export async function bridge(url: URL, apiKey: string | undefined): Promise<void
   await ended;
   await Promise.all(pending);
   await sandbox.close();
+}
+
+/** The input, line by line or in parts of one. Throws wrong usage at a line that is too long: it may never end. */
+async function* limitedLines(input: AsyncIterable<Buffer>, pending: ReadonlySet<Promise<void>>) {
+  let bytes = 0;
+  for await (const chunk of input)
+    for (let start = 0, end = 0; start < chunk.length; start = end) {
+      const lineBreak = chunk.indexOf('\n', start);
+      end = lineBreak === -1 ? chunk.length : lineBreak + 1;
+      bytes += end - start;
+      if (bytes > MOST_LINE_MIB * 1024 * 1024)
+        throw wrongUsage(`a line of standard input has more than ${MOST_LINE_MIB} MiB`);
+      if (lineBreak !== -1) bytes = 0;
+      yield chunk.subarray(start, end);
+      if (pending.size >= MOST_PENDING) await Promise.all(pending);
+    }
 }
 
 /** JSON-RPC 2.0, 5.1: the id of what cannot be read is unknown. A line that is JSON is no request. */

@@ -100,6 +100,16 @@ test('standard input that never ends', () => {
   expect(said).toContain('standard input has more than 256 MiB');
 });
 
+test('messages of an agent that never end', () => {
+  const cli = `"${process.execPath}" --max-old-space-size=128 "${builtCli()}" mcp --url http://127.0.0.1:9`;
+  const run = (line: string) => execFileSync('bash', ['-c', line], { encoding: 'utf8' }).trim();
+  expect(run(`cat /dev/zero | ${cli} 2>&1 | tail -n 1`)).toBe(
+    'robot-vasp mcp: a line of standard input has more than 4 MiB',
+  );
+  const pings = `yes '{"jsonrpc":"2.0","id":1,"method":"ping"}' | head -n 5000`;
+  expect(run(`${pings} | ${cli} 2>/dev/null | grep -c 'The sandbox does not answer'`)).toBe('5000');
+}, 120_000);
+
 test('a place for a report, or for a setup, that waits for a reader', async () => {
   for (const argv of [
     ['check', '--report', pipe],
