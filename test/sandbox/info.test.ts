@@ -107,13 +107,19 @@ describe('POST /faucet', () => {
       'a wrong checksum',
       { symbol: 'ETH', address: ETH.replace('d', 'D'), amount: '1' },
       'UNKNOWN-ADDRESS',
-      '`address`',
+      'checksum of EIP-55',
     ],
     [
       'a tag of 4294967296',
       { symbol: 'XRP', address: `${XRP}:4294967296`, amount: '1' },
       'UNKNOWN-ADDRESS',
-      '`address`',
+      '`address` should have a destination tag from 0 to 4294967295',
+    ],
+    [
+      'a tag of 00',
+      { symbol: 'XRP', address: `${XRP}:00`, amount: '1' },
+      'UNKNOWN-ADDRESS',
+      '`address` should have a destination tag from 0 to 4294967295, without leading zeros',
     ],
     ...['1e3', '-1', '0', 'NaN', '01', '.5', `0.${'0'.repeat(18)}1`].map(
       amount =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { accountFlaw } from '../../contract/account-flaw.ts';
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -41,9 +42,9 @@ export async function fundAddress(
     throw refusals.invalidField('others', 'should be absent: a payment of XRP pays one account');
   const chain = await network.chain();
   const accountOf = (field: string, text: string) => {
-    const to = chain.parseAddress(text);
-    if (!to) throw refusals.unknownAddress(field, `should be an address of ${symbol}`);
-    return to;
+    const flaw = accountFlaw(symbol, text);
+    if (flaw) throw refusals.unknownAddress(field, flaw);
+    return chain.parseAddress(text)!;
   };
   const to = accountOf('address', address);
   const further = others?.map((each, index) => ({
