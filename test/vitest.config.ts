@@ -10,9 +10,11 @@ const WORKERS_PER_CORE = 2;
 /** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = (file: TestSpecification) => LONG.some(path => file.moduleId.endsWith(`/${path}`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+    const placeOf = ({ moduleId }: TestSpecification) =>
+      LONG.findIndex(path => moduleId.endsWith(`/${path}`));
+    const others = (await super.sort(files)).filter(file => placeOf(file) < 0);
+    const long = files.filter(file => placeOf(file) >= 0).sort((one, other) => placeOf(one) - placeOf(other));
+    return [...long, ...others];
   }
 }
 

@@ -195,10 +195,13 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
     };
   };
   const seen = new Set<string>();
+  /** The last ledger that was read. */
+  let readTo = -1;
   async function incoming() {
     const found = await (await connected())
-      .request({ command: 'account_tx', account, limit: 30 })
+      .request({ command: 'account_tx', account, ledger_index_min: readTo, limit: 30 })
       .catch(unlessIs('actNotFound'));
+    readTo = found?.result.ledger_index_max ?? readTo;
     const entries = ((found?.result.transactions ?? []) as XrpEntry[]).filter(
       ({ hash = '', validated, tx_json }) => validated && tx_json?.Destination === account && !seen.has(hash),
     );
