@@ -134,6 +134,7 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
     symbol: 'XRP',
     isAlone: true,
   },
+  { wrong: 'pays thirty minutes after its request', fails: ['W3.z.waits'], sandboxClock: true },
   { wrong: 'pays five minutes after its request', fails: ['W3.z.waits'], sandboxClock: true },
   { wrong: 'reports five minutes after its payment', fails: ['W4.1.reported'], wait: '6s' },
   { wrong: 'says CANCELED of its payments after five minutes', fails: ['W4.2.truth'], sandboxClock: true },

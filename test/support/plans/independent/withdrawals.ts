@@ -204,7 +204,8 @@ export function originating(vasp: Originating) {
     if (is('forgets a result that comes before the answer')) results.delete(uuid);
     const requestedAt = vasp.now();
     const paysByItself = () =>
-      is('pays five minutes after its request') && vasp.now() - requestedAt > MINUTES_MS
+      (is('pays five minutes after its request') && vasp.now() - requestedAt > MINUTES_MS) ||
+      (is('pays thirty minutes after its request') && vasp.now() - requestedAt > 6 * MINUTES_MS)
         ? { verificationResult: 'VERIFIED' }
         : undefined;
     const result = is('pays after a time-out of its own')

@@ -55,6 +55,7 @@ export const WRONGS = {
   'pays without an assessment': true,
   'pays after a time-out of its own': true,
   'pays five minutes after its request': true,
+  'pays thirty minutes after its request': true,
   'reports five minutes after its payment': true,
   'forgets its payments after five minutes': true,
   'takes any VERIFIED for its own': true,
