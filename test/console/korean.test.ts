@@ -88,6 +88,14 @@ test.each([
     '`duration` should be a duration such as `10m`, `90s` or `1h30m`, at most 366d.',
     '`duration`의 값은 `10m`, `90s`, `1h30m` 같은 기간(최대 366d)여야 합니다.',
   ],
+  [
+    'The VASP was not called: its last TLS handshake failed less than 30 seconds ago.',
+    'VASP를 호출하지 않았습니다. 마지막 TLS 핸드셰이크가 30초 안에 실패했습니다.',
+  ],
+  [
+    'Look at the first address that failed. Then wait 30 seconds.',
+    '실패한 첫 번째 주소를 확인하세요. 그런 다음 30초 동안 기다리세요.',
+  ],
   ['`address` should be an address of ETH.', '`address`의 값은 ETH의 주소여야 합니다.'],
   [
     'As beneficiary: the robot answers after 3 seconds, within the time limit.',
