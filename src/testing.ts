@@ -61,7 +61,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
     mailbox: mailboxOf(api),
     requests: requestsOf({ vaspId, robotVaspId, user }),
     faucet: api.faucet,
-    knob: api.turnKnob,
+    control: api.setControl,
     timeline: async uuid => (await api.timeline(uuid)).timeline,
     check: options => checkWith(api, options),
     reset: async () => void (await api.reset()),

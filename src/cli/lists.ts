@@ -160,13 +160,13 @@ export const exchanges = listing({
 
 export const faults = listing({
   name: 'faults',
-  summary: 'lists the faults that are ordered and the knobs of the chains that are on',
+  summary: 'lists the faults that are ordered and the chain controls that are on',
   filters: {},
-  lines: ({ faults: all, knobs }) => [
+  lines: ({ faults: all, controls }) => [
     ...all.map(({ id, target, mode, left, used, meaning }) =>
       [id, target, mode, `used ${used}, left ${left ?? 'no limit'}`, meaning].join('  '),
     ),
-    ...knobs.map(({ symbol, knob }) => `knob  ${symbol} ${knob}`),
+    ...controls.map(({ symbol, control }) => `control  ${symbol} ${control}`),
   ],
   examples: ['robot-vasp faults', 'robot-vasp faults --json'],
 });

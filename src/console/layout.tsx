@@ -166,35 +166,37 @@ export const NoticeBox = ({ kind, text, detail }: Notice) => (
 /** Conditions of the whole sandbox that change the outcome of every test. */
 interface Conditions {
   held: readonly string[];
-  /** Other knobs that are on or wait, with their chain. */
-  knobs: readonly string[];
+  /** Other chain controls that are on or wait, with their chain. */
+  controls: readonly string[];
   faults: number;
   aheadMs: number;
 }
 
 export const conditionsOf = (
   { aheadMs }: Answers['clock'],
-  { faults, knobs }: Answers['faults'],
+  { faults, controls }: Answers['faults'],
 ): Conditions => ({
-  held: knobs.filter(({ knob }) => knob === 'hold').map(({ symbol }) => symbol),
-  knobs: knobs.filter(({ knob }) => knob !== 'hold').map(({ symbol, knob }) => `${symbol} ${knob}`),
+  held: controls.filter(({ control }) => control === 'hold').map(({ symbol }) => symbol),
+  controls: controls
+    .filter(({ control }) => control !== 'hold')
+    .map(({ symbol, control }) => `${symbol} ${control}`),
   faults: faults.length,
   aheadMs,
 });
 
-/** Stands on every page while a knob of a chain is on, a fault is active or the time is moved. */
-const Banner = ({ held, knobs, faults, aheadMs }: Conditions) => {
+/** Stands on every page while a chain control is on, a fault is active or the time is moved. */
+const Banner = ({ held, controls, faults, aheadMs }: Conditions) => {
   const { frame, time } = useTexts();
-  return held.length === 0 && knobs.length === 0 && faults === 0 && aheadMs === 0 ? null : (
+  return held.length === 0 && controls.length === 0 && faults === 0 && aheadMs === 0 ? null : (
     <aside class="banner" aria-label={frame.conditions}>
       {held.length === 0 ? null : (
         <a href="/console/chains">
           <Prose of={fill(frame.held, { chains: held.join(', ') })} />
         </a>
       )}
-      {knobs.length === 0 ? null : (
+      {controls.length === 0 ? null : (
         <a href="/console/chains">
-          <Prose of={fill(frame.knobs, { knobs: knobs.join(', ') })} />
+          <Prose of={fill(frame.controls, { controls: controls.join(', ') })} />
         </a>
       )}
       {faults === 0 ? null : (

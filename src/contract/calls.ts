@@ -110,7 +110,7 @@ export const SECTIONS = {
       removeFault: 'DELETE /sandbox/v1/faults/:id',
       faucet: 'POST /sandbox/v1/faucet',
       resumeChain: 'POST /sandbox/v1/chains/:symbol/resume',
-      turnKnob: 'POST /sandbox/v1/chains/:symbol/:knob',
+      setControl: 'POST /sandbox/v1/chains/:symbol/:control',
     },
   },
   'sandbox: conformance': {

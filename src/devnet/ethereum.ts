@@ -7,11 +7,11 @@ import { systemClock } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
+import { allMined, ethereumControls } from './ethereum/chain-controls.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
 import type { GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running, watchdog } from './ethereum/keep-running.ts';
-import { allMined, ethereumKnobs } from './ethereum/knobs.ts';
 import {
   freePort,
   HOST,
@@ -99,7 +99,7 @@ async function startOn(
   );
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
-  const knobs = ethereumKnobs(rpc, options.blockTimeSeconds, {
+  const controls = ethereumControls(rpc, options.blockTimeSeconds, {
     onHold(on) {
       how.held = on;
     },
@@ -130,12 +130,12 @@ async function startOn(
     get stateBytes() {
       return store.bytes();
     },
-    /** The knobs that are on, and a spike until it has passed. With `hold` no blocks are made. */
-    async turnedKnobs(): Promise<string[]> {
-      const fee = await knobs.spike();
+    /** The chain controls that are on, and a spike until it has passed. With `hold` no blocks are made. */
+    async activeControls(): Promise<string[]> {
+      const fee = await controls.spike();
       return [...(how.held ? ['hold'] : []), ...(fee === undefined ? [] : [`fee-spike ${fee}`])];
     },
-    knobs,
+    controls,
     onBlock: blocks.onBlock,
     /** The answer to a call that moves the head back waits until `follow` has resolved. */
     onMovedBack: (follow: () => Promise<void>): void => void followers.add(follow),

@@ -320,7 +320,7 @@ export class ModuleContext<W extends string = string> {
     await this.world.takeLedger(this.symbol);
     this.#report.held = this.symbol;
     this.#onChange();
-    await this.api.turnKnob(this.symbol, 'hold', { on: true });
+    await this.api.setControl(this.symbol, 'hold', { on: true });
   }
   async releaseLedger(): Promise<void> {
     await this.world.releaseLedger(this.symbol);

@@ -67,7 +67,7 @@ export interface RunWorld {
   isShared(): boolean;
   /** Waits until no other run holds it. `releaseLedger` gives it back. Throws when the run is stopped. */
   takeLedger(symbol: AssetSymbol): Promise<void>;
-  /** Ends the knob `hold`, also when the VASP is gone meanwhile. */
+  /** Ends the chain control `hold`, also when the VASP is gone meanwhile. */
   releaseLedger(symbol: AssetSymbol): Promise<void>;
   uuid(): string;
   /** Resident memory of the process. */

@@ -155,20 +155,20 @@ const ledgersOf = (
   isEmbedded: symbol => networks[symbol].isEmbedded,
   async moveLedgerOn(symbol) {
     if (await networks[symbol].isHeld()) return;
-    if (symbol === 'XRP') (await networks.XRP.knobs?.())?.closePending();
-    else await (await networks.ETH.knobs?.())?.mine(BLOCKS_AT_ONCE);
+    if (symbol === 'XRP') (await networks.XRP.controls?.())?.closePending();
+    else await (await networks.ETH.controls?.())?.mine(BLOCKS_AT_ONCE);
   },
   isLedgerFree: symbol => held.isFree(symbol, vaspId),
   isShared: () => hasOther(db, vaspId),
   async failPayment(symbol, text) {
     const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
-    return (await networks[symbol].knobs?.())?.failPayment(account, tag);
+    return (await networks[symbol].controls?.())?.failPayment(account, tag);
   },
-  delegate: async account => (await networks.ETH.knobs?.())?.delegate(account),
+  delegate: async account => (await networks.ETH.controls?.())?.delegate(account),
   takeLedger: symbol => held.take(symbol, vaspId, signal),
   async releaseLedger(symbol) {
-    const knobs = await networks[symbol].knobs?.();
-    if (held.isFree(symbol, vaspId)) await knobs?.hold(false);
+    const controls = await networks[symbol].controls?.();
+    if (held.isFree(symbol, vaspId)) await controls?.hold(false);
     held.release(symbol, vaspId);
   },
 });

@@ -181,7 +181,7 @@ async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: Calle
   };
   const ended = await foundWithin(network.isEmbedded ? BLOCK_MS.embedded : BLOCK_MS.byUrl, async () => {
     if (symbol === 'XRP' && network.isEmbedded && !(await network.isHeld()))
-      (await deps.networks.XRP.knobs!()).closePending();
+      (await deps.networks.XRP.controls!()).closePending();
     await runDue(deps, symbol, caller);
     const transfer = await transferOf();
     return transfer.transactionStatus === 'CANCELED' || transfer.reportedTxHash ? transfer : undefined;

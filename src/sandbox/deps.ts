@@ -35,7 +35,7 @@ export interface SandboxDeps {
   robot: RobotControl;
   /** Before a VASP sends a transaction to an embedded chain. Throws `Refusal` quota-exceeded. */
   beforeSending(transaction: Sending, caller: CallerId): void;
-  networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
+  networks: { ETH: Network<EthereumControls>; XRP: Network<XrplControls> };
   held: HeldLedgers;
   referenceVasp: ReferenceVaspSwitch;
   /** The parts that are missing before tests can run; empty: ready. */
@@ -87,15 +87,15 @@ export interface OwnFunds {
 }
 
 /** One chain, embedded or given by URL. */
-export interface Network<Knobs = unknown> {
+export interface Network<ChainControls = unknown> {
   symbol: AssetSymbol;
   isEmbedded: boolean;
   /** The address for the tested VASP: a path of this program, or the configured URL without credentials. */
   publicUrl: string;
-  /** Embedded only: the knob `hold` keeps transactions out of blocks and ledgers. */
+  /** Embedded only: the chain control `hold` keeps transactions out of blocks and ledgers. */
   isHeld(): Promise<boolean>;
-  /** Embedded only: the knobs that are on or wait for their call, such as `hold`, `drop` and `delay 3`. */
-  turnedKnobs(): Promise<readonly string[]>;
+  /** Embedded only: the chain controls that are on or wait for their call, such as `hold`, `drop` and `delay 3`. */
+  activeControls(): Promise<readonly string[]>;
   /** Embedded only: bytes of its state. */
   stateBytes(): Promise<number | null>;
   /** The account that has to be funded by hand. Undefined: none, the chain is embedded. D-31 */
@@ -131,8 +131,8 @@ export interface Network<Knobs = unknown> {
       before?: (transaction: Sending) => void;
     },
   ): Promise<Funded>;
-  /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
-  knobs?(): Promise<Knobs>;
+  /** Embedded only. A chain control throws an error that says what was wrong with its parameters. */
+  controls?(): Promise<ChainControls>;
 }
 
 /** `isUnreachable`: the node did not answer, so nobody knows whether it has paid. */
@@ -140,7 +140,7 @@ export type Funded =
   | { txHash: string; refused?: undefined; isUnreachable?: undefined }
   | { refused: string; isUnreachable?: true };
 
-export interface EthereumKnobs {
+export interface EthereumControls {
   mine(blocks: number): Promise<void>;
   reorg(depth: number, moved: boolean): Promise<void>;
   /** False: no transaction of this hash waits for a block. */
@@ -154,8 +154,8 @@ export interface EthereumKnobs {
   startOver(): Promise<void>;
 }
 
-/** Knobs of the embedded XRP Ledger. */
-export interface XrplKnobs {
+/** Chain controls of the embedded XRP Ledger. */
+export interface XrplControls {
   close(): unknown;
   closePending(): void;
   hold(on: boolean): void;

@@ -4,8 +4,8 @@ import type { Answers, Info, RobotUser, RunReport } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
+import type { CONTROLS } from '../contract/chain-controls.ts';
 import type { DriverRequest } from '../contract/driver.ts';
-import type { KNOBS } from '../contract/knobs.ts';
 import type { RunRequest } from '../contract/plans.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 
@@ -62,12 +62,12 @@ export interface Robot extends AsyncDisposable {
   readonly requests: RobotRequests;
   /** Funds an address. `amount` is decimal text in whole coins. */
   faucet(symbol: AssetSymbol, address: string, amount: string): Promise<{ txHash: string }>;
-  /** Controls a ledger, for example `knob('ETH', 'reorg', { depth: 2 })`. */
-  knob<S extends AssetSymbol, K extends keyof (typeof KNOBS)[S] & string>(
+  /** Controls a ledger, for example `control('ETH', 'reorg', { depth: 2 })`. */
+  control<S extends AssetSymbol, K extends keyof (typeof CONTROLS)[S] & string>(
     symbol: S,
     name: K,
-    parameters: KnobParameters<S, K>,
-  ): Promise<Answers['turnKnob']>;
+    parameters: ControlParameters<S, K>,
+  ): Promise<Answers['setControl']>;
   /** All events of one verification, in order. */
   timeline(verificationUuid: string): Promise<Answers['timeline']['timeline']>;
   /** Runs a conformance plan to its end. The report says what failed. */
@@ -87,10 +87,10 @@ export type RobotDriver = (
   action: DriverRequest,
 ) => Promise<{ value?: string } | 'not-supported' | undefined>;
 
-export type KnobParameters<
+export type ControlParameters<
   S extends AssetSymbol,
-  K extends keyof (typeof KNOBS)[S],
-> = (typeof KNOBS)[S][K] extends infer P ? (P extends z.ZodType ? z.input<P> : never) : never;
+  K extends keyof (typeof CONTROLS)[S],
+> = (typeof CONTROLS)[S][K] extends infer P ? (P extends z.ZodType ? z.input<P> : never) : never;
 
 /** The time of your VASP. It runs normally. Only `reset` moves it back. */
 export interface RobotClock {

@@ -48,7 +48,7 @@ export async function benchHistory(databasePath: string): Promise<void> {
     { what: 'its file', value: statSync(databasePath).size / 2 ** 20, unit: 'MB' },
   );
   const forgettingAt = elapsedMs();
-  ledger.knobs.forgetHistory(LEDGERS - SAMPLE);
+  ledger.controls.forgetHistory(LEDGERS - SAMPLE);
   show({ what: 'forgetting all but the last ledgers', value: elapsedMs() - forgettingAt, unit: 'ms' });
   await ledger.close();
 }
@@ -82,7 +82,7 @@ async function fill(ledger: XrplLedger, payer: Account) {
       hashes.push(String((tx_json as Json).hash));
     }
     const closingAt = elapsedMs();
-    ledger.knobs.close();
+    ledger.controls.close();
     submits.push(closingAt - startedAt);
     closes.push(elapsedMs() - closingAt);
     if ((n + 1) % PROGRESS_EVERY === 0) progress(n + 1, LEDGERS, 'ledgers');

@@ -67,7 +67,7 @@ async function benchLargeClose(databasePath: string): Promise<number> {
     for (let m = 1; m <= PAYMENTS_OF_A_CLOSE; m++)
       await submit(ledger, pay(genesis, addressOf(m), n * PAYMENTS_OF_A_CLOSE + m, n === 0 ? 20n * XRP : 1n));
     const before = elapsedMs();
-    ledger.knobs.close();
+    ledger.controls.close();
     times.push(elapsedMs() - before);
   }
   await ledger.close();
@@ -89,7 +89,7 @@ async function benchClose(databasePath: string, accounts: number) {
   for (let n = 0; n < CLOSES; n++) {
     await submit(ledger, pay(genesis, addressOf(n % accounts), n + 1));
     const before = elapsedMs();
-    ledger.knobs.close();
+    ledger.controls.close();
     times.push(elapsedMs() - before);
   }
   await ledger.close();

@@ -82,7 +82,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
     await world.hold(true);
     const { bytes, hash } = await sign();
     await chain.broadcast(bytes);
-    await world.node.knobs.drop(hash);
+    await world.node.controls.drop(hash);
     expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
     await world.hold(false);
@@ -95,7 +95,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
     const { bytes, hash } = await sign();
     await chain.broadcast(bytes);
     await included(hash);
-    await world.node.knobs.reorg(1);
+    await world.node.controls.reorg(1);
     expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
     await included(hash);
@@ -106,9 +106,9 @@ describe('Ethereum: replacement of a stuck transaction', () => {
 describe('Ethereum: fees', () => {
   it('the quote follows a fee spike, and a bid below it is too low, not lost for ever', async () => {
     const before = await chain.quoteFee(world.payment);
-    await world.node.knobs.feeSpike(100n * GWEI);
+    await world.node.controls.feeSpike(100n * GWEI);
     await world.advance(1);
-    await world.node.knobs.feeSpike(100n * GWEI);
+    await world.node.controls.feeSpike(100n * GWEI);
     const low = await sign({ fee: before });
     expect(await chain.broadcast(low.bytes)).toMatchObject({
       status: 'rejected',
@@ -125,10 +125,10 @@ describe('Ethereum: fees', () => {
 
   it('never above the cap: less room first, then the network is too expensive', async () => {
     const capped = ethereumChain({ ...ethereumConfig(world.url), maxFeePerGas: 30n * GWEI });
-    await world.node.knobs.feeSpike(20n * GWEI);
+    await world.node.controls.feeSpike(20n * GWEI);
     await world.advance(1);
     expect(await capped.quoteFee(world.payment)).toMatchObject({ maxFeePerGas: String(30n * GWEI) });
-    await world.node.knobs.feeSpike(40n * GWEI);
+    await world.node.controls.feeSpike(40n * GWEI);
     await world.advance(1);
     await expect(capped.quoteFee(world.payment)).rejects.toThrow(FeeTooHigh);
     await expect(chain.quoteFee(world.payment, bid(450n * GWEI, GWEI))).rejects.toThrow(FeeTooHigh);

@@ -150,7 +150,7 @@ describe('Ethereum: reorganisations', () => {
     const before = await start();
     const lost = await world.pay(world.ours, 5n);
     const { cursor } = await read(before);
-    await world.node.knobs.reorg(1);
+    await world.node.controls.reorg(1);
     const instead = await world.pay(world.ours, 6n);
     const page = await read(cursor);
     expect(hashesOf(page)).toContain(instead);
@@ -165,7 +165,7 @@ describe('Ethereum: reorganisations', () => {
     const first = await read(before);
     await world.advance(2);
     const { cursor } = await read(first.cursor);
-    await world.node.knobs.reorg(3, true);
+    await world.node.controls.reorg(3, true);
     const moved = (await read(cursor)).transfers.find(each => each.txHash === hash);
     expect(moved?.blockHash).toBe(((await chain.stateOf(hash)) as { blockHash: string }).blockHash);
     expect(moved?.blockHash).not.toBe(first.transfers[0]?.blockHash);
@@ -191,7 +191,7 @@ describe('Ethereum: reorganisations', () => {
     await world.advance(80);
     const hash = await world.pay(world.ours, 5n);
     const { cursor } = await read(before);
-    await world.node.knobs.reorg(75, true);
+    await world.node.controls.reorg(75, true);
     const page = await read(cursor);
     expect(page.rereadFrom).toBe(cursor.height - 75);
     expect(hashesOf(page)).toEqual([hash]);
@@ -202,7 +202,7 @@ describe('Ethereum: reorganisations', () => {
     const before = await start();
     await world.advance(70);
     const { cursor } = await read(before);
-    await world.node.knobs.reorg(75, true);
+    await world.node.controls.reorg(75, true);
     await expect(read(cursor)).rejects.toThrow(
       new ChainReset('a reorganisation replaced more than 70 blocks'),
     );

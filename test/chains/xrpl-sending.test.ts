@@ -87,7 +87,7 @@ describe('XRP Ledger: balance and fees', () => {
   it('the quote follows the load; a bid below it is too low, not lost for ever', async () => {
     const before = await our.chain.quoteFee(our.world.payment);
     expect(before).toEqual({ drops: '12' });
-    our.world.node.knobs.loadFactor(100);
+    our.world.node.controls.loadFactor(100);
     const low = await our.sign({ fee: before });
     expect(await our.chain.broadcast(low.bytes)).toMatchObject({
       status: 'rejected',
@@ -99,7 +99,7 @@ describe('XRP Ledger: balance and fees', () => {
     expect(after).toEqual({ drops: '1200' });
     const { bytes, hash } = await our.sign({ fee: after });
     expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
-    our.world.node.knobs.loadFactor(1);
+    our.world.node.controls.loadFactor(1);
     our.close();
     expect(await our.chain.stateOf(hash)).toMatchObject({ succeeded: true });
   });
@@ -107,9 +107,9 @@ describe('XRP Ledger: balance and fees', () => {
   it('above the cap the network is too expensive', async () => {
     const capped = xrplChain({ ...xrplConfig(our.world.url), maxFeeDrops: 100n });
     expect(await capped.quoteFee(our.world.payment)).toEqual({ drops: '12' });
-    our.world.node.knobs.loadFactor(10);
+    our.world.node.controls.loadFactor(10);
     await expect(capped.quoteFee(our.world.payment)).rejects.toThrow(FeeTooHigh);
-    our.world.node.knobs.loadFactor(1);
+    our.world.node.controls.loadFactor(1);
     await expect(capped.quoteFee(our.world.payment, { drops: '99' })).rejects.toThrow(FeeTooHigh);
     await capped.close();
   });
@@ -189,7 +189,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
 
   it('one that the server keeps for a later ledger is accepted, and paid then', async () => {
     const { bytes, hash } = await our.sign();
-    our.world.node.knobs.delayNext(2);
+    our.world.node.controls.delayNext(2);
     expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
     our.close();
     expect((await our.chain.stateOf(hash)).status).not.toBe('final');
@@ -203,7 +203,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     const before = await our.paid();
     const sequence = (await our.chain.numbers(our.world.ours)).next;
     const { bytes, hash, validity } = await our.sign({ sequence });
-    our.world.node.knobs.dropNext();
+    our.world.node.controls.dropNext();
     expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
     while ((await our.chain.head()).height < validity!.lastLedgerSequence) {
       expect(await our.chain.stateOf(hash, validity)).toEqual({ status: 'unknown' });
@@ -255,7 +255,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     await short.chain.broadcast(bytes);
     await short.advance(30);
     expect(await short.chain.stateOf(hash, validity)).toMatchObject({ status: 'final' });
-    short.node.knobs.forgetHistory(validity!.signedAfter + 3);
+    short.node.controls.forgetHistory(validity!.signedAfter + 3);
     expect(await short.chain.stateOf(hash, validity)).toEqual({ status: 'unknown' });
     await short.close();
   });

@@ -55,7 +55,7 @@ describe('XRP Ledger: what counts as a payment', () => {
     for (const transaction of outgoing) {
       const { tx_blob } = own.sign(await world.client.autofill(transaction));
       expect((await world.client.submit(tx_blob)).result.engine_result).toBe('tesSUCCESS');
-      world.node.knobs.close();
+      world.node.controls.close();
     }
     expect((await chain.incoming(cursor, ours())).transfers).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('XRP Ledger: history', () => {
     const short = await xrplWorld();
     const { cursor } = await short.chain.incoming(null, new Set([short.ours]));
     await short.advance(10);
-    short.node.knobs.forgetHistory(cursor.height + 4);
+    short.node.controls.forgetHistory(cursor.height + 4);
     await expect(short.chain.incoming(cursor, new Set([short.ours]))).rejects.toThrow(ChainUnreachable);
     await short.close();
   });
@@ -249,7 +249,7 @@ describe('XRP Ledger: history', () => {
     const accounts = new Set([reborn.ours]);
     await reborn.advance(30);
     const { cursor } = await reborn.chain.incoming(null, accounts);
-    reborn.node.knobs.startOver();
+    reborn.node.controls.startOver();
     const wasReset = async () => {
       for (let attempt = 0; ; attempt++) {
         const error = await reborn.chain.incoming(cursor, accounts).catch(caught => caught);

@@ -62,11 +62,11 @@ test('a wrong filter is refused by the API, which names it', async () => {
   expect(failure.message).toContain('before');
 });
 
-test('faults lists what is ordered, and the knobs that are on', async () => {
+test('faults lists what is ordered, and the chain controls that are on', async () => {
   expect((await ran('faults')).stdout).toBe('none\n');
-  await world.api.turnKnob('XRP', 'load-factor', { factor: 10 });
-  expect((await ran('faults')).stdout).toBe('knob  XRP load-factor 10\n');
-  await world.api.turnKnob('XRP', 'load-factor', { factor: 1 });
+  await world.api.setControl('XRP', 'load-factor', { factor: 10 });
+  expect((await ran('faults')).stdout).toBe('control  XRP load-factor 10\n');
+  await world.api.setControl('XRP', 'load-factor', { factor: 1 });
   const { id } = await world.api.addFault({ target: 'answer', mode: 'drop', times: 2 });
   expect((await ran('faults')).stdout).toMatch(new RegExp(`^${id} {2}answer {2}drop {2}used 0, left 2 {2}`));
   await world.api.removeFaults();

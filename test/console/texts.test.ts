@@ -37,8 +37,8 @@ const NAMES = new Set([
   'POST',
 ]);
 /** A component may name a text by its key. */
-const { groups, pages, knobs } = english;
-const KEYS = new Set([groups, pages, knobs].flatMap(section => Object.keys(section)));
+const { groups, pages, controls } = english;
+const KEYS = new Set([groups, pages, controls].flatMap(section => Object.keys(section)));
 
 const FOR_READERS =
   /^(?:label|head|caption|title|text|summary|description|warning|help|placeholder|alt|aria-label)$/;

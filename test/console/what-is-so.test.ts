@@ -143,25 +143,25 @@ test('a check of one module has its name, and a stopped check of many folds what
   expect(text).not.toContain(`with=${one}`);
 });
 
-test('every page names the knobs that are on or wait for a transaction', async () => {
+test('every page names the chain controls that are on or wait for a transaction', async () => {
   const banner = async () => (await textOf('/users')).match(/<aside class="banner"[\s\S]*?<\/aside>/)?.[0];
   const before = await banner();
-  await world.api.turnKnob('ETH', 'hold', { on: true });
-  await world.api.turnKnob('ETH', 'fee-spike', { baseFee: '2000000000' });
-  for (const [knob, parameters] of Object.entries({ drop: {}, delay: { closes: 3 } }))
-    await world.api.turnKnob('XRP', knob, parameters);
-  expect((await world.api.faults()).knobs).toEqual([
-    { symbol: 'ETH', knob: 'hold' },
-    { symbol: 'ETH', knob: 'fee-spike 2000000000' },
-    ...['drop', 'delay 3'].map(knob => ({ symbol: 'XRP', knob })),
+  await world.api.setControl('ETH', 'hold', { on: true });
+  await world.api.setControl('ETH', 'fee-spike', { baseFee: '2000000000' });
+  for (const [control, parameters] of Object.entries({ drop: {}, delay: { closes: 3 } }))
+    await world.api.setControl('XRP', control, parameters);
+  expect((await world.api.faults()).controls).toEqual([
+    { symbol: 'ETH', control: 'hold' },
+    { symbol: 'ETH', control: 'fee-spike 2000000000' },
+    ...['drop', 'delay 3'].map(control => ({ symbol: 'XRP', control })),
   ]);
   expect(await banner()).toMatch(
     /<strong>ETH<\/strong> held[\s\S]*<strong>ETH fee-spike 2000000000, XRP drop, XRP delay 3</,
   );
-  await world.api.turnKnob('ETH', 'hold', { on: false });
-  await world.api.turnKnob('ETH', 'mine', { blocks: 8 });
-  await world.api.turnKnob('XRP', 'start-over', {});
-  expect((await world.api.faults()).knobs).toEqual([]);
+  await world.api.setControl('ETH', 'hold', { on: false });
+  await world.api.setControl('ETH', 'mine', { blocks: 8 });
+  await world.api.setControl('XRP', 'start-over', {});
+  expect((await world.api.faults()).controls).toEqual([]);
   expect(await banner()).toBe(before);
 });
 

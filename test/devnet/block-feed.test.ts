@@ -27,10 +27,10 @@ async function startNode() {
 
 test('a new block, a reorganisation and a restart of the node wake the listener', async () => {
   const { node, wakes } = await startNode();
-  await wakes(() => node.knobs.mine(1));
-  await wakes(() => node.knobs.reorg(1));
-  await wakes(() => node.knobs.startOver());
-  await wakes(() => node.knobs.mine(1));
+  await wakes(() => node.controls.mine(1));
+  await wakes(() => node.controls.reorg(1));
+  await wakes(() => node.controls.startOver());
+  await wakes(() => node.controls.mine(1));
 });
 
 test('a listener that has stopped is not called', async () => {
@@ -41,7 +41,7 @@ test('a listener that has stopped is not called', async () => {
   node.onBlock(() => {
     other += 1;
   });
-  await node.knobs.mine(1);
+  await node.controls.mine(1);
   await until(() => other > 0);
   expect(count()).toBe(before);
 });

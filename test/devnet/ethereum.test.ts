@@ -179,13 +179,13 @@ describe('embedded Ethereum node', () => {
 
   it('a held chain is still held after the node died', async () => {
     const node = await nodes.start();
-    await node.knobs.hold(true);
+    await node.controls.hold(true);
     const restarted = once(node.events, 'restart');
     process.kill(node.pid, 'SIGKILL');
     await restarted;
     const { hash } = await node.fund(SOMEBODY, 7n);
     expect(await receipt(node.url, hash)).toBeNull();
-    await node.knobs.hold(false);
+    await node.controls.hold(false);
     await until(async () => (await receipt(node.url, hash)) !== null);
   });
 

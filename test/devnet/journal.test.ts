@@ -110,22 +110,22 @@ describe.each([
 
   test('no blocks are made: what waits still waits, however often the state was saved, and is mined once', async () => {
     const node = await nodes.start(changes);
-    await node.knobs.hold(true);
+    await node.controls.hold(true);
     const hash = await sendRaw(node, await signed(0, 5n));
-    await node.knobs.mine(1);
+    await node.controls.mine(1);
     await sendRaw(node, await signed(1, 1n));
     for (let kill = 0; kill < 2; kill++) await killed(node);
-    await node.knobs.hold(false);
+    await node.controls.hold(false);
     await until(async () => (await balance(node.url)) === 6n);
     expect(await receipt(node.url, hash)).toMatchObject({ status: '0x1' });
   });
 
   test('a reorganisation is kept, too: what it has removed does not come back', async () => {
     const node = await nodes.start(changes);
-    await node.knobs.mine(2);
+    await node.controls.mine(2);
     const removed = await sendRaw(node, await signed(0, 5n));
     await isMined(node, removed);
-    await node.knobs.reorg(1);
+    await node.controls.reorg(1);
     const kept = await sendRaw(node, await signed(0, 7n));
     await killed(node);
     expect(await receipt(node.url, removed)).toBeNull();
@@ -149,11 +149,11 @@ describe.each([
 
   test('what was dropped does not come back', async () => {
     const node = await nodes.start(changes);
-    await node.knobs.hold(true);
+    await node.controls.hold(true);
     const dropped = await sendRaw(node, await signed(0, 5n));
-    expect(await node.knobs.drop(dropped)).toBe(true);
+    expect(await node.controls.drop(dropped)).toBe(true);
     await killed(node);
-    await node.knobs.hold(false);
+    await node.controls.hold(false);
     await node.fund(SOMEBODY, 1n);
     expect(await balance(node.url)).toBe(1n);
   });

@@ -36,18 +36,18 @@ describe('chains', () => {
     },
   );
 
-  test('a knob is turned, and what the chain refuses is said', async () => {
+  test('a chain control is turned, and what the chain refuses is said', async () => {
     const page = await open('/chains');
     const head = async () => (await world.api.info()).chains.find(({ symbol }) => symbol === 'ETH')!.head!;
     const before = await head();
-    const mine = page.locator('#knob-ETH-mine');
+    const mine = page.locator('#control-ETH-mine');
     await field(mine, 'blocks').fill('3');
     await leave(page, mine.getByRole('button'));
     expect(await noticeText(page)).toContain(`ETH: Mine is done. The newest block is ${before + 3}.`);
-    await field(page.locator('#knob-ETH-drop'), 'txHash').fill('0x12');
-    await leave(page, page.locator('#knob-ETH-drop').getByRole('button'));
+    await field(page.locator('#control-ETH-drop'), 'txHash').fill('0x12');
+    await leave(page, page.locator('#control-ETH-drop').getByRole('button'));
     expect(await noticeText(page)).toMatch(/txHash.*400 BAD-REQUEST/);
-    expect(await field(page.locator('#knob-ETH-drop'), 'txHash').inputValue()).toBe('0x12');
+    expect(await field(page.locator('#control-ETH-drop'), 'txHash').inputValue()).toBe('0x12');
   });
 
   test('while blocks are held a transaction waits, and the page of the transaction says so', async () => {

@@ -88,7 +88,7 @@ const otherTypes = (right: unknown): unknown[] =>
   );
 
 test('every operation with a body has its row in the table', () => {
-  // A body that may be absent owes other cases: those of the knobs stand in test/sandbox/chains.test.ts.
+  // A body that may be absent owes other cases: those of the chain controls stand in test/sandbox/chains.test.ts.
   const wanted = endpoints
     .filter(({ body, bodyMayBeAbsent }) => body && !bodyMayBeAbsent)
     .map(({ method, path }) => `${method} ${path}`);

@@ -180,6 +180,6 @@ test('a tenant is offered the faucet, and no control of a chain that it may not 
   const { cookie } = await signIn(tenant.apiKey);
   const page = await (await get('/console/chains', cookie)).text();
   expect(page).toContain('id="faucet-ETH"');
-  expect(page).not.toContain('id="knob-');
+  expect(page).not.toContain('id="control-');
   expect(page).toContain('Only the operator has its controls.');
 });

@@ -244,13 +244,13 @@ describe('while there is under way', () => {
       });
       // The rows of money keep the ids of their verifications.
       await until(async () => (await api.verification(uuid)).result === 'VERIFIED');
-      await world.operator.turnKnob('XRP', 'hold', { on: true });
+      await world.operator.setControl('XRP', 'hold', { on: true });
       await api.letRobotWithdraw(uuid);
       await untilLater(async () => (await api.inquireTransaction(uuid)).transactionStatus === 'PROCESSING');
       expect(await vasp.forget()).toBe(200);
       expect(await vasp.forget()).toBe(200);
       if (isRestarted) await restart();
-      await world.operator.turnKnob('XRP', 'hold', { on: false });
+      await world.operator.setControl('XRP', 'hold', { on: false });
       await vasp.isGone();
       expect(await balanceOf(vasp.accounts.XRP)).toBe('20000000');
     },
@@ -272,7 +272,7 @@ test('the accounts of its users are watched no more', async () => {
   const isWatched = (wanted: boolean): Promise<void> => {
     read = '';
     return until(async () => {
-      await ethereum.node.knobs.mine(1);
+      await ethereum.node.controls.mine(1);
       return read !== '' && read.includes(word) === wanted;
     });
   };

@@ -151,9 +151,9 @@ describe('scopes', () => {
     ] as const)
       expect([path, await codeOf(tenant.apiKey, method, path)]).toEqual([path, [403, 'FORBIDDEN']]);
     const { body } = await world.stranger.call<{ paths: object }>('GET', '/openapi.json');
-    const knobs = Object.keys(body.paths).filter(path => path.startsWith('/sandbox/v1/chains/'));
-    expect(knobs.length).toBeGreaterThan(10);
-    for (const path of knobs)
+    const controls = Object.keys(body.paths).filter(path => path.startsWith('/sandbox/v1/chains/'));
+    expect(controls.length).toBeGreaterThan(10);
+    for (const path of controls)
       expect([path, await codeOf(tenant.apiKey, 'POST', path, {})]).toEqual([path, [403, 'FORBIDDEN']]);
     expect((await world.operator.call('GET', '/v1/verifications')).status).toBe(403);
     expect((await world.operator.call('GET', '/metrics')).status).toBe(200);

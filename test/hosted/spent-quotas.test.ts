@@ -79,7 +79,7 @@ test('what is given back after midnight takes nothing from the next day', async 
   const { api, vaspId } = await world.register();
   await world.operator.changeTenant(vaspId, { quotas: { faucetXrp: 100 } });
   const used = async () => (await api.usage()).quotas.faucetXrp.used;
-  await world.operator.turnKnob('XRP', 'drop');
+  await world.operator.setControl('XRP', 'drop');
   const refused = api.call('POST', '/sandbox/v1/faucet', {
     symbol: 'XRP',
     address: NEW_ACCOUNT,
@@ -88,7 +88,7 @@ test('what is given back after midnight takes nothing from the next day', async 
   await expect.poll(used).toBe(50);
   world.machine.at += 86_400_000;
   // No ledger takes it: then it is refused.
-  for (let closed = 0; closed < 21; closed++) await world.operator.turnKnob('XRP', 'close');
+  for (let closed = 0; closed < 21; closed++) await world.operator.setControl('XRP', 'close');
   expect((await refused).status).toBe(400);
   expect(await used()).toBe(0);
 });

@@ -50,7 +50,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
 
   test('the thief names it in another form, and before a block holds it', async () => {
     const { hash, send } = await wallet.prepare(payment.to, amount);
-    await world.operator.turnKnob(symbol, 'hold', { on: true });
+    await world.operator.setControl(symbol, 'hold', { on: true });
     const sent = send();
     await until(async () => world.isKnown(symbol, hash));
     await report(
@@ -59,7 +59,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       symbol === 'ETH' ? hash.toUpperCase().replace('0X', '0x') : hash.toLowerCase(),
     );
     await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
-    await world.operator.turnKnob(symbol, 'hold', { on: false });
+    await world.operator.setControl(symbol, 'hold', { on: false });
     await sent;
     await report(payer, payment, hash);
     await verdictBecomes(payer, payment, 'CREDITED');

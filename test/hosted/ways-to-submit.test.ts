@@ -84,7 +84,7 @@ describe('Ethereum: every way to send', () => {
   });
 
   test('a replaced transaction and the one that took its nonce are both of the payer', async () => {
-    await world.operator.turnKnob('ETH', 'hold', { on: true });
+    await world.operator.setControl('ETH', 'hold', { on: true });
     const first = await world.eth(payer, 'eth_sendRawTransaction', await signed());
     await report(thief, theft, first.result!);
     await report(payer, payment, first.result!);
@@ -92,7 +92,7 @@ describe('Ethereum: every way to send', () => {
     nonce -= 1;
     const bid = { maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n };
     const second = await world.eth(payer, 'eth_sendRawTransaction', await signed(bid));
-    await world.operator.turnKnob('ETH', 'hold', { on: false });
+    await world.operator.setControl('ETH', 'hold', { on: false });
     await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
     await payer.api.advance('1m');
     await verdictBecomes(payer, payment, 'REPLACED');

@@ -72,8 +72,8 @@ describe('every route is in it, and the reverse', () => {
     await renamed.close();
 
     expect(served.length).toBeGreaterThan(45);
-    // The address with a slash that clients add, a redirection for people, and the refusal of a knob that does not exist.
-    const others = ['POST /devnet/ethereum/', 'GET /', 'POST /sandbox/v1/chains/{symbol}/{knob}'];
+    // The address with a slash that clients add, a redirection for people, and the refusal of a chain control that does not exist.
+    const others = ['POST /devnet/ethereum/', 'GET /', 'POST /sandbox/v1/chains/{symbol}/{control}'];
     expect(served.filter(route => !documented.includes(route))).toEqual(others);
     expect(open.filter(path => !Object.keys(paths).some(each => each.startsWith(path)))).toEqual([]);
     const isServed = (operation: string) =>

@@ -71,11 +71,11 @@ const events = async (uuid: string) =>
 
 /** Nothing gets into a block meanwhile. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
-  await stage.node.knobs.hold(true);
+  await stage.node.controls.hold(true);
   try {
     return await work();
   } finally {
-    await stage.node.knobs.hold(false);
+    await stage.node.controls.hold(false);
   }
 }
 
@@ -86,7 +86,7 @@ describe('SEND-3, Ethereum: exactly once, whatever becomes of the transaction', 
       await whileHeld(async () => {
         await withdraw(stage, verification);
         const { hash } = await oneWaiting(verification);
-        await stage.node.knobs.drop(hash);
+        await stage.node.controls.drop(hash);
         expect((await oneWaiting(verification)).hash).toBe(hash);
       });
       await paidOnce(stage, verification);
@@ -100,7 +100,7 @@ describe('SEND-3, Ethereum: exactly once, whatever becomes of the transaction', 
     const sent = await sentDuring(stage, verification, async () => {
       await withdraw(stage, verification);
       await reaches(verification, 'WAIT-CONFIRM');
-      await stage.node.knobs.reorg(1);
+      await stage.node.controls.reorg(1);
       await until(async () => (await events(verification.uuid)).includes('reorged'));
       await paidOnce(stage, verification);
     });
@@ -113,7 +113,7 @@ describe('SEND-3, Ethereum: exactly once, whatever becomes of the transaction', 
     const sent = await sentDuring(stage, verification, async () => {
       await withdraw(stage, verification);
       await reaches(verification, 'WAIT-CONFIRM');
-      await stage.node.knobs.reorg(1, true);
+      await stage.node.controls.reorg(1, true);
       await paidOnce(stage, verification);
     });
     expect(sent).toBe(1);
@@ -151,7 +151,7 @@ describe('SEND-3, Ethereum: a transaction that is stuck', () => {
         method === 'eth_sendRawTransaction' ? { status: 502, text: 'Bad Gateway' } : undefined,
       );
       for (const { hash } of [second, ...(await waiting(verification))])
-        await stage.node.knobs.drop(hash).catch(() => {});
+        await stage.node.controls.drop(hash).catch(() => {});
       await rpc.call('eth_sendRawTransaction', bytes);
       return stuck.hash;
     });
@@ -166,23 +166,23 @@ describe('SEND-3, Ethereum: a transaction that is stuck', () => {
     const tooLow = await whileHeld(async () => {
       await withdraw(stage, verification);
       const { hash } = await oneWaiting(verification);
-      await stage.node.knobs.feeSpike(200n * GWEI);
+      await stage.node.controls.feeSpike(200n * GWEI);
       return hash;
     });
     await reaches(verification, 'WAIT-CONFIRM');
     await paidOnce(stage, verification);
     expect((await reportsOf(stage, verification)).at(-1)).not.toBe(tooLow);
-    await stage.node.knobs.mine(60);
+    await stage.node.controls.mine(60);
   });
 
   test('a fee above the cap is not paid: it waits, and is paid once when the fees have fallen', async () => {
     const verification = await payable(stage, { user: USER });
-    await stage.node.knobs.feeSpike(900n * GWEI);
-    await stage.node.knobs.mine(1);
+    await stage.node.controls.feeSpike(900n * GWEI);
+    await stage.node.controls.mine(1);
     await withdraw(stage, verification);
     await until(async () => (await attentionOf(stage)).includes('the cap is'));
     expect(await stage.onChain.ETH.balanceOf(verification.to)).toBe('0');
-    await stage.node.knobs.mine(60);
+    await stage.node.controls.mine(60);
     await paidOnce(stage, verification);
   });
 
@@ -235,16 +235,16 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
     const wallet = await stage.world.wallet('ETH');
     const txHash = await wallet.pay(verification.to, verification.amount);
     await stage.world.api.reportTransaction(verification.uuid, txHash);
-    await stage.node.knobs.mine(confirmations);
+    await stage.node.controls.mine(confirmations);
     await until(async () => (await depositOf(stage.world, txHash))?.status === 'SEEN');
     return { ...verification, txHash };
   }
 
   test('a deposit that a reorganisation removes is shown as that, and never credited', async () => {
     const { txHash, to } = await seen(1);
-    await stage.node.knobs.reorg(2);
+    await stage.node.controls.reorg(2);
     await until(async () => (await depositOf(stage.world, txHash))?.status === 'REORGANISED');
-    await stage.node.knobs.mine(5);
+    await stage.node.controls.mine(5);
     await stage.world.idle();
     expect(await depositOf(stage.world, txHash)).toMatchObject({ status: 'REORGANISED' });
     expect(await balanceAt(stage.world, 'ETH', to)).toBe('0');
@@ -252,7 +252,7 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
 
   test('a deposit that a reorganisation moves is credited once, in its new block', async () => {
     const { txHash, to, amount } = await seen(1);
-    await stage.node.knobs.reorg(2, true);
+    await stage.node.controls.reorg(2, true);
     await whileBlocksCome(
       stage,
       until(async () => (await depositOf(stage.world, txHash))?.status === 'CREDITED'),

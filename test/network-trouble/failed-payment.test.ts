@@ -110,25 +110,25 @@ describe('SEND-5: a block that the reader has not read is no end of a payment', 
     await until(async () => (await stage.onChain.ETH.balanceOf(verification.to)) === verification.amount);
     await until(async () => (await statusOf(stage, verification)) !== 'PROCESSING');
     // The robot may send it again at once.
-    await stage.node.knobs.hold(true);
-    await stage.node.knobs.reorg(1);
+    await stage.node.controls.hold(true);
+    await stage.node.controls.reorg(1);
     expect(await stage.onChain.ETH.balanceOf(verification.to)).toBe('0');
-    await stage.node.knobs.hold(false);
+    await stage.node.controls.hold(false);
     stage.fronts.ETH.rule(undefined);
     await paidOnce(stage, verification);
   });
 
   test('it failed there, and pays in a block that replaces it: CONFIRMED, and never an error', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
-    await stage.node.knobs.hold(true);
+    await stage.node.controls.hold(true);
     await withdraw(stage, verification);
     await until(async () => (await statusOf(stage, verification)) === 'PROCESSING');
     stage.fronts.ETH.rule(withoutReader);
-    await until(async () => (await stage.node.knobs.failPayment(verification.to)) !== undefined);
+    await until(async () => (await stage.node.controls.failPayment(verification.to)) !== undefined);
     await until(async () => (await statusOf(stage, verification)) !== 'PROCESSING');
-    await stage.node.knobs.reorg(1);
+    await stage.node.controls.reorg(1);
     await ask(stage.node.url, 'anvil_setCode', verification.to, '0x');
-    await stage.node.knobs.hold(false);
+    await stage.node.controls.hold(false);
     stage.fronts.ETH.rule(undefined);
     await paidOnce(stage, verification);
     expect((await arrowsOf(verification)).join()).not.toContain('CANCELED');
@@ -137,10 +137,10 @@ describe('SEND-5: a block that the reader has not read is no end of a payment', 
 
   test('REF-4.6.11: it has failed in a block that was read: CANCELED, and the amount is free', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
-    await stage.node.knobs.hold(true);
+    await stage.node.controls.hold(true);
     await withdraw(stage, verification);
-    await until(async () => (await stage.node.knobs.failPayment(verification.to)) !== undefined);
-    await stage.node.knobs.hold(false);
+    await until(async () => (await stage.node.controls.failPayment(verification.to)) !== undefined);
+    await stage.node.controls.hold(false);
     await until(async () => (await statusOf(stage, verification)) === 'CANCELED');
     await until(() => callbacksOf(verification).some(({ callbackType }) => callbackType === 'ERROR_REPORT'));
     expect(await arrowsOf(verification)).toEqual([

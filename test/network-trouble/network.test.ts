@@ -84,7 +84,7 @@ describe('RECV-5: a testnet that started over', () => {
     const { uuid, to, amount } = verification;
     await payable(stage, { user: USER, symbol });
     const before = await balanceAt(stage.world, symbol, to);
-    if (symbol === 'XRP') stage.ledger.knobs.startOver();
+    if (symbol === 'XRP') stage.ledger.controls.startOver();
     else {
       const fresh = await startNode();
       onTestFinished(fresh.close);

@@ -112,7 +112,7 @@ describe('SEND-3, D-49: a number that a refused transaction leaves', () => {
         await withdraw(stage, refused);
         await withdraw(stage, other);
         await until(async () => {
-          await stage.node.knobs.mine(1);
+          await stage.node.controls.mine(1);
           const statuses = await Promise.all([refused, other].map(each => statusOf(stage, each)));
           return statuses.includes('CANCELED');
         });
@@ -142,7 +142,7 @@ describe('D-47: another program uses the number of a payment while the robot is 
     });
     await withdraw(stage, verification);
     await until(() => foreign !== undefined);
-    await stage.node.knobs.mine(200);
+    await stage.node.controls.mine(200);
     stage.fronts.ETH.rule(prunes(states));
     await paidOnce(stage, verification);
     expect((await stage.world.api.health()).attention.filter(isHeld)).toEqual([]);
@@ -158,7 +158,7 @@ describe('D-47: a number that the database does not know', () => {
     ['keeps the states of 100 blocks', 100],
   ])('a node that %s, 300 blocks ago: the payment is found and holds the account', async (_, states) => {
     const hash = await paidByAnother();
-    await stage.node.knobs.mine(300);
+    await stage.node.controls.mine(300);
     stage.fronts.ETH.rule(prunes(states));
     const verification = await payable('ETH');
     const sent = await sentDuring(stage, verification, async () => {
@@ -176,7 +176,7 @@ describe('D-47: a number that the database does not know', () => {
 
   test('a payment that no block shows: the numbers are named, and only the operator lets go of them', async () => {
     const hash = await paidByAnother();
-    await stage.node.knobs.mine(3);
+    await stage.node.controls.mine(3);
     stage.fronts.ETH.rule(async ({ method, params }, answered) => {
       if (method !== 'eth_getBlockByNumber' || params[1] !== true) return undefined;
       const { result } = (await answered()) as { result: { transactions: { hash: string }[] } };

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterEach(() => {
   stage.fronts.proxy.rule(undefined);
-  stage.ledger.knobs.loadFactor(1);
-  stage.ledger.knobs.hold(false);
+  stage.ledger.controls.loadFactor(1);
+  stage.ledger.controls.hold(false);
 });
 afterAll(() => stage.close());
 
@@ -97,7 +97,7 @@ describe('SEND-2, XRP Ledger: whatever the submission is answered, it is paid ex
 describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction', () => {
   test('a server that forgets it gets the same bytes again', async () => {
     const verification = await given();
-    stage.ledger.knobs.dropNext();
+    stage.ledger.controls.dropNext();
     const sent = await sentDuring(stage, verification, async () => {
       await withdraw(stage, verification);
       await paidOnce(stage, verification);
@@ -108,7 +108,7 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
 
   test('one that comes into a ledger much later than it was answered is not sent as another', async () => {
     const verification = await given();
-    stage.ledger.knobs.delayNext(6);
+    stage.ledger.controls.delayNext(6);
     const sent = await sentDuring(stage, verification, async () => {
       await withdraw(stage, verification);
       await paidOnce(stage, verification);
@@ -139,11 +139,11 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
 
   test('a fee spike above the cap: it waits and says so, and is paid once when it is over', async () => {
     const verification = await given();
-    stage.ledger.knobs.loadFactor(1_000_000);
+    stage.ledger.controls.loadFactor(1_000_000);
     await withdraw(stage, verification);
     await until(async () => (await attentionOf(stage)).includes("the network's fee is"));
     expect(await stage.onChain.XRP.balanceOf(verification.to)).toBe('0');
-    stage.ledger.knobs.loadFactor(1);
+    stage.ledger.controls.loadFactor(1);
     await paidOnce(stage, verification);
   });
 
@@ -153,7 +153,7 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
     stage.fronts.proxy.lose(command => {
       if (command === 'submit' && !isSpiked) {
         isSpiked = true;
-        stage.ledger.knobs.loadFactor(50);
+        stage.ledger.controls.loadFactor(50);
       }
       return false;
     });
@@ -167,7 +167,7 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
 
   test('two at once on one wallet, the first one lost on its way: both are paid once', async () => {
     const [one, other] = [await given(), await given()];
-    stage.ledger.knobs.dropNext();
+    stage.ledger.controls.dropNext();
     const sent = await sentDuring(stage, one, async () => {
       await Promise.all([withdraw(stage, one), withdraw(stage, other)]);
       await Promise.all([paidOnce(stage, one), paidOnce(stage, other)]);
@@ -178,12 +178,12 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
 
   test('while no ledger closes nothing is sent as another; then it is paid once', async () => {
     const verification = await given();
-    stage.ledger.knobs.hold(true);
+    stage.ledger.controls.hold(true);
     await withdraw(stage, verification);
     await until(async () => (await statusOf(stage, verification)) === 'PROCESSING');
     await delay(LIMIT_MS);
     expect(await statusOf(stage, verification)).toBe('PROCESSING');
-    stage.ledger.knobs.hold(false);
+    stage.ledger.controls.hold(false);
     await paidOnce(stage, verification);
     expect(await reportsOf(stage, verification)).toHaveLength(1);
   });

@@ -78,11 +78,11 @@ test('on a chain that mines only what it is sent, the missing transactions are b
 });
 
 test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in the attention until a block holds it', async () => {
-  const knob = (name: string, body: Record<string, unknown>) => world.api.turnKnob('ETH', name, body);
+  const control = (name: string, body: Record<string, unknown>) => world.api.setControl('ETH', name, body);
   const removed = await withdrawn(world);
   const left = await balanceAt(world, 'ETH', removed.from);
-  await knob('fee-spike', { baseFee: '2000000000000' });
-  await knob('reorg', { depth: 1 });
+  await control('fee-spike', { baseFee: '2000000000000' });
+  await control('reorg', { depth: 1 });
   const attention = async () =>
     (await world.api.health()).attention.filter(({ verificationUuid }) => verificationUuid === removed.uuid);
   await until(async () => (await attention()).length === 1);
@@ -90,26 +90,26 @@ test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in 
   expect(await world.api.inquireTransaction(removed.uuid)).toMatchObject({ transactionStatus: 'PROCESSING' });
   expect(await balanceOf(removed)).toBe('0');
   expect(await balanceAt(world, 'ETH', removed.from)).toBe(left);
-  await knob('mine', { blocks: 60 });
+  await control('mine', { blocks: 60 });
   await confirmed(world, removed.uuid);
   expect(await balanceOf(removed)).toBe(removed.amount);
   expect(await attention()).toEqual([]);
 });
 
 test('SEND-3: refused again and again, above the cap for fees: noted once', async () => {
-  const knob = (name: string, body: Record<string, unknown>) => world.api.turnKnob('ETH', name, body);
-  await knob('hold', { on: true });
+  const control = (name: string, body: Record<string, unknown>) => world.api.setControl('ETH', name, body);
+  await control('hold', { on: true });
   const { uuid } = await verifiedForRobot(world);
   await world.api.letRobotWithdraw(uuid);
   await reaches(world, uuid, 'PROCESSING');
-  await knob('fee-spike', { baseFee: '3000000000000' });
-  await knob('hold', { on: false });
+  await control('fee-spike', { baseFee: '3000000000000' });
+  await control('hold', { on: false });
   const entriesOf = async (wanted: string) =>
     (await world.api.timeline(uuid)).timeline.filter(({ event }) => event === wanted);
   await until(async () => (await entriesOf('waits')).length > 0);
   for (let i = 0; i < 5; i++) await world.idle();
   expect(await entriesOf('refused')).toHaveLength(1);
-  await knob('mine', { blocks: 60 });
+  await control('mine', { blocks: 60 });
   await confirmed(world, uuid);
 });
 
@@ -117,7 +117,7 @@ test('the money for its fee is removed with it: the robot gets that again, and p
   const user = 'garrit-studio';
   const amount = await received(world, { user, symbol: 'ETH', amount: '2.5' });
   const removed = await withdrawn(world, { user, amount });
-  await world.api.turnKnob('ETH', 'reorg', { depth: 2 });
+  await world.api.setControl('ETH', 'reorg', { depth: 2 });
   await until(async () => {
     await world.idle();
     return (await balanceOf(removed)) === amount;
@@ -140,7 +140,7 @@ async function paidByAnother(from: string, to: string, amount: string): Promise<
 }
 
 test.each([
-  ['blocks follow', () => world.api.turnKnob('ETH', 'mine', { blocks: 10 })],
+  ['blocks follow', () => world.api.setControl('ETH', 'mine', { blocks: 10 })],
   ['a payment follows', () => withdrawn(world)],
 ])(
   'SEND-5: its bytes are unknown since a restore, and %s: signed again with the same number, and paid once',

@@ -38,7 +38,7 @@ const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
 
 async function startOver(symbol: AssetSymbol) {
   const { status, body } = await world.api.call('POST', `/sandbox/v1/chains/${symbol}/start-over`);
-  expect({ status, body }).toMatchObject({ status: 200, body: { symbol, knob: 'start-over' } });
+  expect({ status, body }).toMatchObject({ status: 200, body: { symbol, control: 'start-over' } });
 }
 
 /** A deposit test, credited. */
@@ -60,7 +60,7 @@ async function worksAgain(symbol: AssetSymbol) {
   const { uuid } = await verifiedForRobot(world, { symbol, amount, user: 'risk-low' });
   await world.api.letRobotWithdraw(uuid);
   await until(async () => {
-    if (symbol === 'XRP') await world.api.turnKnob('XRP', 'close');
+    if (symbol === 'XRP') await world.api.setControl('XRP', 'close');
     await world.idle();
     return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
   });
@@ -94,58 +94,61 @@ test('D-33, ETH: an account that an unexplained payment holds pays again on the 
   await worksAgain('ETH');
 });
 
-describe.each(ASSET_SYMBOLS)('D-33, %s: the knob start-over goes on with the new chain by itself', symbol => {
-  test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {
-    const credited = await creditedDeposit(symbol);
-    const awaited = await verified(world, { symbol });
-    const open = verificationOf(world, { symbol, user: 'never-answers' });
-    const { verificationUuid: unanswered } = await world.api.verifyUser(open);
-    const elsewhere = await verified(world, { symbol: OTHER[symbol] });
-    await startOver(symbol);
-    await isReady();
-    expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
-    expect(await world.api.verification(unanswered)).toMatchObject(ENDED);
-    expect(await world.vasp.ordinary.callbackOf(unanswered, 'VERIFICATION_RESULT')).toMatchObject({
-      verificationResult: 'ERROR',
-    });
-    expect(await world.api.verification(elsewhere.uuid)).toMatchObject({ result: 'VERIFIED' });
-    expect(await world.api.verification(credited.uuid)).toMatchObject({ result: 'VERIFIED' });
-    expect(await balanceAt(world, symbol, credited.to)).toBe('0');
-    expect(await depositOf(world, credited.txHash)).toMatchObject({
-      status: 'CREDITED',
-      note: expect.stringContaining('before the chain started over'),
-    });
-    await worksAgain(symbol);
-  });
-
-  test('an unfinished transfer becomes CANCELED, with an error report', async () => {
-    await received(world, { symbol, amount: '5' });
-    const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
-    const asked = await verifiedForRobot(world, { symbol, amount: '1' });
-    await world.api.turnKnob(symbol, 'hold', { on: true });
-    await world.api.letRobotWithdraw(uuid);
-    await startOver(symbol);
-    await reaches(world, uuid, 'CANCELED');
-    for (const each of [uuid, asked.uuid]) {
-      expect(await world.vasp.ordinary.callbackOf(each, 'ERROR_REPORT')).toMatchObject({
-        reason: 'UNDEFINED-ERROR',
-        message: expect.stringContaining('CHAIN-RESTARTED'),
+describe.each(ASSET_SYMBOLS)(
+  'D-33, %s: the chain control start-over goes on with the new chain by itself',
+  symbol => {
+    test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {
+      const credited = await creditedDeposit(symbol);
+      const awaited = await verified(world, { symbol });
+      const open = verificationOf(world, { symbol, user: 'never-answers' });
+      const { verificationUuid: unanswered } = await world.api.verifyUser(open);
+      const elsewhere = await verified(world, { symbol: OTHER[symbol] });
+      await startOver(symbol);
+      await isReady();
+      expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
+      expect(await world.api.verification(unanswered)).toMatchObject(ENDED);
+      expect(await world.vasp.ordinary.callbackOf(unanswered, 'VERIFICATION_RESULT')).toMatchObject({
+        verificationResult: 'ERROR',
       });
-      expect(await world.api.verification(each)).toMatchObject(ENDED);
-    }
-  });
+      expect(await world.api.verification(elsewhere.uuid)).toMatchObject({ result: 'VERIFIED' });
+      expect(await world.api.verification(credited.uuid)).toMatchObject({ result: 'VERIFIED' });
+      expect(await balanceAt(world, symbol, credited.to)).toBe('0');
+      expect(await depositOf(world, credited.txHash)).toMatchObject({
+        status: 'CREDITED',
+        note: expect.stringContaining('before the chain started over'),
+      });
+      await worksAgain(symbol);
+    });
 
-  test('the same again changes nothing, nor does a resume of a chain that did not start over', async () => {
-    const { uuid } = await verified(world, { symbol });
-    const resumed = await world.api.resumeChain(symbol);
-    expect(resumed).toMatchObject({ symbol, resumed: false, endedVerifications: 0, canceledTransfers: 0 });
-    expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
-    await startOver(symbol);
-    await startOver(symbol);
-    await isReady();
-    await worksAgain(symbol);
-  });
-});
+    test('an unfinished transfer becomes CANCELED, with an error report', async () => {
+      await received(world, { symbol, amount: '5' });
+      const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
+      const asked = await verifiedForRobot(world, { symbol, amount: '1' });
+      await world.api.setControl(symbol, 'hold', { on: true });
+      await world.api.letRobotWithdraw(uuid);
+      await startOver(symbol);
+      await reaches(world, uuid, 'CANCELED');
+      for (const each of [uuid, asked.uuid]) {
+        expect(await world.vasp.ordinary.callbackOf(each, 'ERROR_REPORT')).toMatchObject({
+          reason: 'UNDEFINED-ERROR',
+          message: expect.stringContaining('CHAIN-RESTARTED'),
+        });
+        expect(await world.api.verification(each)).toMatchObject(ENDED);
+      }
+    });
+
+    test('the same again changes nothing, nor does a resume of a chain that did not start over', async () => {
+      const { uuid } = await verified(world, { symbol });
+      const resumed = await world.api.resumeChain(symbol);
+      expect(resumed).toMatchObject({ symbol, resumed: false, endedVerifications: 0, canceledTransfers: 0 });
+      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+      await startOver(symbol);
+      await startOver(symbol);
+      await isReady();
+      await worksAgain(symbol);
+    });
+  },
+);
 
 const FILES: Record<AssetSymbol, RegExp> = {
   ETH: /ethereum\.json(\.previous|\.exit)?$/,

@@ -2,8 +2,8 @@ import { id, JsonRpcProvider, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
+import { controlsOf } from '../support/world/chain-controls.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
-import { knobsOf } from '../support/world/knobs.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 type Refusal = { code: string; message: string };
@@ -13,18 +13,18 @@ beforeAll(async () => {
   world = await createWorld({ clock: movingClock });
 });
 afterAll(() => world?.close());
-const { call, turn, expectRobotReads, expectRobotPays } = knobsOf(() => world);
+const { call, turn, expectRobotReads, expectRobotPays } = controlsOf(() => world);
 
 describe('refusals', () => {
-  test('an unknown knob is 404 NOT-FOUND and names those that there are', async () => {
-    for (const [symbol, knobs] of [
+  test('an unknown chain control is 404 NOT-FOUND and names those that there are', async () => {
+    for (const [symbol, controls] of [
       ['ETH', ['mine', 'reorg', 'drop', 'hold', 'fee-spike']],
       ['XRP', ['close', 'hold', 'drop', 'delay', 'reorder', 'load-factor', 'forget-history', 'start-over']],
     ] as const)
-      for (const knob of ['explode', 'toString', symbol === 'ETH' ? 'close' : 'mine']) {
-        const { status, body } = await call<Refusal>(symbol, knob, {});
+      for (const control of ['explode', 'toString', symbol === 'ETH' ? 'close' : 'mine']) {
+        const { status, body } = await call<Refusal>(symbol, control, {});
         expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT-FOUND' });
-        for (const known of knobs) expect(body.message).toContain(known);
+        for (const known of controls) expect(body.message).toContain(known);
       }
   });
 
@@ -44,8 +44,8 @@ describe('refusals', () => {
     ['XRP', 'delay', { closes: 0 }, 'closes'],
     ['XRP', 'load-factor', { factor: 1.5 }, 'factor'],
     ['XRP', 'forget-history', { upTo: -1 }, 'upTo'],
-  ])('%s/%s %j is BAD-REQUEST and names %s', async (symbol, knob, body, named) => {
-    const refused = await call<Refusal>(symbol, knob, body);
+  ])('%s/%s %j is BAD-REQUEST and names %s', async (symbol, control, body, named) => {
+    const refused = await call<Refusal>(symbol, control, body);
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD-REQUEST' } });
     expect(refused.body.message).toContain(`\`${named}\``);
   });
@@ -61,9 +61,9 @@ describe('refusals', () => {
     ['ETH', 'drop', 'txHash', 'MISSING-TX-HASH'],
     ['XRP', 'hold', 'on', 'MISSING-ON'],
     ['XRP', 'delay', 'closes', 'MISSING-CLOSES'],
-  ])('%s/%s without its parameter names it: %s', async (symbol, knob, named, code) => {
+  ])('%s/%s without its parameter names it: %s', async (symbol, control, named, code) => {
     for (const body of [undefined, {}, { [named]: null }]) {
-      const refused = await call<Refusal>(symbol, knob, body);
+      const refused = await call<Refusal>(symbol, control, body);
       expect(refused).toMatchObject({ status: 400, body: { code } });
       expect(refused.body.message).toContain(`\`${named}\``);
     }
@@ -74,7 +74,7 @@ describe('refusals', () => {
     expect(status).toBe(400);
   });
 
-  test('a chain that is given by URL has no knobs, the embedded one beside it has', async () => {
+  test('a chain that is given by URL has no chain controls, the embedded one beside it has', async () => {
     const env = {
       XRPL_URL: `${world.url.replace(/^http/, 'ws')}/devnet/xrpl`,
       XRPL_NETWORK_ID: String(world.info.chains.find(({ symbol }) => symbol === 'XRP')?.id),

@@ -52,7 +52,7 @@ describe.skipIf(BY_URL)('advance 0s', () => {
 
   test('a transaction that no block can hold delays it by two seconds at most, and once', async () => {
     const [from, to] = await rpc.call<string[]>('eth_accounts');
-    await world.api.turnKnob('ETH', 'fee-spike', { baseFee: '1000000000000' });
+    await world.api.setControl('ETH', 'fee-spike', { baseFee: '1000000000000' });
     const cheap = { from, to, value: '0x1', maxFeePerGas: '0x4a817c800', maxPriorityFeePerGas: '0x1' };
     await rpc.call('eth_sendTransaction', cheap).catch(() => {});
     const took = async () => {

@@ -42,7 +42,7 @@ async function withoutTracing(): Promise<Place> {
   return {
     world,
     rpc,
-    hold: node.knobs.hold,
+    hold: node.controls.hold,
     async close() {
       await rpc.close();
       await world.close();

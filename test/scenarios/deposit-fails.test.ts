@@ -101,14 +101,14 @@ describe.skipIf(BY_URL)('an account of the XRP Ledger that changes after VERIFIE
     const wish = { symbol: 'XRP', amount: '2', to: wallet.classicAddress } as const;
     await expectToFail(wish, failure, async uuid => {
       const { api } = world;
-      await api.turnKnob('XRP', 'hold', { on: true });
+      await api.setControl('XRP', 'hold', { on: true });
       try {
         await set(wallet, flag);
-        await api.turnKnob('XRP', 'delay', { closes: 1 });
+        await api.setControl('XRP', 'delay', { closes: 1 });
         await api.letRobotWithdraw(uuid);
         await until(async () => Boolean((await api.inquireTransaction(uuid)).txHash));
       } finally {
-        await api.turnKnob('XRP', 'hold', { on: false });
+        await api.setControl('XRP', 'hold', { on: false });
       }
     });
     expect(await ledgerOf(world, 'XRP').balanceOf(wallet.classicAddress)).toMatch(/^49\.9/);

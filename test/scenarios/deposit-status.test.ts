@@ -16,7 +16,7 @@ async function reachesEvent(world: World, uuid: string, event: string): Promise<
   );
 }
 
-// The knobs are those of the embedded chains.
+// The chain controls are those of the embedded chains.
 describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
   let world: World;
   let ledger: Ledger;
@@ -60,7 +60,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
     await world.api.letRobotWithdraw(uuid);
     await reaches(world, uuid, 'WAIT-CONFIRM');
     await rpc(world, 'evm_setAutomine', false);
-    await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
+    await world.api.setControl('ETH', 'reorg', { depth: 1 });
     await reachesEvent(world, uuid, 'reorged');
     await rpc(world, 'evm_setAutomine', true);
     await until(async () => {

@@ -11,7 +11,7 @@ import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 const GWEI = 1_000_000_000n;
 
-// The knobs are those of the embedded chain.
+// The chain controls are those of the embedded chain.
 describe.skipIf(BY_URL)('REPLACED', () => {
   let world: World;
   let rpc: JsonRpc;
@@ -69,12 +69,12 @@ describe.skipIf(BY_URL)('REPLACED', () => {
     verification: Verified,
     second: (verification: Verified) => TransactionRequest,
   ): Promise<{ first: string; second: string }> {
-    await world.api.turnKnob('ETH', 'hold', { on: true });
+    await world.api.setControl('ETH', 'hold', { on: true });
     const first = await send(5n, payment(verification));
     await reported(verification, first);
     expect(await reportOf(verification)).toMatchObject({ verdict: 'NOT-FINAL' });
     const other = await send(9n, second(verification));
-    await world.api.turnKnob('ETH', 'hold', { on: false });
+    await world.api.setControl('ETH', 'hold', { on: false });
     await world.idle();
     return { first, second: other };
   }
@@ -139,12 +139,12 @@ describe.skipIf(BY_URL)('REPLACED', () => {
 
   test('dropped, and nothing took its place: AWAITED; sent again, it is credited', async () => {
     const verification = await verified(world);
-    await world.api.turnKnob('ETH', 'hold', { on: true });
+    await world.api.setControl('ETH', 'hold', { on: true });
     const txHash = await send(5n, payment(verification));
     await reported(verification, txHash);
-    await world.api.turnKnob('ETH', 'drop', { txHash });
-    await world.api.turnKnob('ETH', 'hold', { on: false });
-    await world.api.turnKnob('ETH', 'mine', { blocks: 1 });
+    await world.api.setControl('ETH', 'drop', { txHash });
+    await world.api.setControl('ETH', 'hold', { on: false });
+    await world.api.setControl('ETH', 'mine', { blocks: 1 });
     await world.idle();
     expect(await reportOf(verification)).toMatchObject({ verdict: 'AWAITED' });
     await send(5n, payment(verification));
@@ -158,7 +158,7 @@ describe.skipIf(BY_URL)('REPLACED', () => {
     const { blockNumber } = await rpc.call<{ blockNumber: string }>('eth_getTransactionReceipt', second);
     const head = await rpc.call<string>('eth_blockNumber');
     const depth = Number(BigInt(head) - BigInt(blockNumber)) + 1;
-    await world.api.turnKnob('ETH', 'reorg', { depth });
+    await world.api.setControl('ETH', 'reorg', { depth });
     expect(await send(5n, payment(verification))).toBe(first);
     await world.idle();
     expect(await reportOf(verification)).toMatchObject({ verdict: 'CREDITED' });

@@ -84,7 +84,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
   test.skipIf(BY_URL)('NOT-FINAL: a node knows it, and no block holds it', async () => {
     const verification = await verify();
     const payment = await (await world.wallet(symbol)).prepare(verification.to, verification.amount);
-    await world.api.turnKnob(symbol, 'hold', { on: true });
+    await world.api.setControl(symbol, 'hold', { on: true });
     const sent = payment.send();
     let verdict: string | undefined;
     await report(verification, payment.hash);
@@ -93,7 +93,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
       verdict = (await entryOf(verification.uuid)).report?.verdict;
     }
     await expectVerdict(verification.uuid, 'NOT-FINAL', { got: 'in no block yet' });
-    await world.api.turnKnob(symbol, 'hold', { on: false });
+    await world.api.setControl(symbol, 'hold', { on: false });
     await sent;
     await world.idle();
     await expectVerdict(verification.uuid, 'CREDITED', { got: verification.amount });
@@ -253,7 +253,7 @@ test.skipIf(BY_URL)(
     const raw = await rpc.call<string>('eth_getRawTransactionByHash', txHash);
     await report(verification, txHash);
     await expectVerdict(verification.uuid, 'WRONG-AMOUNT', { got: '2.8 ETH' });
-    await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
+    await world.api.setControl('ETH', 'reorg', { depth: 1 });
     await world.advance('10m');
     await expectVerdict(verification.uuid, 'NOT-FOUND', { got: txHash });
     await rpc.call('eth_sendRawTransaction', raw);

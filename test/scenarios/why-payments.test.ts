@@ -86,7 +86,7 @@ test.skipIf(BY_URL)(
     const verification = await verified(world, { amount: '0.0305' });
     await world.api.reportTransaction(verification.uuid, await paid(world, verification));
     expect((await why(verification.uuid)).facts).toContain('Your payment is CREDITED.');
-    await world.api.turnKnob('ETH', 'reorg', { depth: 1, moved: false });
+    await world.api.setControl('ETH', 'reorg', { depth: 1, moved: false });
     const { facts, next } = await why(verification.uuid);
     expect(facts).toContain('a reorganisation removed its block: the credit is taken back.');
     expect(next).toEqual(['Send the same signed transaction again. A new one may pay twice.']);

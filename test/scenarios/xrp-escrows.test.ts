@@ -33,7 +33,7 @@ async function sent(transaction: SubmittableTransaction) {
   const { LastLedgerSequence: _, ...filled } = await client.autofill(transaction);
   const { tx_blob, hash } = payer.sign(filled as SubmittableTransaction);
   expect((await client.submit(tx_blob)).result.engine_result).toBe('tesSUCCESS');
-  await world.api.turnKnob('XRP', 'hold', { on: false });
+  await world.api.setControl('XRP', 'hold', { on: false });
   await until(async () => {
     const { result } = await client.request({ command: 'tx', transaction: hash });
     return result.validated === true;
@@ -47,7 +47,7 @@ const closeTime = async () =>
 /** An escrow for the verified address that can be finished at once. The time stands still until it is made. */
 async function escrow({ to, amount }: Pick<Verified, 'to' | 'amount'>) {
   const [account = '', tag] = to.split(':');
-  await world.api.turnKnob('XRP', 'hold', { on: true });
+  await world.api.setControl('XRP', 'hold', { on: true });
   const FinishAfter = (await closeTime()) + 1;
   const create: EscrowCreate = {
     TransactionType: 'EscrowCreate',

@@ -82,11 +82,11 @@ describe('createRobot', () => {
     );
   });
 
-  test('knobs turn the ledgers', async () => {
-    const { head } = await robot.knob('ETH', 'mine', { blocks: 3 });
-    const again = await robot.knob('ETH', 'mine', {});
+  test('controls turn the ledgers', async () => {
+    const { head } = await robot.control('ETH', 'mine', { blocks: 3 });
+    const again = await robot.control('ETH', 'mine', {});
     expect(again.head!.height).toBe(head!.height + 1);
-    await expect(robot.knob('ETH', 'reorg', { depth: 0 })).rejects.toThrow(/depth/);
+    await expect(robot.control('ETH', 'reorg', { depth: 0 })).rejects.toThrow(/depth/);
   });
 
   test('a refusal is an error with status and code', async () => {

@@ -38,15 +38,15 @@ const received: Received<'VERIFICATION_RESULT'> = await robot.mailbox.wait({ typ
 const result: 'VERIFIED' | 'DENIED' | 'UNKNOWN' | 'ERROR' = received.data.verificationResult;
 const any = await robot.mailbox.wait();
 if (any.callbackType === 'TX_REPORT') assert.equal(any.data.txHash, '');
-await robot.knob('ETH', 'reorg', { depth: 1 });
+await robot.control('ETH', 'reorg', { depth: 1 });
 const { ETH, XRP }: { ETH: string; XRP: string } = robot.user('taylor-robbins').accounts;
 const refused = await robot.api.verification(ETH + XRP + result).catch((error: unknown) => error);
 assert(refused instanceof Refused);
 const status: number = refused.status;
-// @ts-expect-error: there is no such knob of this ledger
-await robot.knob('XRP', 'reorg', { depth: status });
+// @ts-expect-error: there is no such chain control of this ledger
+await robot.control('XRP', 'reorg', { depth: status });
 // @ts-expect-error: depth is a number
-await robot.knob('ETH', 'reorg', { depth: '1' });
+await robot.control('ETH', 'reorg', { depth: '1' });
 // @ts-expect-error: there is no such variable
 await createRobot({ env: { INQUIRY_WIAT: '1m' } });
 // @ts-expect-error: there is no such callback

@@ -6,9 +6,9 @@ import type { Network } from '../../sandbox/deps.ts';
 import type { Config } from '../config/config.ts';
 
 export interface Devnet {
-  turnedKnobs(): Promise<readonly string[]>;
+  activeControls(): Promise<readonly string[]>;
   readonly stateBytes: number;
-  readonly knobs: unknown;
+  readonly controls: unknown;
   /** Why the newest state cannot be saved, so that nothing is sent. */
   readonly unsaved?: string | undefined;
   /** Resolves when a block holds every transaction that was sent so far. */

@@ -116,11 +116,11 @@ async function figuresOf(supervised: Supervised): Promise<ChainFigures> {
   };
 }
 
-function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps): Network<N['knobs']> {
+function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps): Network<N['controls']> {
   const { ledger } = supervised;
   const { symbol, isEmbedded, publicUrl, explorer, transactionTypes, chain } = ledger;
   const node = async () => ledger.node()?.catch(() => undefined);
-  const turnedKnobs = async () => (await (await node())?.turnedKnobs()) ?? [];
+  const activeControls = async () => (await (await node())?.activeControls()) ?? [];
   const sync = async () => {
     if (!supervised.opened) return;
     // A transaction that was just sent may wait for its block.
@@ -135,8 +135,8 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
     publicUrl,
     explorer,
     ...(transactionTypes ? { transactionTypes } : {}),
-    turnedKnobs,
-    isHeld: async () => (await turnedKnobs()).includes('hold'),
+    activeControls,
+    isHeld: async () => (await activeControls()).includes('hold'),
     stateBytes: async () => (await node())?.stateBytes ?? null,
     async treasury() {
       if (isEmbedded) return undefined;
@@ -147,7 +147,9 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
     state: () => stateOf(supervised),
     sync,
     whileNotRead: async work => supervised.watcher?.whileNotRead(work) ?? work(),
-    ...(isEmbedded ? { fund: faucetOf(ledger, sync), knobs: async () => (await ledger.node()!).knobs } : {}),
+    ...(isEmbedded
+      ? { fund: faucetOf(ledger, sync), controls: async () => (await ledger.node()!).controls }
+      : {}),
   };
 }
 

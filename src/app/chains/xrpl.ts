@@ -91,7 +91,7 @@ async function fundRobot(node: XrplLedger, account: string): Promise<void> {
     });
   while (!isDone) {
     await Promise.race([funded, pause(FUNDING_STEP_MS)]);
-    if (!isDone) node.knobs.close();
+    if (!isDone) node.controls.close();
   }
 }
 

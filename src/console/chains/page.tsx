@@ -9,7 +9,7 @@ import { Badge, TransactionLink } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import { type Block, LastBlocks } from '../pictures/last-blocks.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
-import { KNOB_FORMS, Knob, parametersOf } from './knob.tsx';
+import { ChainControl, CONTROL_FORMS, parametersOf } from './chain-control.tsx';
 
 type Chain = Info['chains'][number];
 type Reading = Answers['health']['chains'][number];
@@ -51,12 +51,19 @@ export const chains: Page = {
     ));
   },
   actions: {
-    async knob({ api, texts: { chains: texts, knobs } }, { symbol = '', knob = '', ...form }) {
-      const knobForm = isAssetSymbol(symbol)
-        ? KNOB_FORMS[symbol].find(each => each.knob === knob)
+    async control({ api, texts: { chains: texts, controls } }, { symbol = '', control = '', ...form }) {
+      const controlForm = isAssetSymbol(symbol)
+        ? CONTROL_FORMS[symbol].find(each => each.control === control)
         : undefined;
-      const { head } = await api.turnKnob(symbol, knob, knobForm ? parametersOf(knobForm, form) : {});
-      const done = fill(texts.done, { symbol, knob: knobForm ? knobs[knobForm.text].title : knob });
+      const { head } = await api.setControl(
+        symbol,
+        control,
+        controlForm ? parametersOf(controlForm, form) : {},
+      );
+      const done = fill(texts.done, {
+        symbol,
+        control: controlForm ? controls[controlForm.text].title : control,
+      });
       return {
         kind: 'done',
         text: `${done} ${head ? fill(texts.newestIs, { height: head.height }) : texts.silent}`,
@@ -111,8 +118,8 @@ const Controls = ({ symbol, isShared }: { symbol: AssetSymbol; isShared: boolean
       <p class="empty">{useTexts().chains.onlyOperator}</p>
     ) : (
       <div class="cards">
-        {KNOB_FORMS[symbol].map(each => (
-          <Knob symbol={symbol} of={each} />
+        {CONTROL_FORMS[symbol].map(each => (
+          <ChainControl symbol={symbol} of={each} />
         ))}
       </div>
     )}

@@ -1,4 +1,4 @@
-import { hex } from './knobs.ts';
+import { hex } from './chain-controls.ts';
 import { refusedByPool, type Waiting } from './pool-rules.ts';
 
 /** Real wallets meet geth. What it refuses, and the embedded node does not, is refused here with its codes and words. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type BeforeSending, FaucetRefusal } from '../access.ts';
-import { hex, mineUnsaved, REVERT, whileRefusing } from './knobs.ts';
+import { hex, mineUnsaved, REVERT, whileRefusing } from './chain-controls.ts';
 import { sendingOf } from './signed-transaction.ts';
 
 /** The node answers shortly before the block exists. */

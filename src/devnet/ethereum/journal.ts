@@ -2,7 +2,7 @@ import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
-import { allMined } from './knobs.ts';
+import { allMined } from './chain-controls.ts';
 import { sends } from './methods.ts';
 
 /** A signed transaction, or the code of a contract that the faucet has set for its next one. */

@@ -1,5 +1,5 @@
 import type { DevnetAccess } from '../access.ts';
-import { hex } from './knobs.ts';
+import { hex } from './chain-controls.ts';
 import {
   BadParameter,
   blockOf,

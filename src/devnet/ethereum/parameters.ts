@@ -1,4 +1,4 @@
-import { hex } from './knobs.ts';
+import { hex } from './chain-controls.ts';
 
 /**
  * The parameters of calls that run code. They are rebuilt from what was understood, and never passed as they came: what

@@ -109,7 +109,7 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
   }
 
   /** The controls that are on or wait, `hold` aside. */
-  get turnedKnobs(): string[] {
+  get activeControls(): string[] {
     return [
       ...this.submissions.waiting,
       ...(this.#reverseNext ? ['reorder'] : []),

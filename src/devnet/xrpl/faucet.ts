@@ -99,7 +99,7 @@ export function createFaucet(
         payInPart((from, json) => send(from, json, before), engine, seed, delivered, whole),
       );
     },
-    /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
+    /** Throws `FaucetRefusal` while the chain control `hold` is on: no ledger would take the payment. */
     requireClosing() {
       if (timer.held) throw new FaucetRefusal(HELD);
     },
@@ -108,10 +108,10 @@ export function createFaucet(
   };
 }
 
-const HELD = 'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first';
+const HELD = 'no ledger closes while the chain control `hold` is on; send `{"on":false}` to it first';
 const LEDGERS_TO_WAIT = 20;
 const NOT_TAKEN =
-  'no ledger took the payment. A knob (`drop`, `delay`) kept it away, once for each time it was turned; send it again';
+  'no ledger took the payment. A chain control (`drop`, `delay`) kept it away, once for each time it was turned; send it again';
 
 const placed = ({ open, networkId, submissions }: Engine, from: string) => ({
   Account: from,

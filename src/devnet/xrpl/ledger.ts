@@ -5,11 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 import ipaddr from 'ipaddr.js';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
+import { controlsOf } from './chain-controls.ts';
 import { closeTimer } from './close-timer.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { createFaucet, faucetAddress } from './faucet.ts';
 import { type HandleRequest, requestHandler } from './http-server.ts';
-import { knobsOf } from './knobs.ts';
 import type { ServerPort } from './rpc/request.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { openUsable } from './storage-files.ts';
@@ -20,7 +20,7 @@ import { type HandleUpgrade, webSockets } from './websocket-server.ts';
 export interface XrplLedgerOptions extends EngineOptions {
   /** Its own SQLite file, or `:memory:`. */
   databasePath: string;
-  /** Milliseconds; five times as long without submissions. 0: only `ledger_accept` and `knobs.close` close a ledger. */
+  /** Milliseconds; five times as long without submissions. 0: only `ledger_accept` and `controls.close` close a ledger. */
   closeIntervalMs: number;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
@@ -78,14 +78,14 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
     /** Takes a WebSocket upgrade from another server of this process. */
     handleUpgrade: sockets.handleUpgrade,
     ...faucet,
-    knobs: knobsOf(engine, hold),
+    controls: controlsOf(engine, hold),
     /** Length of its database. */
     get stateBytes() {
       return storage.bytes();
     },
-    /** The knobs that are on or wait for their call. With `hold` the timer closes no ledgers. */
-    async turnedKnobs(): Promise<string[]> {
-      return [...(timer.held ? ['hold'] : []), ...engine.turnedKnobs];
+    /** The chain controls that are on or wait for their call. With `hold` the timer closes no ledgers. */
+    async activeControls(): Promise<string[]> {
+      return [...(timer.held ? ['hold'] : []), ...engine.activeControls];
     },
     async close(): Promise<void> {
       own?.close();

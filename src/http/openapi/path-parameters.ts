@@ -32,7 +32,7 @@ export const PATH_PARAMETERS = {
   },
   symbol: { description: 'ETH or XRP.', example: 'ETH', shape: { enum: ASSET_SYMBOLS } },
   request: { description: 'The operation that the request is for.', example: 'verify-user', shape: LONGEST },
-  knob: { description: 'The action on the chain.', example: 'mine', shape: LONGEST },
+  control: { description: 'The action on the chain.', example: 'mine', shape: LONGEST },
 } as const satisfies Record<PathParameter, ParameterRow>;
 
 export type PathParameter = ParametersIn<(typeof CALLS)[keyof typeof CALLS]>;

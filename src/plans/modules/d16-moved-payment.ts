@@ -49,7 +49,7 @@ async function movePayment(ctx: ModuleContext, txHash: string): Promise<void> {
   const { height, blockHash } = await blockOf();
   const depth = (await chain.head()).height - height + 1;
   if (depth > MOST_BLOCKS) ctx.missesPremise(`${depth} blocks came after the payment.`);
-  await ctx.api.turnKnob(ctx.symbol, 'reorg', { depth, moved: true });
+  await ctx.api.setControl(ctx.symbol, 'reorg', { depth, moved: true });
   await ctx.releaseLedger();
   if ((await blockOf()).blockHash === blockHash) ctx.missesPremise('The payment stayed in its block.');
 }

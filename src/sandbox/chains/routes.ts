@@ -1,17 +1,17 @@
-import type { KNOBS } from '../../contract/knobs.ts';
+import type { CONTROLS } from '../../contract/chain-controls.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { fundAddress } from './fund.ts';
 import { resumeRestarted } from './resume.ts';
-import { chainCalls, knobs } from './schema.ts';
-import { refuseKnob, turnKnob } from './turn-knob.ts';
+import { chainCalls, controls } from './schema.ts';
+import { refuseControl, setControl } from './set-control.ts';
 
 type Deps = Pick<SandboxDeps, 'beforeSending' | 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
 
 const RESUME =
   'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero. D-47: an account of the robot that has made payments which no transfer explains pays nothing. The answer lists them as `held`, and only those that `accept` names hold no more.';
-type Knob = keyof (typeof KNOBS)['ETH'] | keyof (typeof KNOBS)['XRP'];
-const KNOB_SUMMARIES: Readonly<Record<Knob, string>> = {
+type ChainControl = keyof (typeof CONTROLS)['ETH'] | keyof (typeof CONTROLS)['XRP'];
+const CONTROL_SUMMARIES: Readonly<Record<ChainControl, string>> = {
   mine: 'mine empty blocks',
   reorg: 'replace the newest blocks',
   drop: 'lose a transaction that waits, or the next one',
@@ -41,25 +41,25 @@ export const chainEndpoints = (deps: Deps): Endpoint[] => [
     examples: { default: { params: { symbol: 'ETH' }, body: {} } },
     run: ({ params, body }) => resumeRestarted(deps, params.symbol, body.accept),
   }),
-  ...knobs.map(({ symbol, knob, shape, example }) =>
+  ...controls.map(({ symbol, control: name, shape, example }) =>
     control(
-      { ...chainCalls.turnKnob, path: `/sandbox/v1/chains/${symbol}/${knob}`, body: shape },
+      { ...chainCalls.setControl, path: `/sandbox/v1/chains/${symbol}/${name}`, body: shape },
       {
         access: 'operator',
-        summary: `${symbol}: ${KNOB_SUMMARIES[knob as Knob]}`,
+        summary: `${symbol}: ${CONTROL_SUMMARIES[name as ChainControl]}`,
         refusals: ['embedded-only', 'chain-unreachable', 'chain-refused'],
-        ...(symbol === 'ETH' && knob === 'drop' ? { precondition: 'transaction-waits' as const } : {}),
-        examples: { [`${symbol} ${knob}`]: { body: example } },
-        run: ({ body }) => turnKnob(deps, symbol, knob, body),
+        ...(symbol === 'ETH' && name === 'drop' ? { precondition: 'transaction-waits' as const } : {}),
+        examples: { [`${symbol} ${name}`]: { body: example } },
+        run: ({ body }) => setControl(deps, symbol, name, body),
       },
     ),
   ),
-  control(chainCalls.turnKnob, {
+  control(chainCalls.setControl, {
     access: 'operator',
-    summary: 'Refuses a knob that does not exist, and names those that do',
+    summary: 'Refuses a chain control that does not exist, and names those that do',
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],
     alwaysRefuses: true,
-    examples: { default: { params: { symbol: 'ETH', knob: 'close' } } },
-    run: ({ params }) => refuseKnob(deps, params.symbol, params.knob),
+    examples: { default: { params: { symbol: 'ETH', control: 'close' } } },
+    run: ({ params }) => refuseControl(deps, params.symbol, params.control),
   }),
 ];

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { decimalsOfTheAsset, decimalsPattern } from '../../contract/asset-info.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { KNOBS } from '../../contract/knobs.ts';
+import { CONTROLS } from '../../contract/chain-controls.ts';
 import { named } from '../../contract/named.ts';
 import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
-/** `/chains/{symbol}/{knob}` */
+/** `/chains/{symbol}/{control}` */
 
 /** Default: no parameters. `ETH drop` has no example: it needs a transaction that waits for a block. */
 const EXAMPLES: Readonly<Record<string, object>> = {
@@ -21,12 +21,12 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   'XRP forget-history': { upTo: 1 },
 };
 
-export const knobs = ASSET_SYMBOLS.flatMap(symbol =>
-  Object.entries(KNOBS[symbol] as Readonly<Record<string, z.ZodType<object>>>).map(([knob, shape]) => ({
+export const controls = ASSET_SYMBOLS.flatMap(symbol =>
+  Object.entries(CONTROLS[symbol] as Readonly<Record<string, z.ZodType<object>>>).map(([control, shape]) => ({
     symbol,
-    knob,
+    control,
     shape,
-    example: EXAMPLES[`${symbol} ${knob}`] ?? {},
+    example: EXAMPLES[`${symbol} ${control}`] ?? {},
   })),
 );
 
@@ -34,9 +34,9 @@ const Head = z
   .object({ height: z.number().int(), hash: z.string() })
   .nullable()
   .describe('The newest block or ledger afterwards; null: the node does not answer.');
-export const KnobResponse = named('KnobResponse', {
+export const ControlResponse = named('ControlResponse', {
   symbol: z.string(),
-  knob: z.string(),
+  control: z.string(),
   head: Head,
 });
 
@@ -112,6 +112,6 @@ export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
 
 export const chainCalls = calls({
   faucet: { body: FaucetRequest, response: FaucetResponse },
-  turnKnob: { body: z.looseObject({}), bodyMayBeAbsent: true, response: KnobResponse },
+  setControl: { body: z.looseObject({}), bodyMayBeAbsent: true, response: ControlResponse },
   resumeChain: { body: ResumeRequest, bodyMayBeAbsent: true, response: ResumeResponse },
 });

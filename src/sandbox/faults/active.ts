@@ -19,10 +19,10 @@ import type { FaultRequest } from './schema.ts';
 
 export const listFaults = async (deps: Pick<SandboxDeps, 'faults' | 'networks'>, caller: CallerId) => ({
   faults: deps.faults.active(caller).map(presentFault),
-  knobs: (
+  controls: (
     await Promise.all(
-      Object.values(deps.networks).map(async ({ symbol, turnedKnobs }) =>
-        (await turnedKnobs()).map(knob => ({ symbol, knob })),
+      Object.values(deps.networks).map(async ({ symbol, activeControls }) =>
+        (await activeControls()).map(control => ({ symbol, control })),
       ),
     )
   ).flat(),

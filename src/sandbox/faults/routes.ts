@@ -12,7 +12,7 @@ type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'networks'
 export const faultEndpoints = (deps: Deps): Endpoint[] => [
   control(faultCalls.faults, {
     summary:
-      'List the active faults of this VASP, the knobs of the chains that are on, and every fault that can be ordered',
+      'List the active faults of this VASP, the chain controls that are on, and every fault that can be ordered',
     run: (_, caller) => listFaults(deps, caller),
   }),
   control(faultCalls.addFault, {

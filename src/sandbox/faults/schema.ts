@@ -125,10 +125,10 @@ export const FaultsResponse = named(
   'The active faults of this VASP, oldest first, and every possible target and mode.',
   {
     faults: z.array(FaultEntry),
-    knobs: z
-      .array(z.object({ symbol: z.string(), knob: z.string() }))
+    controls: z
+      .array(z.object({ symbol: z.string(), control: z.string() }))
       .describe(
-        'The knobs of the embedded chains that are on (`hold`, `load-factor 10`, `fee-spike 2000000000`) or wait for the next transaction or ledger (`drop`, `delay 3`, `reorder`). They concern every VASP.',
+        'The chain controls of the embedded chains that are on (`hold`, `load-factor 10`, `fee-spike 2000000000`) or wait for the next transaction or ledger (`drop`, `delay 3`, `reorder`). They concern every VASP.',
       ),
     targets: z.array(TargetEntry),
   },

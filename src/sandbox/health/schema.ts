@@ -37,7 +37,7 @@ export const ChainHealth = named('ChainHealth', {
   symbol: z.string(),
   network: z.string().describe('Name of the network.'),
   isEmbedded: z.boolean(),
-  held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
+  held: z.boolean().describe('The chain control `hold` keeps transactions out of blocks or ledgers.'),
   stateBytes: z
     .number()
     .int()

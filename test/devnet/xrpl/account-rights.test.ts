@@ -51,12 +51,12 @@ test('DepositPreauth lets a depositor pass DepositAuth, until it is taken back',
   expect(await preauth({ Authorize: bob.address })).toBe('tecDUPLICATE');
   expect(await submit(payment(bob, alice, XRP), bob)).toBe('tesSUCCESS');
   expect(await submit(payment(carol, alice, XRP), carol)).toBe('tecNO_PERMISSION');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(alice.address)).toMatchObject({ OwnerCount: 1 });
   expect(await preauth({ Unauthorize: bob.address })).toBe('tesSUCCESS');
   expect(await preauth({ Unauthorize: bob.address })).toBe('tecNO_ENTRY');
   expect(await submit(payment(bob, alice, XRP), bob)).toBe('tecNO_PERMISSION');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(alice.address)).toMatchObject({ OwnerCount: 0 });
 });
 
@@ -74,7 +74,7 @@ test.each([
 
 /** Closes ledgers until the account is old enough to be deleted. */
 const grow = (ledgers = 270) => {
-  for (let n = 0; n < ledgers; n++) ledger.knobs.close();
+  for (let n = 0; n < ledgers; n++) ledger.controls.close();
 };
 const remove = (json: Json = {}) =>
   submit({ TransactionType: 'AccountDelete', Destination: bob.address, Fee: '200000', ...json });
@@ -97,7 +97,7 @@ test('AccountDelete moves everything to the destination and leaves only the hist
   );
   expect(answer.engine_result).toBe('tesSUCCESS');
   const sent = String(had - 200_000n);
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(alice.address)).toBeUndefined();
   expect(await ledger.balance(bob.address)).toBe(before + BigInt(sent));
   const { meta } = await ledger.rpc('tx', { transaction: (answer.tx_json as Json).hash });
@@ -126,7 +126,7 @@ test('a deleted account comes back by a payment, with a Sequence that it never u
   grow();
   const used = Number((await ledger.account(alice.address))?.Sequence);
   expect(await remove()).toBe('tesSUCCESS');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await submit(payment(alice, bob, 1))).toBe('terNO_ACCOUNT');
   await ledger.fund(alice.address, 10n * XRP);
   expect(Number((await ledger.account(alice.address))?.Sequence)).toBeGreaterThan(used + 255);

@@ -38,7 +38,7 @@ async function fund(ledger: TestLedger): Promise<void> {
       engine_result: 'tesSUCCESS',
     });
   // From here on the quiet accounts are old enough to be deleted.
-  for (let n = 0; n < 260; n++) ledger.knobs.close();
+  for (let n = 0; n < 260; n++) ledger.controls.close();
 }
 
 /**
@@ -75,7 +75,7 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
   let acts = new RandomActs(ledger, random);
   await fund(ledger);
   await acts.circulate();
-  ledger.knobs.close();
+  ledger.controls.close();
   await invariants.begin();
   let submitted = 0;
   let [transactions, restarts] = [0, 0];
@@ -86,8 +86,8 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
     }
     await refill(ledger);
     ledger.clock.time += 1_000;
-    if (random(10) === 0) ledger.knobs.reorderNextClose();
-    ledger.knobs.close();
+    if (random(10) === 0) ledger.controls.reorderNextClose();
+    ledger.controls.close();
     await invariants.check();
     if (submitted < (COUNT * (restarts + 1)) / (RESTARTS + 1)) continue;
     restarts++;

@@ -154,7 +154,7 @@ async function set(json: Json): Promise<Json> {
     { TransactionType: 'AccountSet', Account: alice.address, ...json },
     alice,
   );
-  ledger.knobs.close();
+  ledger.controls.close();
   return answer;
 }
 
@@ -214,9 +214,9 @@ test('XRPL-4.3 a deleted signer list: what did not change is not among its previ
   const SignerEntries = [{ SignerEntry: { Account: bob.address, SignerWeight: 1 } }];
   const list = { TransactionType: 'SignerListSet', Account: alice.address };
   await ledger.submit({ ...list, SignerQuorum: 1, SignerEntries }, alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   const answer = await ledger.submit({ ...list, SignerQuorum: 0 }, alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   const found = await ledger.rpc('tx', { transaction: (answer.tx_json as Json).hash });
   const nodes = (found.meta as { AffectedNodes: Record<string, Json>[] }).AffectedNodes;
   const deleted = nodes.map(node => node.DeletedNode).find(node => node?.LedgerEntryType === 'SignerList');

@@ -178,7 +178,7 @@ test('1,000 idle connections do not keep anybody else waiting', async () => {
   const idle = await Promise.all(Array.from({ length: 1_000 }, open));
   const socket = await open();
   expect(await ask(socket, '{"id":1,"command":"ping"}')).toMatchObject({ status: 'success' });
-  ledger.knobs.close();
+  ledger.controls.close();
   for (const each of [...idle, socket]) each.terminate();
 }, 30_000);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { controlsOf, type XrplControls } from '../../../src/devnet/xrpl/chain-controls.ts';
 import { type CloseTimer, closeTimer } from '../../../src/devnet/xrpl/close-timer.ts';
 import { Engine } from '../../../src/devnet/xrpl/engine.ts';
-import { knobsOf, type XrplKnobs } from '../../../src/devnet/xrpl/knobs.ts';
 import { XRPL_DEFAULTS } from '../../../src/devnet/xrpl/ledger.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage } from '../../../src/devnet/xrpl/storage.ts';
@@ -20,7 +20,7 @@ const sender = accountOf('sender');
 const receiver = accountOf('receiver').address;
 let engine: Engine;
 let timer: CloseTimer;
-let knobs: XrplKnobs;
+let controls: XrplControls;
 beforeEach(() => {
   engine = new Engine(openStorage(':memory:'), {
     networkId: NETWORK_ID,
@@ -29,7 +29,7 @@ beforeEach(() => {
     endowed: new Map([[sender.address, 100n * XRP]]),
   });
   timer = closeTimer(engine, 0, silentLog);
-  knobs = knobsOf(engine, timer.hold);
+  controls = controlsOf(engine, timer.hold);
 });
 afterEach(() => engine.storage.close());
 
@@ -62,14 +62,14 @@ test('a submission brings back the interval, also when it is lost', () => {
   expect(closedIn(29)).toBe(29);
   expect(closedIn(50)).toBe(10);
 
-  knobs.dropNext();
+  controls.dropNext();
   expect(pay()).toBe('tesSUCCESS');
   expect(closedIn(30)).toBe(30);
 });
 
 test('a transaction that waits is taken into the next interval', () => {
   closedIn(30);
-  knobs.delayNext(40);
+  controls.delayNext(40);
   pay();
   expect(closedIn(30)).toBe(30);
   expect(closedIn(50)).toBe(10);
@@ -79,15 +79,15 @@ test('a transaction that waits is taken into the next interval', () => {
 
 test('hold stops the quiet closes, too', () => {
   closedIn(40);
-  knobs.hold(true);
+  controls.hold(true);
   expect(closedIn(60)).toBe(0);
-  knobs.hold(false);
+  controls.hold(false);
   expect(closedIn(5)).toBe(1);
 });
 
 test('a ledger that starts over is not quiet', () => {
   closedIn(40);
-  knobs.startOver();
+  controls.startOver();
   expect(closedIn(30)).toBe(30);
 });
 

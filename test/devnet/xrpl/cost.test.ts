@@ -116,7 +116,7 @@ async function quickestPruningClose(accounts: number): Promise<number> {
   for (let n = 0; n < 25; n++) {
     await ledger.submitBlob(pay(n + 1, addressOf(n)));
     const startedAt = performance.now();
-    ledger.knobs.close();
+    ledger.controls.close();
     times.push(performance.now() - startedAt);
   }
   await ledger.close();

@@ -32,7 +32,7 @@ test('an endowed account exists from the first ledger on, out of the coins there
   const to = accountOf('paid');
   const answer = await ledger.submit(payment(owner, to, 5n * XRP), owner);
   expect(answer).toMatchObject({ engine_result: 'tesSUCCESS' });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(to.address)).toBe(5n * XRP);
   expect(await ledger.balance(owner.address)).toBe(DROPS - 5n * XRP - 10n);
 });
@@ -45,8 +45,8 @@ test('the genesis account is as rich as ever when it is the one', async () => {
 test('it exists again when the ledger starts over', async () => {
   const ledger = await opened();
   await ledger.submit(payment(owner, accountOf('paid'), 5n * XRP), owner);
-  ledger.knobs.close();
-  ledger.knobs.startOver();
+  ledger.controls.close();
+  ledger.controls.startOver();
   await expectEndowed(ledger);
 });
 

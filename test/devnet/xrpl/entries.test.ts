@@ -42,7 +42,7 @@ test('ledger_entry finds every kind of entry by its fields', async () => {
     { TransactionType: 'DepositPreauth', Account: alice.address, Authorize: bob.address },
     alice,
   );
-  ledger.knobs.close();
+  ledger.controls.close();
   const { account_objects } = await ledger.rpc('account_objects', { account: alice.address });
   const ticket = (account_objects as Json[]).find(entry => entry.LedgerEntryType === 'Ticket');
   const find = (params: Json) => ledger.rpc('ledger_entry', { ledger_index: 'validated', ...params });

@@ -20,7 +20,7 @@ async function closeTime(): Promise<number> {
 }
 
 async function passes(time: number): Promise<void> {
-  while ((await closeTime()) <= time) world.ledger.knobs.close();
+  while ((await closeTime()) <= time) world.ledger.controls.close();
   await world.checkFromHere();
 }
 
@@ -113,7 +113,7 @@ describe('EscrowCreate', () => {
 
   test('neither side can be deleted', async () => {
     await created({ FinishAfter: now + 1_000_000 });
-    for (let n = 0; n < 260; n++) world.ledger.knobs.close();
+    for (let n = 0; n < 260; n++) world.ledger.controls.close();
     await world.checkFromHere();
     for (const [by, to] of [
       [alice, maker],
@@ -151,7 +151,7 @@ describe('EscrowFinish', () => {
   test('is too early in the very second of FinishAfter, and too late after CancelAfter', async () => {
     const next = now + 20;
     const sequence = await created({ FinishAfter: next, CancelAfter: next + 30 });
-    while ((await closeTime()) < next) world.ledger.knobs.close();
+    while ((await closeTime()) < next) world.ledger.controls.close();
     await world.checkFromHere();
     expect([await closeTime(), (await finish(bob, sequence)).result]).toEqual([next, 'tecNO_PERMISSION']);
     await passes(next + 30);

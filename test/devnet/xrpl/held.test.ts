@@ -26,7 +26,7 @@ test('XRPL-4.1: transactions ahead of their turn are held and enter when the gap
   expect(await pay(first + 2)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
   expect(await pay(first + 1)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
   expect(await pay(first)).toMatchObject({ engine_result: 'tesSUCCESS', account_sequence_next: first + 3 });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(bob.address)).toBe(103n * XRP);
 });
 
@@ -39,7 +39,7 @@ test('XRPL-4.1: fail_hard: what would have to wait is not held', async () => {
     accepted: false,
   });
   await pay(first);
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
 
@@ -50,7 +50,7 @@ test('XRPL-4.1: fail_hard: a tec is not taken into the ledger and costs nothing'
     engine_result: 'tecUNFUNDED_PAYMENT',
     applied: false,
   });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(alice.address)).toBe(before);
 });
 
@@ -60,8 +60,8 @@ test('a payment of an account that does not exist yet is made when the account i
   const result = await ledger.submit(payment(carol, bob, XRP, { Sequence: created }), carol);
   expect(result.engine_result).toBe('terNO_ACCOUNT');
   await ledger.submit(payment(genesis, carol, 50n * XRP), genesis);
-  ledger.knobs.close();
-  ledger.knobs.close();
+  ledger.controls.close();
+  ledger.controls.close();
   expect(await ledger.balance(carol.address)).toBe(49n * XRP - 10n);
 });
 
@@ -71,9 +71,9 @@ test('a held transaction is dropped once its LastLedgerSequence has passed', asy
   const held = await pay(first + 1, { LastLedgerSequence: open });
   const { hash } = held.tx_json as { hash: string };
   expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ hash, validated: false });
-  ledger.knobs.close();
+  ledger.controls.close();
   await pay(first);
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ error: 'txnNotFound' });
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
@@ -94,6 +94,6 @@ test('XRPL-4.3: at close the order is canonical: whoever submitted first, result
   await ledger.submit(payment(alice, poor, 50n * XRP), alice);
   const late = await ledger.submit(payment(poor, bob, 40n * XRP), poor);
   expect(late.engine_result).toBe('tesSUCCESS');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(poor.address)).toBe(12n * XRP - 10n);
 });

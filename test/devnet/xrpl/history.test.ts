@@ -23,7 +23,7 @@ test('any kept ledger can be read as it was: accounts, state, hashes', async () 
   const told: [number, bigint][] = [];
   for (let n = 1; n <= 6; n++) {
     await ledger.submit(payment(genesis, alice, BigInt(n) * XRP), genesis);
-    told.push([ledger.knobs.close().index, (BigInt(n * (n + 1)) / 2n) * XRP]);
+    told.push([ledger.controls.close().index, (BigInt(n * (n + 1)) / 2n) * XRP]);
   }
   for (const [index, balance] of told) {
     expect((await ledger.account(alice.address, index))?.Balance).toBe(String(balance));
@@ -45,7 +45,7 @@ test('with keepLedgers the ledger keeps that many, and each of them whole', asyn
     const { TicketSequence } = tickets[0] as Json;
     await ledger.submit(payment(genesis, alice, XRP, { Sequence: 0, TicketSequence }), genesis);
     ledger.clock.time += 1_000;
-    ledger.knobs.close();
+    ledger.controls.close();
   }
   const info = (await ledger.rpc('server_info')).info as Json;
   const [first = 0, last = 0] = String(info.complete_ledgers).split('-').map(Number);
@@ -68,10 +68,10 @@ test('what is forgotten leaves nothing behind in the file', async () => {
   const others = Array.from({ length: 30 }, (_, n) => accountOf(`other ${n}`));
   for (const other of others) {
     await ledger.submit(payment(genesis, other, 10n * XRP), genesis);
-    ledger.knobs.close();
+    ledger.controls.close();
   }
-  const keep = ledger.knobs.close().index;
-  ledger.knobs.forgetHistory(keep - 1);
+  const keep = ledger.controls.close().index;
+  ledger.controls.forgetHistory(keep - 1);
   expect(await ledger.balance(others[0]!.address)).toBe(10n * XRP);
   await ledger.close();
   const db = new Database(databasePath, { readonly: true });
@@ -87,14 +87,14 @@ test('a database without ledger hashes, as of an older version, goes on with cor
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const databasePath = join(directory, 'ledger.db');
   const old = await testLedger({ databasePath });
-  old.knobs.close();
+  old.controls.close();
   await old.close();
   const db = new Database(databasePath);
   db.exec('DELETE FROM ledger_hash');
   db.close();
   ledger = await testLedger({ databasePath });
   for (let n = 0; n < 3; n++) {
-    ledger.knobs.close();
+    ledger.controls.close();
     const wish = {
       ledger_index: 'validated',
       transactions: true,

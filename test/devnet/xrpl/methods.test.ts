@@ -41,7 +41,7 @@ test('simulate shows what a transaction would do and does nothing', async () => 
   const binary = await ledger.rpc('simulate', { tx_json, binary: true });
   expect(decode(String(binary.tx_blob))).toMatchObject(tx_json);
   expect(decode(String(binary.meta_blob))).toMatchObject({ TransactionResult: 'tesSUCCESS' });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect((await ledger.rpc('account_info', { account: alice.address })).account_data).toEqual(
     before.account_data,
   );
@@ -63,7 +63,7 @@ test.each([
   });
   expect(simulated).toMatchObject({ engine_result: 'tesSUCCESS' });
   const submitted = await ledger.submit(tx_json, alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   const { meta } = await ledger.rpc('tx', { transaction: (submitted.tx_json as Json).hash });
   expect(simulated.meta).toEqual(meta);
 });
@@ -93,7 +93,7 @@ test('simulate refuses a signed transaction and an unknown account', async () =>
 
 test('ledger_data lists the whole state, page by page, in both forms', async () => {
   await ledger.submit({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 40 }, alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   const { ledger: whole } = await ledger.rpc('ledger', {
     ledger_index: 'validated',
     accounts: true,
@@ -124,7 +124,7 @@ test('ledger_data lists the whole state, page by page, in both forms', async () 
 });
 
 test('the state holds the hashes of former ledgers and the amendments', async () => {
-  for (let n = 0; n < 520; n++) ledger.knobs.close();
+  for (let n = 0; n < 520; n++) ledger.controls.close();
   const { state } = await ledger.rpc('ledger_data', { ledger_index: 'validated', type: 'hashes' });
   const lists = (state as Json[]).toSorted(
     (a, b) => Number(a.LastLedgerSequence) - Number(b.LastLedgerSequence),
@@ -153,7 +153,7 @@ test('the state holds the hashes of former ledgers and the amendments', async ()
 test('transaction_entry finds a transaction in its ledger only', async () => {
   const { tx_json } = await ledger.submit(payment(alice, bob, XRP), alice);
   const { hash } = tx_json as Json;
-  ledger.knobs.close();
+  ledger.controls.close();
   const ledger_index = (await ledger.rpc('ledger_closed')).ledger_index;
   const params = { tx_hash: hash, ledger_index };
   expect(await ledger.rpc('transaction_entry', params)).toMatchObject({
@@ -178,7 +178,7 @@ test('transaction_entry finds a transaction in its ledger only', async () => {
 
 test('tx_history lists the newest transactions in API 1 only', async () => {
   for (let n = 1; n <= 25; n++) await ledger.submit(payment(alice, bob, n), alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   const first = await ledger.rpc('tx_history', { start: 0, ...v1 });
   const second = await ledger.rpc('tx_history', { start: 20, ...v1 });
   expect(first.txs).toHaveLength(20);

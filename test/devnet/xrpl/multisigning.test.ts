@@ -48,7 +48,7 @@ test('a list is set, replaced and deleted, and counts as one owned object', asyn
   expect(await set(list(2, entry(ben), entry(ann, 2, { WalletLocator: tag }), entry(phantom)))).toBe(
     'tesSUCCESS',
   );
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(owner.address)).toMatchObject({ OwnerCount: 1 });
   const found = await ledger.rpc('account_objects', { account: owner.address, type: 'signer_list' });
   const [object] = found.account_objects as Json[];
@@ -63,11 +63,11 @@ test('a list is set, replaced and deleted, and counts as one owned object', asyn
   const info = await ledger.rpc('account_info', { account: owner.address, signer_lists: true });
   expect(info.signer_lists).toEqual([expect.objectContaining({ index: object?.index, SignerQuorum: 2 })]);
   expect(await set(list(1, entry(ann)))).toBe('tesSUCCESS');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(owner.address)).toMatchObject({ OwnerCount: 1 });
   expect(await set(list(0))).toBe('tesSUCCESS');
   expect(await set(list(0))).toBe('tesSUCCESS');
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.account(owner.address)).toMatchObject({ OwnerCount: 0 });
 });
 
@@ -106,7 +106,7 @@ test('a quorum of signers pays; every other set of signers is refused', async ()
   expect(await result([ann, ben])).toBe('tesSUCCESS');
   expect(await result([ann, phantom])).toBe('tesSUCCESS');
   const last = await pay([ann, ben, phantom]);
-  ledger.knobs.close();
+  ledger.controls.close();
   const { meta, tx_json } = await ledger.rpc('tx', { transaction: (last.tx_json as Json).hash });
   expect(meta).toMatchObject({ TransactionResult: 'tesSUCCESS', delivered_amount: '1' });
   expect(tx_json).toMatchObject({ SigningPubKey: '', Fee: '40' });
@@ -129,7 +129,7 @@ test('a signer signs with its regular key, and not with a disabled master key', 
 test('a list is an alternative to the master key', async () => {
   await set(list(1, entry(ann)));
   expect(await set({ TransactionType: 'AccountSet', SetFlag: 4 })).toBe('tesSUCCESS');
-  ledger.knobs.close();
+  ledger.controls.close();
   const json = { ...list(0), Fee: '20', NetworkID: NETWORK_ID };
   const Sequence = (await ledger.account(owner.address))?.Sequence;
   const answer = await ledger.submitBlob(multiSigned({ ...json, Sequence }, [ann]));

@@ -163,7 +163,7 @@ describe('several offers deliver together', () => {
 test('an account with a trust line cannot be deleted; its offers go with it', async () => {
   await circulating();
   await offer(alice, usd(10), String(5n * XRP));
-  for (let n = 0; n < 260; n++) world.ledger.knobs.close();
+  for (let n = 0; n < 260; n++) world.ledger.controls.close();
   await world.checkFromHere();
   const remove = { TransactionType: 'AccountDelete', Destination: bob.address, Fee: '200000' };
   expect((await settled(alice, remove)).result).toBe('tecHAS_OBLIGATIONS');

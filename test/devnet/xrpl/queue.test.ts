@@ -40,8 +40,8 @@ test('XRPL-4.2: past the expected size the base fee is queued (terQUEUED) and ge
     await ledger.rpc('account_info', { account: alice.address, ledger_index: 'current', queue: true })
   ).queue_data;
   expect(data).toMatchObject({ txn_count: 2, lowest_sequence: first, highest_sequence: first + 1 });
-  ledger.knobs.close();
-  ledger.knobs.close();
+  ledger.controls.close();
+  ledger.controls.close();
   expect(await ledger.balance(alice.address)).toBe(98n * XRP - 20n);
 });
 
@@ -57,8 +57,8 @@ test('of two queued transactions with one Sequence the one that pays more gets i
   const Sequence = await next();
   await pay({ Sequence });
   expect(await pay({ Sequence, Fee: '13', DestinationTag: 2 })).toMatchObject({ engine_result: 'terQUEUED' });
-  ledger.knobs.close();
-  ledger.knobs.close();
+  ledger.controls.close();
+  ledger.controls.close();
   expect(await ledger.balance(alice.address)).toBe(99n * XRP - 13n);
   const { transactions } = await ledger.rpc('account_tx', { account: alice.address, limit: 1 });
   expect((transactions as Json[])[0]).toMatchObject({ tx_json: { DestinationTag: 2 } });
@@ -77,12 +77,12 @@ test('an account may queue ten, and with fail_hard nothing', async () => {
 test('a queued transaction is dropped once its LastLedgerSequence has passed', async () => {
   const open = Number((await ledger.rpc('ledger_current')).ledger_current_index);
   expect(await pay({ LastLedgerSequence: open })).toMatchObject({ engine_result: 'terQUEUED' });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect((await ledger.rpc('fee')).current_queue_size).toBe('0');
   expect(await ledger.balance(alice.address)).toBe(100n * XRP);
 });
 
 test('the expected size grows by a fifth above a full ledger', async () => {
-  ledger.knobs.close();
+  ledger.controls.close();
   expect((await ledger.rpc('fee')).expected_ledger_size).toBe(String(Math.floor(((EXPECTED + 1) * 6) / 5)));
 });

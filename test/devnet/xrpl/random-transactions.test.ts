@@ -142,7 +142,7 @@ test(`whatever is submitted, every closed ledger keeps the invariants (TEST_SEED
       const world: World = { blobs: [] };
       const close = async () => {
         ledger.clock.time += 1_000;
-        ledger.knobs.close();
+        ledger.controls.close();
         await invariants.check();
       };
       try {
@@ -151,9 +151,9 @@ test(`whatever is submitted, every closed ledger keeps the invariants (TEST_SEED
         for (const each of acts) {
           if (each.kind === 'submit') invariants.count((await submit(ledger, world, each)).engine_result);
           else if (each.kind === 'close') await close();
-          else if (each.kind === 'reorder') ledger.knobs.reorderNextClose();
-          else if (each.kind === 'drop') ledger.knobs.dropNext();
-          else if (each.kind === 'delay') ledger.knobs.delayNext(each.closes);
+          else if (each.kind === 'reorder') ledger.controls.reorderNextClose();
+          else if (each.kind === 'drop') ledger.controls.dropNext();
+          else if (each.kind === 'delay') ledger.controls.delayNext(each.closes);
           else if (world.blobs.length)
             await ledger.submitBlob(world.blobs[world.blobs.length >> 1] as string);
         }

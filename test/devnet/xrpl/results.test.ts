@@ -23,7 +23,7 @@ beforeAll(async () => {
   await ledger.fund(poor.address, 20n * XRP);
   await ledger.submit({ TransactionType: 'AccountSet', Account: strict.address, SetFlag: 1 }, strict);
   await ledger.submit({ TransactionType: 'AccountSet', Account: shy.address, SetFlag: 9 }, shy);
-  ledger.knobs.close();
+  ledger.controls.close();
 });
 afterAll(() => ledger.close());
 
@@ -104,14 +104,14 @@ const ROWS: [Result, string, Json, typeof alice?][] = [
 test.each(ROWS)('XRPL-4.2 %s: %s', async (result, _why, json, signer = alice) => {
   if (result === 'tecDIR_FULL') {
     await ledger.submit({ ...tickets(1), Account: genesis.address }, genesis);
-    ledger.knobs.close();
+    ledger.controls.close();
   }
   const address = String(json.Account);
   const before = await ledger.account(address);
   const answer = await ledger.submit(json, signer);
   expect(answer).toMatchObject(resultFields(result));
   expect(answer.applied).toBe(result.startsWith('tec'));
-  ledger.knobs.close();
+  ledger.controls.close();
   const fee = result.startsWith('tec') ? BigInt(String(json.Fee ?? 10)) : 0n;
   const used = result.startsWith('tec') ? 1 : 0;
   const after = await ledger.account(address);

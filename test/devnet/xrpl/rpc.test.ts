@@ -26,9 +26,9 @@ beforeAll(async () => {
   for (let n = 0; n < PAYMENTS; n++) {
     const submitted = await ledger.submit(payment(alice, bob, n + 1, { DestinationTag: n }), alice);
     paid = submitted.tx_json as Json;
-    if (n % 2) ledger.knobs.close();
+    if (n % 2) ledger.controls.close();
   }
-  last = ledger.knobs.close().index;
+  last = ledger.controls.close().index;
 });
 afterAll(() => ledger.close());
 
@@ -67,7 +67,7 @@ test('XRPL-1.4 account_tx: a page stays the same while new ledgers close', async
   const range = { ledger_index_min: first, ledger_index_max: last, forward: true, limit: 10 };
   const page = await history(range);
   await ledger.submit(payment(genesis, bob, 1), genesis);
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(tags(await history({ ...range, marker: page.marker }))).toEqual([
     10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   ]);

@@ -44,7 +44,7 @@ test("XRPL-1.4: ledgerClosed comes first, then that ledger's transactions by the
   });
   for (let n = 0; n < 3; n++) await ledger.submit(payment(alice, bob, XRP), alice);
   await ledger.submit(payment(genesis, bob, XRP), genesis);
-  const { index } = ledger.knobs.close();
+  const { index } = ledger.controls.close();
   await settled();
   expect(heard.map(({ type }) => type)).toEqual(['ledgerClosed', ...Array(4).fill('transaction')]);
   expect(heard[0]).toMatchObject({
@@ -61,7 +61,7 @@ test("XRPL-1.4: ledgerClosed comes first, then that ledger's transactions by the
 test('XRPL-1.4: a validated transaction in API 2: tx_json without Amount, hash, meta with delivered_amount', async () => {
   await subscribe({ accounts: [bob.address] });
   await ledger.submit(payment(alice, bob, 5n * XRP, { DestinationTag: 0 }), alice);
-  const { index, hash } = ledger.knobs.close();
+  const { index, hash } = ledger.controls.close();
   await settled();
   expect(heard).toHaveLength(1);
   const [message = {}] = heard;
@@ -83,7 +83,7 @@ test('XRPL-1.4: a validated transaction in API 2: tx_json without Amount, hash, 
 test('XRPL-1.4: in API 1 the transaction stands under `transaction`, with its hash, Amount and DeliverMax', async () => {
   await subscribe({ accounts: [bob.address], api_version: 1 });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   await settled();
   expect(heard[0]).toMatchObject({
     transaction: { Amount: '5000000', DeliverMax: '5000000', hash: expect.any(String) },
@@ -98,7 +98,7 @@ test('proposed transactions come when they enter the open ledger, without meta; 
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject({ status: 'proposed', validated: false, ledger_current_index: 4 });
   expect(heard[0]).not.toHaveProperty('meta');
-  ledger.knobs.close();
+  ledger.controls.close();
   await settled();
   expect(heard.slice(1).map(({ status }) => status)).toEqual(['closed', 'closed']);
 });
@@ -106,12 +106,12 @@ test('proposed transactions come when they enter the open ledger, without meta; 
 test('who watches both sides of a payment hears it once; who also takes all transactions hears it twice', async () => {
   await subscribe({ accounts: [alice.address, bob.address], accounts_proposed: [bob.address] });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   await settled();
   expect(heard.map(({ status }) => status)).toEqual(['proposed', 'closed']);
   await subscribe({ streams: ['transactions'] });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   await settled();
   expect(heard.slice(2).map(({ status }) => status)).toEqual(['proposed', 'closed', 'closed']);
 });
@@ -124,7 +124,7 @@ test('after unsubscribe nothing is heard', async () => {
     accounts: [bob.address],
   });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
-  ledger.knobs.close();
+  ledger.controls.close();
   await settled();
   expect(heard).toEqual([]);
 });

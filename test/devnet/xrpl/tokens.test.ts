@@ -56,7 +56,7 @@ describe('TrustSet', () => {
   test('an account without the reserve for a third line gets none', async () => {
     const poor = accountOf('poor');
     await world.ledger.fund(poor.address, XRP + 300_000n);
-    world.ledger.knobs.close();
+    world.ledger.controls.close();
     await world.checkFromHere();
     const lines = ['AAA', 'BBB', 'CCC'].map(currency => usd(1, currency));
     const results = [];

@@ -25,7 +25,7 @@ afterEach(() => ledger.close());
 /** Submits, closes, and answers the result in the closed ledger. */
 async function settled(json: Json, signer = alice): Promise<string> {
   const submitted = await ledger.submit({ Account: alice.address, ...json }, signer);
-  ledger.knobs.close();
+  ledger.controls.close();
   const found = await ledger.rpc('tx', { transaction: (submitted.tx_json as Json).hash });
   return String((found.meta as Json | undefined)?.TransactionResult ?? submitted.engine_result);
 }
@@ -106,7 +106,7 @@ test('tickets: created over several directory pages, used in any order, gone aft
     const paid = await ledger.submit(payment(alice, bob, 1, { Sequence: 0, TicketSequence }), alice);
     expect(paid.engine_result).toBe('tesSUCCESS');
   }
-  ledger.knobs.close();
+  ledger.controls.close();
   const after = await ledger.account(alice.address);
   expect(after).toMatchObject({ OwnerCount: 0, Sequence: before + 71 });
   expect(after).not.toHaveProperty('TicketCount');
@@ -198,7 +198,7 @@ test.each([
   const before = await ledger.balance(alice.address);
   const answer = await ledger.submit({ TransactionType, Account: alice.address, ...json }, alice);
   expect(answer).toMatchObject({ engine_result: 'temDISABLED', engine_result_code: -273, applied: false });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(alice.address)).toBe(before);
 });
 
@@ -233,8 +233,8 @@ test('tecINSUFF_FEE: a fee that was there provisionally and is gone at the close
   await submit({ TransactionType: 'AccountSet', Sequence: Sequence + 1, Fee: '1500000' });
   await ledger.submit(payment(alice, poor, 2n * XRP), alice);
   await submit({ TransactionType: 'AccountSet', Sequence, Fee: '1500000' });
-  ledger.knobs.reorderNextClose();
-  ledger.knobs.close();
+  ledger.controls.reorderNextClose();
+  ledger.controls.close();
   const { transactions } = await ledger.rpc('account_tx', { account: poor.address });
   const results = (transactions as Json[]).map(({ meta }) => (meta as Json).TransactionResult);
   expect(results).toContain('tecINSUFF_FEE');

@@ -74,8 +74,8 @@ export async function ethereumWorld(
       return other;
     },
     pay: async (address, amount) => (await node.fund(address, amount)).hash,
-    advance: node.knobs.mine,
-    hold: node.knobs.hold,
+    advance: node.controls.mine,
+    hold: node.controls.hold,
     ours: chain.ownAccount(0),
     theirs: ETHEREUM_THEIRS,
     payment: { from: chain.ownAccount(0), to: ETHEREUM_THEIRS, amount: 1n },
@@ -128,7 +128,7 @@ export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<Xrpl
     listen: { host: '127.0.0.1', port: 0 },
   });
   const { url = '', fund, close } = node;
-  return { ...(await xrplWorldAt({ url, fund, close, closeLedger: node.knobs.close }, changes)), node };
+  return { ...(await xrplWorldAt({ url, fund, close, closeLedger: node.controls.close }, changes)), node };
 }
 
 export async function xrplWorldAt(

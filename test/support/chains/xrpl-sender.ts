@@ -34,6 +34,6 @@ export function useXrplSender(): XrplSender {
       return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, sequence, fee, ...changes });
     },
     paid: async () => (await world.chain.balanceOf(world.theirs)).total,
-    close: () => void world.node.knobs.close(),
+    close: () => void world.node.controls.close(),
   };
 }

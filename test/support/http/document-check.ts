@@ -71,7 +71,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     const { template } = paths.find(({ pattern }) => pattern.test(path)) ?? {};
     const operation = template && document.paths[template]![method.toLowerCase()];
     if (!operation) {
-      if (KNOB.test(path) && status >= 400) return undefined;
+      if (CONTROL.test(path) && status >= 400) return undefined;
       const expected = template ? 405 : 404;
       return status === expected ? undefined : `${status}, and no operation is documented there`;
     }
@@ -136,8 +136,8 @@ function contentsOf(value: object, steps: string[] = []): FoundContent[] {
   });
 }
 
-/** A knob that does not exist is no operation of the document; its refusal names those that do. */
-const KNOB = /^\/sandbox\/v1\/chains\/[^/]+\/[^/]+$/;
+/** A chain control that does not exist is no operation of the document; its refusal names those that do. */
+const CONTROL = /^\/sandbox\/v1\/chains\/[^/]+\/[^/]+$/;
 
 const typeOf = ({ headers }: Response): string => (headers.get('content-type') ?? '').split(';')[0]!;
 

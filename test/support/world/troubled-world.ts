@@ -130,7 +130,7 @@ export async function whileBlocksCome<T>({ node }: TroubledWorld, work: Promise<
     isDone = true;
   });
   await until(async () => {
-    await node.knobs.mine(1);
+    await node.controls.mine(1);
     return isDone;
   });
   return done;

@@ -35,7 +35,7 @@ export function useTokenWorld() {
   /** Submits, closes, and returns the result in the closed ledger with its metadata. */
   async function settled(by: Account, json: Json): Promise<Settled> {
     const submitted = await ledger.submit({ Account: by.address, ...json }, by);
-    ledger.knobs.close();
+    ledger.controls.close();
     await invariants.check();
     const hash = String((submitted.tx_json as Json | undefined)?.hash);
     const found = await ledger.rpc('tx', { transaction: hash });

@@ -40,7 +40,7 @@ type Pool = Record<string, Record<string, { hash: string; to: string | null }>>;
  * The controls of a tester over the embedded chain. `onHold` receives every change of `hold`, for the next start of the
  * node.
  */
-export function ethereumKnobs(
+export function ethereumControls(
   rpc: JsonRpc,
   blockTimeSeconds: number,
   { onHold, startOver }: { onHold: (on: boolean) => void; startOver: () => Promise<void> },
@@ -115,7 +115,7 @@ async function requireStates(rpc: JsonRpc, depth: number): Promise<void> {
   while (possible > 0 && !(await isStateKnown(rpc, head - possible))) possible--;
   if (possible < depth)
     throw new Error(
-      `at most ${possible} blocks can be replaced now: the node knows no state before block ${head - possible}. It keeps the newest 128 states, and none from before its last start. The knob \`mine\` adds blocks`,
+      `at most ${possible} blocks can be replaced now: the node knows no state before block ${head - possible}. It keeps the newest 128 states, and none from before its last start. The control \`mine\` adds blocks`,
     );
 }
 

@@ -1,10 +1,10 @@
 import type { Engine } from './engine.ts';
 import { isTo } from './transactors/payment.ts';
 
-export type XrplKnobs = ReturnType<typeof knobsOf>;
+export type XrplControls = ReturnType<typeof controlsOf>;
 
 /** Controls for tests. Each one does what can happen to a real ledger. `hold`: stops the timer that closes ledgers. */
-export const knobsOf = (engine: Engine, hold: (on: boolean) => void) => ({
+export const controlsOf = (engine: Engine, hold: (on: boolean) => void) => ({
   /** Closes one ledger now, even while closing is on hold. */
   close(): { index: number; hash: string } {
     const { header } = engine.close();

@@ -23,25 +23,25 @@ const hashOf = (result: Json) => String((result.tx_json as Json).hash);
 const validatedIndex = async () => Number((await ledger.rpc('ledger_closed')).ledger_index);
 
 test('drop: the submission is answered with success and never reaches a ledger; the next one is whole', async () => {
-  ledger.knobs.dropNext();
+  ledger.controls.dropNext();
   const lost = await pay();
   expect(lost).toMatchObject({ engine_result: 'tesSUCCESS', applied: true });
-  for (let n = 0; n < 3; n++) ledger.knobs.close();
+  for (let n = 0; n < 3; n++) ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hashOf(lost) })).toMatchObject({ error: 'txnNotFound' });
   expect(await ledger.balance(bob.address)).toBe(100n * XRP);
   await pay();
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
 
 test('delay: the submission is answered with success and is validated that many closes later', async () => {
-  ledger.knobs.delayNext(2);
+  ledger.controls.delayNext(2);
   const late = await pay();
   expect(late.engine_result).toBe('tesSUCCESS');
   const at = await validatedIndex();
-  for (let n = 0; n < 2; n++) ledger.knobs.close();
+  for (let n = 0; n < 2; n++) ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hashOf(late) })).toMatchObject({ validated: false });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hashOf(late) })).toMatchObject({
     validated: true,
     ledger_index: at + 3,
@@ -49,9 +49,9 @@ test('delay: the submission is answered with success and is validated that many 
 });
 
 test('delay beyond LastLedgerSequence: the transaction is gone for good', async () => {
-  ledger.knobs.delayNext(3);
+  ledger.controls.delayNext(3);
   const late = await pay({ LastLedgerSequence: (await validatedIndex()) + 2 });
-  for (let n = 0; n < 6; n++) ledger.knobs.close();
+  for (let n = 0; n < 6; n++) ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hashOf(late) })).toMatchObject({ error: 'txnNotFound' });
 });
 
@@ -61,15 +61,15 @@ test('reorder: a payment that was provisionally good fails in the closed ledger'
   await ledger.submit(payment(alice, poor, 50n * XRP), alice);
   const late = await ledger.submit(payment(poor, bob, 40n * XRP), poor);
   expect(late.engine_result).toBe('tesSUCCESS');
-  ledger.knobs.reorderNextClose();
-  ledger.knobs.close();
+  ledger.controls.reorderNextClose();
+  ledger.controls.close();
   const found = await ledger.rpc('tx', { transaction: hashOf(late) });
   expect(found).toMatchObject({ validated: true, meta: { TransactionResult: 'tecUNFUNDED_PAYMENT' } });
   expect(await ledger.balance(poor.address)).toBe(52n * XRP - 10n);
 });
 
 test('failPayment: a provisionally good payment to this account and tag fails, and the next one arrives', async () => {
-  const fail = (tag?: number) => ledger.knobs.failPayment(bob.address, tag);
+  const fail = (tag?: number) => ledger.controls.failPayment(bob.address, tag);
   expect(fail(7)).toBeUndefined();
   const failed = await pay({ DestinationTag: 7 });
   const other = await ledger.submit(payment(bob, alice, XRP), bob);
@@ -80,12 +80,12 @@ test('failPayment: a provisionally good payment to this account and tag fails, a
     ((await ledger.rpc('tx', { transaction: hashOf(result) })).meta as Json).TransactionResult;
   expect([await resultOf(failed), await resultOf(other)]).toEqual(['tecNO_PERMISSION', 'tesSUCCESS']);
   const next = await pay({ DestinationTag: 7 });
-  ledger.knobs.close();
+  ledger.controls.close();
   expect(await resultOf(next)).toBe('tesSUCCESS');
 });
 
 test('load factor: less than the raised fee is telINSUF_FEE_P, the advertised fee is enough', async () => {
-  ledger.knobs.loadFactor(5);
+  ledger.controls.loadFactor(5);
   expect(await pay()).toMatchObject({
     engine_result: 'telINSUF_FEE_P',
     engine_result_code: -394,
@@ -97,23 +97,23 @@ test('load factor: less than the raised fee is telINSUF_FEE_P, the advertised fe
 });
 
 test('a payment refused for its fee is made when the load falls within a few closes', async () => {
-  ledger.knobs.loadFactor(5);
+  ledger.controls.loadFactor(5);
   await pay();
-  ledger.knobs.loadFactor(1);
-  ledger.knobs.close();
-  ledger.knobs.close();
+  ledger.controls.loadFactor(1);
+  ledger.controls.close();
+  ledger.controls.close();
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
 
-test('hold: the timer closes nothing until it is let go; the knob still does', async () => {
+test('hold: the timer closes nothing until it is let go; the chain control still does', async () => {
   const timed = await testLedger({ closeIntervalMs: 5 });
   try {
-    timed.knobs.hold(true);
+    timed.controls.hold(true);
     const funded = timed.fund(alice.address, 10n * XRP);
-    const { index } = timed.knobs.close();
+    const { index } = timed.controls.close();
     await funded;
     expect((await timed.rpc('ledger_closed')).ledger_index).toBe(index);
-    timed.knobs.hold(false);
+    timed.controls.hold(false);
     await timed.fund(bob.address, 10n * XRP);
     expect(Number((await timed.rpc('ledger_closed')).ledger_index)).toBeGreaterThan(index);
   } finally {
@@ -123,10 +123,10 @@ test('hold: the timer closes nothing until it is let go; the knob still does', a
 
 test('forget history: what is gone is a gap that a reader can see', async () => {
   const old = await pay();
-  ledger.knobs.close();
+  ledger.controls.close();
   const upTo = await validatedIndex();
-  ledger.knobs.close();
-  ledger.knobs.forgetHistory(upTo);
+  ledger.controls.close();
+  ledger.controls.forgetHistory(upTo);
   const info = (await ledger.rpc('server_info')).info as Json;
   expect(info.complete_ledgers).toBe(`${upTo + 1}`);
   expect(await ledger.rpc('tx', { transaction: hashOf(old) })).toMatchObject({ error: 'txnNotFound' });
@@ -138,9 +138,9 @@ test('forget history: what is gone is a gap that a reader can see', async () => 
 });
 
 test('start over: a new genesis with other hashes, nothing of the old ledger, and it works', async () => {
-  for (let n = 0; n < 5; n++) ledger.knobs.close();
+  for (let n = 0; n < 5; n++) ledger.controls.close();
   const second = (await ledger.rpc('ledger', { ledger_index: 2 })).ledger_hash;
-  ledger.knobs.startOver();
+  ledger.controls.startOver();
   expect(await validatedIndex()).toBe(2);
   expect((await ledger.rpc('ledger_closed')).ledger_hash).not.toBe(second);
   expect(await ledger.account(bob.address)).toBeUndefined();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { knobsOf } from '../support/world/knobs.ts';
+import { controlsOf } from '../support/world/chain-controls.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await createWorld({ clock: movingClock });
 });
 afterAll(() => world?.close());
-const { turn, expectRobotReads, expectRobotPays } = knobsOf(() => world);
+const { turn, expectRobotReads, expectRobotPays } = controlsOf(() => world);
 
 describe('XRP', () => {
   let client: Client;

@@ -6,30 +6,30 @@ import { balanceAt, depositOf } from '../requests/inquiries.ts';
 import { until } from '../until.ts';
 import type { World } from './world.ts';
 
-/** The knobs of the embedded chains, and what the robot does meanwhile. */
+/** The chain controls of the embedded chains, and what the robot does meanwhile. */
 export interface Turned {
   symbol: string;
-  knob: string;
+  control: string;
   head: { height: number; hash: string } | null;
 }
 
-export interface Knobs {
-  call<T>(symbol: string, knob: string, body?: object, at?: World): ReturnType<typeof callAt<T>>;
-  turn(symbol: AssetSymbol, knob: string, body?: object, at?: World): Promise<Turned>;
+export interface ChainControls {
+  call<T>(symbol: string, control: string, body?: object, at?: World): ReturnType<typeof callAt<T>>;
+  turn(symbol: AssetSymbol, control: string, body?: object, at?: World): Promise<Turned>;
   /** The robot reads on: what is paid now is credited. */
   expectRobotReads(symbol: AssetSymbol): Promise<void>;
   /** The robot pays: once, and what it pays arrives. */
   expectRobotPays(symbol: AssetSymbol): Promise<void>;
 }
 
-const callAt = <T>(at: World, symbol: string, knob: string, body?: object) =>
-  at.api.call<T>('POST', `/sandbox/v1/chains/${symbol}/${knob}`, body);
+const callAt = <T>(at: World, symbol: string, control: string, body?: object) =>
+  at.api.call<T>('POST', `/sandbox/v1/chains/${symbol}/${control}`, body);
 
-export const knobsOf = (world: () => World): Knobs => ({
-  call: (symbol, knob, body, at = world()) => callAt(at, symbol, knob, body),
-  async turn(symbol, knob, body, at = world()) {
-    const answer = await callAt<Turned>(at, symbol, knob, body);
-    expect(answer).toMatchObject({ status: 200, body: { symbol, knob } });
+export const controlsOf = (world: () => World): ChainControls => ({
+  call: (symbol, control, body, at = world()) => callAt(at, symbol, control, body),
+  async turn(symbol, control, body, at = world()) {
+    const answer = await callAt<Turned>(at, symbol, control, body);
+    expect(answer).toMatchObject({ status: 200, body: { symbol, control } });
     return answer.body;
   },
   async expectRobotReads(symbol) {

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { KNOBS } from '../../contract/knobs.ts';
+import { CONTROLS } from '../../contract/chain-controls.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
-import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
+import type { EthereumControls, SandboxDeps, XrplControls } from '../deps.ts';
 import { headOf } from './head.ts';
 import { startOver } from './resume.ts';
 
 type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'networks' | 'robot'>;
 
-type Actions<S extends AssetSymbol, Knobs> = {
-  readonly [K in keyof (typeof KNOBS)[S]]: (
-    knobs: Knobs,
-    parameters: z.output<Extract<(typeof KNOBS)[S][K], z.ZodType>>,
+type Actions<S extends AssetSymbol, ChainControls> = {
+  readonly [K in keyof (typeof CONTROLS)[S]]: (
+    controls: ChainControls,
+    parameters: z.output<Extract<(typeof CONTROLS)[S][K], z.ZodType>>,
   ) => unknown;
 };
 
-const ETHEREUM: Actions<'ETH', EthereumKnobs> = {
+const ETHEREUM: Actions<'ETH', EthereumControls> = {
   mine: (node, { blocks = 1 }) => node.mine(blocks),
   reorg: (node, { depth, moved = false }) => node.reorg(depth, moved),
   async drop(node, { txHash }) {
@@ -26,7 +26,7 @@ const ETHEREUM: Actions<'ETH', EthereumKnobs> = {
   'start-over': node => node.startOver(),
 };
 
-const XRPL: Actions<'XRP', XrplKnobs> = {
+const XRPL: Actions<'XRP', XrplControls> = {
   close: ledger => ledger.close(),
   hold: (ledger, { on }) => ledger.hold(on),
   drop: ledger => ledger.dropNext(),
@@ -37,34 +37,34 @@ const XRPL: Actions<'XRP', XrplKnobs> = {
   'start-over': ledger => ledger.startOver(),
 };
 
-type Action = (knobs: unknown, parameters: object) => unknown;
+type Action = (controls: unknown, parameters: object) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
-/** Refuses a knob that does not exist. Throws `Refusal`. */
-export function refuseKnob(deps: Deps, symbol: string, knob: string): never {
+/** Refuses a chain control that does not exist. Throws `Refusal`. */
+export function refuseControl(deps: Deps, symbol: string, control: string): never {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   embedded(deps, symbol);
-  throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(KNOBS[symbol]));
+  throw refusals.notFound(`ChainControl(${control.slice(0, 64)})`, Object.keys(CONTROLS[symbol]));
 }
 
 function embedded(deps: Deps, symbol: AssetSymbol) {
   const network = deps.networks[symbol];
-  if (!network.knobs) throw refusals.embeddedOnly();
+  if (!network.controls) throw refusals.embeddedOnly();
   return network;
 }
 
-/** Turns a knob of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
-export async function turnKnob(deps: Deps, symbol: AssetSymbol, knob: string, parameters: object) {
+/** Turns a chain control of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
+export async function setControl(deps: Deps, symbol: AssetSymbol, control: string, parameters: object) {
   const network = embedded(deps, symbol);
-  const action = ACTIONS[symbol][knob]!;
-  const turn = async () => action(await network.knobs!(), parameters);
+  const action = ACTIONS[symbol][control]!;
+  const turn = async () => action(await network.controls!(), parameters);
   try {
-    await (knob === 'start-over' ? startOver(deps, symbol, turn) : turn());
+    await (control === 'start-over' ? startOver(deps, symbol, turn) : turn());
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const [field = 'body'] = Object.keys(parameters);
     throw refusals.chainRefused(field, `was refused by the chain: ${(error as Error).message}`);
   }
   await network.sync();
-  return { symbol, knob, head: await headOf(network) };
+  return { symbol, control, head: await headOf(network) };
 }

@@ -8,7 +8,7 @@ const hold = named('HoldRequest', {
   on: z.boolean().describe('true: blocks and ledgers stay empty until `false` is sent.'),
 });
 
-export const KNOBS = {
+export const CONTROLS = {
   ETH: {
     mine: named('MineRequest', {
       blocks: optional(whole(1, 1_000)).describe('Number of empty blocks. Default: 1.'),

@@ -14,32 +14,32 @@ import { until } from '../support/until.ts';
 
 const nodes = useEthereumNodes();
 
-describe('knobs of the embedded Ethereum node', () => {
+describe('controls of the embedded Ethereum node', () => {
   it('mine: so many blocks', async () => {
-    const { url, knobs } = await nodes.start({ statePath: undefined });
-    await knobs.mine(5);
+    const { url, controls } = await nodes.start({ statePath: undefined });
+    await controls.mine(5);
     expect(await height(url)).toBe(5);
   });
 
   it('hold: transactions wait until it is let go', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
-    await knobs.hold(true);
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
+    await controls.hold(true);
     const { hash } = await fund(SOMEBODY, 7n);
     expect(await receipt(url, hash)).toBeNull();
-    await knobs.hold(false);
+    await controls.hold(false);
     await until(async () => (await receipt(url, hash)) !== null);
     const later = await fund(SOMEBODY, 7n);
     await until(async () => (await receipt(url, later.hash)) !== null);
   });
 
   it('failPayment: what waits for this address fails, and the next payment arrives', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
-    await knobs.hold(true);
-    expect(await knobs.failPayment(SOMEBODY)).toBeUndefined();
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
+    await controls.hold(true);
+    expect(await controls.failPayment(SOMEBODY)).toBeUndefined();
     const { hash } = await fund(SOMEBODY, 7n);
-    expect(await knobs.failPayment(SOMEBODY)).toBe(hash);
+    expect(await controls.failPayment(SOMEBODY)).toBe(hash);
     expect((await receipt(url, hash))?.status).toBe('0x0');
-    await knobs.hold(false);
+    await controls.hold(false);
     await fund(SOMEBODY, 5n);
     expect(await balance(url)).toBe(5n);
   });
@@ -49,37 +49,37 @@ describe('knobs of the embedded Ethereum node', () => {
     const { hash } = await node.failToFund(SOMEBODY, 7n);
     expect((await receipt(node.url, hash))?.status).toBe('0x0');
     await node.fund(SOMEBODY, 5n);
-    await node.knobs.mine(1);
+    await node.controls.mine(1);
     expect(await balance(node.url)).toBe(5n);
-    await node.knobs.hold(true);
+    await node.controls.hold(true);
     await expect(node.failToFund(SOMEBODY, 7n)).rejects.toThrow('no payment fails while the ledger is held');
   });
 
   it('delegate: a payment to the account needs more than 21,000 gas, and arrives', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
-    await knobs.delegate(SOMEBODY);
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
+    await controls.delegate(SOMEBODY);
     const { hash } = await fund(SOMEBODY, 7n);
     expect(Number((await receipt(url, hash))?.gasUsed)).toBeGreaterThan(21_000);
     expect(await balance(url)).toBe(7n);
   });
 
   it('drop: a waiting transaction is forgotten', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
-    await knobs.hold(true);
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
+    await controls.hold(true);
     const { hash } = await fund(SOMEBODY, 7n);
-    await knobs.drop(hash);
-    await knobs.hold(false);
-    await knobs.mine(1);
+    await controls.drop(hash);
+    await controls.hold(false);
+    await controls.mine(1);
     expect(await ask(url, 'eth_getTransactionByHash', hash)).toBeNull();
     expect(await balance(url)).toBe(0n);
   });
 
   it('reorg: the last blocks are others, their transactions gone', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
-    await knobs.mine(2);
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
+    await controls.mine(2);
     const { hash } = await fund(SOMEBODY, 7n);
     const before = await block(url, '0x3');
-    await knobs.reorg(2);
+    await controls.reorg(2);
     expect(await height(url)).toBe(3);
     expect((await block(url, '0x3')).hash).not.toBe(before.hash);
     expect(await receipt(url, hash)).toBeNull();
@@ -87,11 +87,11 @@ describe('knobs of the embedded Ethereum node', () => {
   });
 
   it('reorg with moved: the same transactions stand in other blocks', async () => {
-    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    const { url, controls, fund } = await nodes.start({ statePath: undefined });
     const { hash } = await fund(SOMEBODY, 7n);
-    await knobs.mine(1);
+    await controls.mine(1);
     const before = await receipt(url, hash);
-    await knobs.reorg(2, true);
+    await controls.reorg(2, true);
     const after = await receipt(url, hash);
     expect(after?.status).toBe('0x1');
     expect(after?.blockHash).not.toBe(before?.blockHash);
@@ -100,32 +100,32 @@ describe('knobs of the embedded Ethereum node', () => {
 
   it('reorg: as deep as the last start of the node; a deeper one says how deep it may be and why', async () => {
     const first = await nodes.start();
-    await first.knobs.mine(3);
-    await expect(first.knobs.reorg(4)).rejects.toThrow(/at most 3 blocks .* before block 0/);
+    await first.controls.mine(3);
+    await expect(first.controls.reorg(4)).rejects.toThrow(/at most 3 blocks .* before block 0/);
     await nodes.close(first);
-    const { url, knobs } = await nodes.start();
-    await expect(knobs.reorg(1)).rejects.toThrow(/at most 0 blocks .* before its last start/);
-    await knobs.mine(2);
-    await expect(knobs.reorg(3, true)).rejects.toThrow(/at most 2 blocks .* before block 3/);
+    const { url, controls } = await nodes.start();
+    await expect(controls.reorg(1)).rejects.toThrow(/at most 0 blocks .* before its last start/);
+    await controls.mine(2);
+    await expect(controls.reorg(3, true)).rejects.toThrow(/at most 2 blocks .* before block 3/);
     const before = await block(url, '0x4');
-    await knobs.reorg(2);
+    await controls.reorg(2);
     expect((await block(url, '0x4')).hash).not.toBe(before.hash);
   });
 
   it('what a reorganisation leaves on disk goes with the node', async () => {
     const node = await nodes.start();
     const [, cache = ''] = /--cache-path[\s\0]([^\s\0]+)/.exec(commandLine(node.pid)) ?? [];
-    await node.knobs.mine(3);
-    await node.knobs.reorg(2);
+    await node.controls.mine(3);
+    await node.controls.reorg(2);
     expect(readdirSync(cache)).toHaveLength(1);
     await nodes.close(node);
     expect(existsSync(cache)).toBe(false);
   });
 
   it('feeSpike: the next block has that base fee', async () => {
-    const { url, knobs } = await nodes.start({ statePath: undefined });
-    await knobs.feeSpike(500_000_000_000n);
-    await knobs.mine(1);
+    const { url, controls } = await nodes.start({ statePath: undefined });
+    await controls.feeSpike(500_000_000_000n);
+    await controls.mine(1);
     expect(BigInt((await block(url, 'latest')).baseFeePerGas)).toBe(500_000_000_000n);
   });
 });

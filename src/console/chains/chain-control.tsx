@@ -1,16 +1,16 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import { KNOBS } from '../../contract/knobs.ts';
+import { CONTROLS } from '../../contract/chain-controls.ts';
 import { ActionForm, Field, useRefused } from '../components/form.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
-/** The controls (`knobs` in the API) of the embedded chains as forms, made of their schemas. */
+/** The controls of the embedded chains as forms, made of their schemas. */
 
 type Schema = { safeParse(value: unknown): { success: boolean } };
-type FieldName = keyof Texts['knobFields'];
-interface KnobForm {
-  knob: string;
-  text: keyof Texts['knobs'];
+type FieldName = keyof Texts['controlFields'];
+interface ControlForm {
+  control: string;
+  text: keyof Texts['controls'];
   fields: readonly { name: FieldName; kind: 'whole' | 'yes' | 'text' }[];
   /** It is switched on and off by two buttons. */
   isSwitch: boolean;
@@ -19,32 +19,32 @@ interface KnobForm {
 }
 
 const FINAL = ['start-over', 'forget-history'];
-/** The same knob of the other chain means something else. */
+/** The same chain control of the other chain means something else. */
 const OF_BOTH = ['hold', 'drop'];
 
 const kindOf = (schema: Schema) =>
   schema.safeParse(true).success ? 'yes' : schema.safeParse(1).success ? 'whole' : 'text';
 
-const formsOf = (symbol: AssetSymbol): KnobForm[] =>
-  Object.entries(KNOBS[symbol]).map(([knob, { shape }]) => {
+const formsOf = (symbol: AssetSymbol): ControlForm[] =>
+  Object.entries(CONTROLS[symbol]).map(([control, { shape }]) => {
     const members = Object.entries(shape as Record<string, Schema>);
     return {
-      knob,
-      text: (OF_BOTH.includes(knob) ? `${knob}-${symbol}` : knob) as KnobForm['text'],
+      control,
+      text: (OF_BOTH.includes(control) ? `${control}-${symbol}` : control) as ControlForm['text'],
       fields: members
         .filter(([name]) => name !== 'on')
         .map(([name, schema]) => ({ name: name as FieldName, kind: kindOf(schema) })),
       isSwitch: members.some(([name]) => name === 'on'),
-      isFinal: FINAL.includes(knob),
+      isFinal: FINAL.includes(control),
     };
   });
 
-export const KNOB_FORMS = Object.fromEntries(
+export const CONTROL_FORMS = Object.fromEntries(
   ASSET_SYMBOLS.map(symbol => [symbol, formsOf(symbol)]),
-) as Record<AssetSymbol, KnobForm[]>;
+) as Record<AssetSymbol, ControlForm[]>;
 
 /** Form values -> body of the API call. Empty fields are left out. */
-export function parametersOf({ fields }: KnobForm, form: Record<string, string>): Record<string, unknown> {
+export function parametersOf({ fields }: ControlForm, form: Record<string, string>): Record<string, unknown> {
   const parameters: Record<string, unknown> = form.on === undefined ? {} : { on: form.on === 'true' };
   for (const { name, kind } of fields) {
     const text = (form[name] ?? '').trim();
@@ -63,10 +63,10 @@ const VALUES: Partial<Record<FieldName, string>> = {
   factor: '10',
 };
 
-export const Knob = ({ symbol, of }: { symbol: string; of: KnobForm }) => {
-  const { knob, text, fields, isSwitch, isFinal } = of;
-  const { knobs, chains } = useTexts();
-  const { title, meaning } = knobs[text];
+export const ChainControl = ({ symbol, of }: { symbol: string; of: ControlForm }) => {
+  const { control, text, fields, isSwitch, isFinal } = of;
+  const { controls, chains } = useTexts();
+  const { title, meaning } = controls[text];
   const switches = [
     { label: chains.hold, name: 'on', value: 'true' },
     { label: chains.release, name: 'on', value: 'false' },
@@ -76,9 +76,9 @@ export const Knob = ({ symbol, of }: { symbol: string; of: KnobForm }) => {
       <h4>{title}</h4>
       <p>{meaning}</p>
       <ActionForm
-        id={`knob-${symbol}-${knob}`}
-        to="/console/chains/knob"
-        values={{ symbol, knob }}
+        id={`control-${symbol}-${control}`}
+        to="/console/chains/control"
+        values={{ symbol, control }}
         label={isSwitch ? switches : title}
         describe={label => `${symbol}: ${label}`}
         tone={isFinal ? 'contrast' : 'secondary'}
@@ -93,8 +93,8 @@ export const Knob = ({ symbol, of }: { symbol: string; of: KnobForm }) => {
   );
 };
 
-const Input = ({ name, kind }: KnobForm['fields'][number]) => {
-  const label = useTexts().knobFields[name];
+const Input = ({ name, kind }: ControlForm['fields'][number]) => {
+  const label = useTexts().controlFields[name];
   const { values } = useRefused();
   return kind === 'yes' ? (
     <label>
