@@ -100,7 +100,7 @@ export function buildApp(world: World): App {
     routes: app.routes,
     upgrades: devnetUpgrades(networks),
     admitUpgrade: callers.admitUpgrade,
-    mostBytes: callers.mostBytes,
+    maxBytes: callers.maxBytes,
     senderOf: callers.senderOf,
     inTurn: callers.inTurn,
     noteRefused: refused.note,

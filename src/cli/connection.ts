@@ -94,10 +94,10 @@ async function refuseOtherVersion(
 }
 
 /** Another program may answer without an end. */
-const MOST_MIB = 1;
+const MAX_MIB = 1;
 
 const bodyOf = async <T>(response: Response): Promise<Partial<T>> =>
-  ((await limitedText(response, MOST_MIB).then(parseJson, () => undefined)) as T | undefined) ?? {};
+  ((await limitedText(response, MAX_MIB).then(parseJson, () => undefined)) as T | undefined) ?? {};
 
 function unreachable(url: string, error: Error): Failure {
   const { code, message } = (error.cause ?? error) as Error & { code?: string | number };

@@ -6,7 +6,7 @@ import { limitedBytes } from '../kernel/limited-text.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import {
   isOpenedByShell,
-  MOST_FILE_MIB,
+  MAX_FILE_MIB,
   noFileAt,
   readText,
   textOfBytes,
@@ -23,7 +23,7 @@ export const textFrom = (bytes: Uint8Array, name: string): string => asUsage(() 
 /** The text of standard input. Throws wrong usage. */
 export async function standardInput(): Promise<string> {
   const name = 'standard input';
-  const bytes = await limitedBytes(process.stdin, MOST_FILE_MIB, name).catch((error: Error) => {
+  const bytes = await limitedBytes(process.stdin, MAX_FILE_MIB, name).catch((error: Error) => {
     throw wrongUsage(error.message);
   });
   return textFrom(bytes, name);

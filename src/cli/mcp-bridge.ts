@@ -13,9 +13,9 @@ import {
 import { wrongUsage } from './command.ts';
 
 /** Of one message. The sandbox takes less. */
-const MOST_LINE_MIB = 4;
+const MAX_LINE_MIB = 4;
 /** No more of the input is read while so many messages have no answer. */
-const MOST_PENDING = 100;
+const MAX_PENDING = 100;
 
 /** Passes messages between stdio and the MCP server at `url`. Resolves when the agent closes its input. */
 export async function bridge(url: URL, apiKey: string | undefined): Promise<void> {
@@ -53,11 +53,11 @@ async function* limitedLines(input: AsyncIterable<Buffer>, pending: ReadonlySet<
       const lineBreak = chunk.indexOf('\n', start);
       end = lineBreak === -1 ? chunk.length : lineBreak + 1;
       bytes += end - start;
-      if (bytes > MOST_LINE_MIB * 1024 * 1024)
-        throw wrongUsage(`a line of standard input has more than ${MOST_LINE_MIB} MiB`);
+      if (bytes > MAX_LINE_MIB * 1024 * 1024)
+        throw wrongUsage(`a line of standard input has more than ${MAX_LINE_MIB} MiB`);
       if (lineBreak !== -1) bytes = 0;
       yield chunk.subarray(start, end);
-      if (pending.size >= MOST_PENDING) await Promise.all(pending);
+      if (pending.size >= MAX_PENDING) await Promise.all(pending);
     }
 }
 

@@ -99,12 +99,12 @@ function publicKeyIn(text: string, path: string): JWK {
 }
 
 /** Of a set of keys. */
-const MOST_MIB = 1;
+const MAX_MIB = 1;
 
 async function fetched(url: string): Promise<string> {
   try {
     const answer = await fetch(url, { headers: { 'user-agent': USER_AGENT } });
-    return await limitedText(answer, MOST_MIB);
+    return await limitedText(answer, MAX_MIB);
   } catch (error) {
     throw new Failure(3, 'UNREACHABLE', `${url} does not answer (${(error as Error).message})`);
   }

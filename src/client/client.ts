@@ -104,11 +104,11 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
 }
 
 /** A data export is the longest answer. */
-const MOST_MIB = 256;
+const MAX_MIB = 256;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { status, headers } = response;
-  return { status, headers, body: parsed(await limitedText(response, MOST_MIB)) as T };
+  return { status, headers, body: parsed(await limitedText(response, MAX_MIB)) as T };
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,7 @@ export interface ReceivedEvent<D> {
 }
 
 /** Of one event. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Throws the reason of `signal` when it aborts: the abort of a request is lost once the request is collected. */
 export async function* receivedEvents<D>(
@@ -17,7 +17,7 @@ export async function* receivedEvents<D>(
   const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal && { signal })
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MOST_CHARACTERS }));
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_CHARACTERS }));
   for await (const { id = '', event = '', data } of messages)
     yield { id, event, data: JSON.parse(data) as D };
 }

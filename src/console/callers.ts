@@ -115,7 +115,7 @@ type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly r
 const LASTS_MS = 12 * 3_600_000;
 const MOST = 100_000;
 /** Of one caller: its oldest one makes room, and not those of others. */
-const MOST_OF_A_CALLER = 100;
+const MAX_PER_CALLER = 100;
 
 /** The sessions of the hosted mode: the browser has only a random id, the rest stays on the server. */
 export function createSessions(now: () => number = elapsedMs) {
@@ -126,7 +126,7 @@ export function createSessions(now: () => number = elapsedMs) {
       if (until <= now()) sessions.delete(id);
       else if (isSameCaller(signedIn, caller)) own.push(id);
     }
-    const [oldest] = own.length >= MOST_OF_A_CALLER ? own : sessions.size >= MOST ? sessions.keys() : [];
+    const [oldest] = own.length >= MAX_PER_CALLER ? own : sessions.size >= MOST ? sessions.keys() : [];
     if (oldest !== undefined) sessions.delete(oldest);
   };
   return {

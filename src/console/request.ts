@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { languageOf, textsOf } from './texts/languages.ts';
 
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 /** The fields of a form as the pages send it: to parse one in parts takes longer. Throws `HTTPException` 400. */
@@ -10,7 +10,7 @@ export async function formOf(c: Context): Promise<Record<string, string>> {
   const type = c.req.header('content-type') ?? '';
   const text = FORM.test(type) ? await c.req.text().catch(() => undefined) : '';
   const isForm = text !== undefined && !/^multipart\//i.test(type);
-  if (!isForm || text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
+  if (!isForm || text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new HTTPException(400, { message: textsOf(languageOf(c)).frame.noForm });
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -7,7 +7,7 @@ import { AccountNumber, NameText } from './text.ts';
 
 /** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */
 
-const MOST_CUSTOMERS = 1_000;
+const MAX_CUSTOMERS = 1_000;
 
 const accounts = z
   .partialRecord(z.enum(ASSET_SYMBOLS), AccountNumber)
@@ -49,7 +49,7 @@ export type Customer = z.infer<typeof Customer>;
 
 export const Customers = z
   .strictObject({
-    customers: z.array(Customer).min(1).max(MOST_CUSTOMERS),
+    customers: z.array(Customer).min(1).max(MAX_CUSTOMERS),
     nobody: accounts.optional().describe('Addresses that belong to no customer of the VASP.'),
   })
   .refine(({ customers }) => new Set(customers.map(({ id }) => id)).size === customers.length, {

@@ -12,7 +12,7 @@ export const MAX_ELEMENTS = 100;
 export type JsonObject = { [member: string]: unknown };
 
 /** `path`: the member that the text is. Throws `Refusal` not-json, not-object, invalid-field. */
-export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS, path = ''): JsonObject {
+export function parseJsonObject(text: string, maxElements = MAX_ELEMENTS, path = ''): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -20,7 +20,7 @@ export function parseJsonObject(text: string, mostElements = MAX_ELEMENTS, path 
     throw refusals.notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
-  if (checkMembers(value, mostElements, 0, path) < membersIn(text)) throw repeated(text, path);
+  if (checkMembers(value, maxElements, 0, path) < membersIn(text)) throw repeated(text, path);
   return value as JsonObject;
 }
 
@@ -40,14 +40,14 @@ const LONGEST_PATH = 200;
  * Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late.
  * Returns how many members there are.
  */
-function checkMembers(value: object, mostElements: number, depth = 0, path = ''): number {
+function checkMembers(value: object, maxElements: number, depth = 0, path = ''): number {
   let members = 0;
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
-  if (Array.isArray(value) && value.length > mostElements)
+  if (Array.isArray(value) && value.length > maxElements)
     throw refusals.invalidField(
       path.isWellFormed() ? path : 'body',
-      `should have at most ${mostElements} elements`,
+      `should have at most ${maxElements} elements`,
     );
   for (const name in value) {
     if (!Array.isArray(value)) members += 1;
@@ -56,7 +56,7 @@ function checkMembers(value: object, mostElements: number, depth = 0, path = '')
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
     if (typeof member === 'object' && member !== null)
-      members += checkMembers(member, mostElements, depth + 1, at);
+      members += checkMembers(member, maxElements, depth + 1, at);
   }
   return members;
 }

@@ -5,7 +5,7 @@ import { NameText } from './text.ts';
 /** The names of a person or company, in the form of the fixtures and of the customers file. */
 
 /** A company has a few. */
-export const MOST_REPRESENTATIVES = 10;
+export const MAX_REPRESENTATIVES = 10;
 
 export const PersonNames = z
   .strictObject({ lastName: NameText, firstName: NameText })
@@ -22,7 +22,7 @@ export type CustomerNames = z.infer<typeof CustomerNames>;
 export const CompanyNames = z
   .strictObject({
     legalName: NameText,
-    representatives: z.array(PersonNames).min(1).max(MOST_REPRESENTATIVES),
+    representatives: z.array(PersonNames).min(1).max(MAX_REPRESENTATIVES),
   })
   .meta({ id: 'CompanyNames', description: 'The names of a legal person and of its representatives.' });
 export type CompanyNames = z.infer<typeof CompanyNames>;

@@ -22,7 +22,7 @@ export const PlanSymbol = z.enum(ASSET_SYMBOLS);
 const name = text(256);
 
 /** A file may name every condition of both symbols. */
-export const MOST_EXPECTED_FAILURES = 1000;
+export const MAX_EXPECTED_FAILURES = 1000;
 export const ExpectedFailures = z
   .array(
     z.object({
@@ -31,7 +31,7 @@ export const ExpectedFailures = z
       comment: AnyText.optional(),
     }),
   )
-  .max(MOST_EXPECTED_FAILURES);
+  .max(MAX_EXPECTED_FAILURES);
 export type ExpectedFailures = z.output<typeof ExpectedFailures>;
 
 export const CONDITION_RESULTS = [

@@ -25,13 +25,13 @@ function latinOf(character: string): string | undefined {
 }
 
 /** The most characters of a foreign text that are shown. */
-const MOST_SHOWN = 2_000;
+const MAX_SHOWN = 2_000;
 
 /** D-51: a foreign text on one line, as a report shows it. */
 export const foreignText = (text: string): string => withInvisible(cutText(text));
 
 /** Says how much is cut. */
-export function cutText(text: string, most = MOST_SHOWN): string {
+export function cutText(text: string, most = MAX_SHOWN): string {
   const rest = text.length - most;
   return rest > 0 ? `${text.slice(0, most).toWellFormed()} … (cut: ${rest} more characters)` : text;
 }

@@ -13,7 +13,7 @@ export class CommitRefused extends Error {
 const WAIT_MS = 1_000;
 const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
-const MOST_TURNS = 16;
+const MAX_TURNS = 16;
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
@@ -47,7 +47,7 @@ function begin(db: Db, group: Waiting[]): void {
 
 function commitWhenComplete(db: Db, turns: number, before: number): void {
   const { length } = db.state.group!;
-  if (length > before && turns < MOST_TURNS) setImmediate(commitWhenComplete, db, turns + 1, length);
+  if (length > before && turns < MAX_TURNS) setImmediate(commitWhenComplete, db, turns + 1, length);
   else commit(db);
 }
 

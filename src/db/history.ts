@@ -36,7 +36,7 @@ export const LINES_OF_ROW = 256;
 
 /** A VASP may repeat a call for ever. A verification keeps its first rows and its newest. */
 const FIRST_KEPT = 100;
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 const REMOVED_AT_ONCE = 100;
 
 const insertRow = onceForDb(({ sqlite }) =>
@@ -96,7 +96,7 @@ export function insertLines(
   lines: (typeof history.$inferSelect)['lines'],
 ): number {
   const { id, count } = insertRow(db).get(verificationUuid, JSON.stringify(lines))!;
-  if (count > MOST_KEPT) removeOldRows(db).run(verificationUuid);
+  if (count > MAX_KEPT) removeOldRows(db).run(verificationUuid);
   open(db).newest = id;
   return id;
 }

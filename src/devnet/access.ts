@@ -8,7 +8,7 @@ export type DevnetAccess = 'everything' | 'reading and sending';
  * Most bytes of a JSON-RPC body or frame to the Ethereum chain. The largest transaction that nodes accept has six blobs of
  * 128 KiB with the proofs of their cells, twice as long in hex. Strangers share the node: they send no blobs.
  */
-export const MOST_RPC_BYTES: Readonly<Record<DevnetAccess, number>> = {
+export const MAX_RPC_BYTES: Readonly<Record<DevnetAccess, number>> = {
   everything: 2 * 1024 * 1024,
   'reading and sending': 256 * 1024,
 };

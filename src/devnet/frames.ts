@@ -6,7 +6,7 @@ import { keepWaiting } from '../kernel/kept-waiting.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
-import { type DevnetAccess, MOST_RPC_BYTES } from './access.ts';
+import { type DevnetAccess, MAX_RPC_BYTES } from './access.ts';
 import { ConnectionLost } from './rpc-fault.ts';
 
 const GOING_AWAY = 1001;
@@ -15,7 +15,7 @@ const SERVICE_RESTART = 1012;
 const CLOSED_WITHIN_MS = 500;
 
 /** Each part of a frame that has not arrived completely takes memory of its own. */
-const MOST_PARTS = { maxFragments: 1_000, maxBufferedChunks: 8_192 };
+const MAX_PARTS = { maxFragments: 1_000, maxBufferedChunks: 8_192 };
 
 /** The WebSockets of one chain. The frames of a stranger are as long as its bodies. */
 export function socketServer(options: Pick<ServerOptions, 'allowSynchronousEvents'> = {}) {
@@ -23,8 +23,8 @@ export function socketServer(options: Pick<ServerOptions, 'allowSynchronousEvent
     new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
-      maxPayload: MOST_RPC_BYTES[access],
-      ...MOST_PARTS,
+      maxPayload: MAX_RPC_BYTES[access],
+      ...MAX_PARTS,
       ...options,
     });
   const servers: Record<DevnetAccess, WebSocketServer> = {
@@ -81,7 +81,7 @@ interface WaitingFrame {
 }
 
 /** Frames of one connection that wait in memory. */
-const MOST_WAITING = { frames: 64, bytes: 256 * 1024 };
+const MAX_WAITING = { frames: 64, bytes: 256 * 1024 };
 
 /** Serves the frames of a connection within its limits. The others wait, and nothing is read while too many do. */
 export function serveFrames(
@@ -120,7 +120,7 @@ export function serveFrames(
       isAsking = true;
       turn.ask();
     }
-    if (waiting.length >= MOST_WAITING.frames || waitingBytes >= MOST_WAITING.bytes) client.pause();
+    if (waiting.length >= MAX_WAITING.frames || waitingBytes >= MAX_WAITING.bytes) client.pause();
     else if (client.isPaused) client.resume();
   }
 
@@ -139,9 +139,9 @@ export function serveFrames(
 }
 
 /** A client with more unread bytes does not read any more. Its connection is closed. */
-const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Of all connections together. The longest one is closed. */
-const MOST_UNREAD_OF_ALL = 64 * 1024 * 1024;
+const MAX_UNREAD_OF_ALL = 64 * 1024 * 1024;
 /** With less unread a client reads. */
 const FEW_BYTES = 64 * 1024;
 const connections = new Map<WebSocket, Duplex>();
@@ -150,10 +150,10 @@ export function sendFrame(client: WebSocket, text: string): void {
   if (client.readyState !== WebSocket.OPEN) return;
   writeTogether(connections.get(client)!);
   client.send(text);
-  if (client.bufferedAmount > MOST_UNREAD_BYTES) return client.terminate();
+  if (client.bufferedAmount > MAX_UNREAD_BYTES) return client.terminate();
   if (client.bufferedAmount < FEW_BYTES) return;
   const open = [...connections.keys()].filter(({ readyState }) => readyState === WebSocket.OPEN);
-  if (open.reduce((sum, each) => sum + each.bufferedAmount, 0) <= MOST_UNREAD_OF_ALL) return;
+  if (open.reduce((sum, each) => sum + each.bufferedAmount, 0) <= MAX_UNREAD_OF_ALL) return;
   open.sort((a, b) => b.bufferedAmount - a.bufferedAmount)[0]!.terminate();
 }
 

@@ -12,8 +12,8 @@ import type { FaultMode } from './targets.ts';
 type Replacing = Pick<FaultRow, 'target' | 'mode' | 'verificationUuid'>;
 
 /** The most active faults of one VASP. In hosted mode its quota comes first. */
-export const MOST_FAULTS = 100;
-export const MOST_FAULTS_HOSTED = 10_000;
+export const MAX_FAULTS = 100;
+export const MAX_FAULTS_HOSTED = 10_000;
 
 interface Deps {
   db: Db;

@@ -21,11 +21,11 @@ interface Section {
 
 const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 /** Sections and codes that contain every word of the query: first those with all in the title, then those whose prose has the words side by side. `origin`: address of the reader's sandbox. */
 export async function search(query: string, language: Language, origin: string): Promise<Hit[]> {
-  const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+  const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const hits = (await sectionsIn(language)).filter(({ all }) => words.every(word => all.includes(word)));
   const phrase = new RegExp(words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[\\s-]*'), 'i');

@@ -20,9 +20,9 @@ export interface Endpoint<O extends Operation = Operation> {
   /** An empty body counts as `{}`. */
   readonly bodyMayBeAbsent?: true;
   /** The most bytes of a body. Default: `MAX_BODY_BYTES`. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** The most elements of each list of a body. Default: `MAX_ELEMENTS`. */
-  readonly mostElements?: number;
+  readonly maxElements?: number;
   readonly query?: z.ZodType;
   /** Fields that other fields make required. The schema shows them as optional. */
   readonly conditionallyRequired?: readonly string[];

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
 /** Bodies hold memory while they are received, and until their requests have had their turn and their answer. */
-const MOST_OF_ALL = 128 * 1024 * 1024;
+const MAX_TOTAL = 128 * 1024 * 1024;
 
 interface Body {
   owner: string;
   bytes: number;
 }
 
-/** The bodies that are held, and whose they are. Above `mostOfAll` the owner who holds the most loses its longest one. */
-export function heldBodies(mostOfAll = MOST_OF_ALL) {
+/** The bodies that are held, and whose they are. Above `maxTotal` the owner who holds the most loses its longest one. */
+export function heldBodies(maxTotal = MAX_TOTAL) {
   const held = new Map<ServerResponse, Body>();
   let all = 0;
 
@@ -39,7 +39,7 @@ export function heldBodies(mostOfAll = MOST_OF_ALL) {
       if (!body) return;
       body.bytes += bytes;
       all += bytes;
-      if (all > mostOfAll) cutLongest();
+      if (all > maxTotal) cutLongest();
     },
   };
 }

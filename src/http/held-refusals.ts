@@ -4,15 +4,15 @@ import { type Answer, responseHeadersOf } from './answer.ts';
 
 export interface HoldLimits {
   leastMs: number;
-  mostMs: number;
+  maxMs: number;
   /** Between two answers to one owner. */
   apartMs: number;
   /** More are not held: their connection is closed with the answer. */
-  mostOfAnOwner: number;
+  maxPerOwner: number;
   most: number;
 }
 
-const LIMITS: HoldLimits = { leastMs: 250, mostMs: 1_000, apartMs: 20, mostOfAnOwner: 256, most: 2_000 };
+const LIMITS: HoldLimits = { leastMs: 250, maxMs: 1_000, apartMs: 20, maxPerOwner: 256, most: 2_000 };
 
 interface Owner {
   held: number;
@@ -31,9 +31,9 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS) {
   /** Milliseconds to wait. Undefined: there is no room. */
   function hold(name: string): number | undefined {
     const owner = owners.get(name) ?? { held: 0, lastAt: 0 };
-    if (owner.held >= limits.mostOfAnOwner || held >= limits.most) return undefined;
+    if (owner.held >= limits.maxPerOwner || held >= limits.most) return undefined;
     const earliest = now() + limits.leastMs;
-    owner.lastAt = Math.min(Math.max(earliest, owner.lastAt + limits.apartMs), now() + limits.mostMs);
+    owner.lastAt = Math.min(Math.max(earliest, owner.lastAt + limits.apartMs), now() + limits.maxMs);
     owner.held++;
     held++;
     owners.set(name, owner);

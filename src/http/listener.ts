@@ -26,7 +26,7 @@ export interface Served {
   upgrades: Upgrades;
   admitUpgrade?: AdmitUpgrade | undefined;
   /** The most bytes of the body of this request. Default: `MAX_BODY_BYTES`. */
-  mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
+  maxBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Undefined: everybody is served at once. */
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
   /** Default: an order of its own. */
@@ -41,13 +41,13 @@ export interface StoppableListener extends Listener {
 }
 
 /** The most requests of one connection that wait for their answers. */
-export const MOST_PIPELINED = 8;
+export const MAX_PIPELINED = 8;
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
 const TINY_CHUNKS = answerRefusal('sandbox', refusals.tinyChunks());
-const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MOST_PIPELINED));
+const PIPELINED = answerRefusal('sandbox', refusals.pipelined(MAX_PIPELINED));
 const STOPS = answerUnavailable(STOPPING);
 const HAS_CUT_OFF = answerUnavailable(CUT_OFF);
 const UNREAD = answerRefusal('sandbox', refusals.unread());
@@ -57,7 +57,7 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, inTurn, noteRefused = () => {} }: Served,
+  { fetch, upgrades, admitUpgrade, maxBytes, senderOf, inTurn, noteRefused = () => {} }: Served,
   hosts: OwnHosts,
   log: Log,
 ): StoppableListener {
@@ -109,7 +109,7 @@ export function createListener(
     if (!hasBody(request)) return senders.pass(request, response, sender);
     bodies.begin(response, sender?.owner ?? EVERYBODY);
     const onBytes = (bytes: number) => bodies.add(response, bytes);
-    readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
+    readBody(request, maxBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
       body => {
         if (!Buffer.isBuffer(body)) return refused(request, response, body);
         request.rawBody = body;
@@ -255,8 +255,8 @@ function pipelining() {
     connections.set(socket, state);
     const { last } = state;
     state.waiting++;
-    if (state.waiting > MOST_PIPELINED + 1) return 'closing';
-    if (state.waiting > MOST_PIPELINED) {
+    if (state.waiting > MAX_PIPELINED + 1) return 'closing';
+    if (state.waiting > MAX_PIPELINED) {
       socket.pause();
       return 'too many';
     }

@@ -35,7 +35,7 @@ function elementOf(schema: z.ZodType): z.ZodType | undefined {
 }
 
 /** Unknown members of one body that are compared with the known ones. */
-const MOST_UNKNOWN = 50;
+const MAX_UNKNOWN = 50;
 const LONGEST_NAME = 64;
 
 /** The first misspelt member, also inside of members. A member far from every name is an extension (D-05). */
@@ -43,7 +43,7 @@ export function misspelledMember(
   schema: z.ZodType,
   value: unknown,
   path = '',
-  room = { unknown: MOST_UNKNOWN },
+  room = { unknown: MAX_UNKNOWN },
 ): Misspelled | undefined {
   if (Array.isArray(value)) {
     const element = elementOf(schema);

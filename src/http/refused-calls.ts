@@ -23,7 +23,7 @@ const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
 /** The operation of a call that names none. */
 const UNKNOWN = 'unknown';
 /** Of a body that nothing has read. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 export type RefusedCalls = ReturnType<typeof refusedCalls>;
 
@@ -53,7 +53,7 @@ export function refusedCalls(deps: RefusedCallsDeps) {
       vaspId,
       operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN,
       verificationUuid: uuidIn(body),
-      request: cutText(body, MOST_KEPT),
+      request: cutText(body, MAX_KEPT),
       error: sent ? null : 'The request did not arrive completely.',
       at: deps.now(vaspId),
       afterHistory: deps.exchanges.position(),

@@ -115,8 +115,8 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     if (endpoint.body) {
       const incoming = incomingOf(c);
       const headers = incoming?.headers ?? c.req.header();
-      text = await readText(incoming?.rawBody ?? c.req.raw, headers, endpoint.mostBytes);
-      body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text, endpoint.mostElements);
+      text = await readText(incoming?.rawBody ?? c.req.raw, headers, endpoint.maxBytes);
+      body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text, endpoint.maxElements);
     }
     const signal = () => {
       if (!over) return c.req.raw.signal;

@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /** Answers that wait for their readers hold memory. Each connection has one at a time. */
-const MOST_OF_AN_OWNER = 16 * 1024 * 1024;
-const MOST_OF_ALL = 128 * 1024 * 1024;
+const MAX_PER_OWNER = 16 * 1024 * 1024;
+const MAX_TOTAL = 128 * 1024 * 1024;
 /** A connection whose reader takes nothing this long is closed. */
 const UNREAD_MS = 30_000;
 
 export interface UnreadLimits {
-  mostOfAnOwner: number;
-  mostOfAll: number;
+  maxPerOwner: number;
+  maxTotal: number;
 }
 
 /** The answers that are under way, and whose they are. */
-export function unreadAnswers({ mostOfAnOwner, mostOfAll }: UnreadLimits = LIMITS) {
+export function unreadAnswers({ maxPerOwner, maxTotal }: UnreadLimits = LIMITS) {
   const owners = new Map<ServerResponse, string>();
 
   /** Makes room: who reads the least loses a connection. */
@@ -34,13 +34,13 @@ export function unreadAnswers({ mostOfAnOwner, mostOfAll }: UnreadLimits = LIMIT
         all += response.writableLength;
         if (whose === owner) own += response.writableLength;
       }
-      if (all > mostOfAll) cutLongest();
-      return own <= mostOfAnOwner;
+      if (all > maxTotal) cutLongest();
+      return own <= maxPerOwner;
     },
   };
 }
 
-const LIMITS: UnreadLimits = { mostOfAnOwner: MOST_OF_AN_OWNER, mostOfAll: MOST_OF_ALL };
+const LIMITS: UnreadLimits = { maxPerOwner: MAX_PER_OWNER, maxTotal: MAX_TOTAL };
 
 /** The event says that the connection has moved no byte for a while. It may wait for an answer that is not made yet. */
 export function closeUnread(server: Server, afterMs = UNREAD_MS): void {

@@ -41,7 +41,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   br: asBrotli,
 };
 const READ = 'gzip, deflate and br';
-const MOST_CODINGS = 4;
+const MAX_CODINGS = 4;
 
 export const tooLong = (most: number): AnswerFlaw => ({
   code: 'TOO-LONG',
@@ -69,7 +69,7 @@ export async function readAnswer(
 async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<Buffer | AnswerFlaw> {
   const unknown = codings.find(coding => !(coding in DECODERS));
   if (unknown !== undefined) return unknownCoding(unknown);
-  if (codings.length > MOST_CODINGS) return unknownCoding(codings.join(', '));
+  if (codings.length > MAX_CODINGS) return unknownCoding(codings.join(', '));
   let bytes = raw;
   for (const coding of codings.reverse()) {
     if (bytes.length === 0) return bytes;

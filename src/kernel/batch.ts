@@ -22,23 +22,23 @@ export interface Batch<C> {
 
 /**
  * Serves batches: their calls one after the other, each in its turn, and one batch of an owner at a time, because the answers to
- * all its calls are held until the last one. `mostLength`: of them together.
+ * all its calls are held until the last one. `maxLength`: of them together.
  */
 export function batches() {
   const oneOfEach = atMostOfEach(1);
-  return <C>(batch: Batch<C>, mostLength: number): Promise<string[]> =>
+  return <C>(batch: Batch<C>, maxLength: number): Promise<string[]> =>
     batch.owner === ''
-      ? answersTo(batch, mostLength)
-      : oneOfEach(batch.owner, () => answersTo(batch, mostLength));
+      ? answersTo(batch, maxLength)
+      : oneOfEach(batch.owner, () => answersTo(batch, maxLength));
 }
 
-async function answersTo<C>(batch: Batch<C>, mostLength: number): Promise<string[]> {
+async function answersTo<C>(batch: Batch<C>, maxLength: number): Promise<string[]> {
   const { gone, withinMs } = batch;
   const late = new AbortController();
   const stop = withinMs === undefined ? () => {} : later(withinMs, () => late.abort());
   const { signal, release } = firstAborted(late.signal, ...(gone ? [gone] : []));
   try {
-    return await answersUntil(signal, batch, mostLength);
+    return await answersUntil(signal, batch, maxLength);
   } finally {
     stop();
     release();
@@ -48,11 +48,11 @@ async function answersTo<C>(batch: Batch<C>, mostLength: number): Promise<string
 async function answersUntil<C>(
   timeIsUp: AbortSignal,
   { read, turns, serve, refuse }: Batch<C>,
-  mostLength: number,
+  maxLength: number,
 ): Promise<string[]> {
   const answers: string[] = [];
   const nextTurn = turnByTurn(turns, timeIsUp);
-  let room = mostLength;
+  let room = maxLength;
   let why: 'late' | 'too long' | undefined = timeIsUp.aborted ? 'late' : undefined;
   for (const [index, call] of read().entries()) {
     if (!why && index > 0 && !(await nextTurn())) why = 'late';

@@ -34,10 +34,10 @@ export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 /** The shortest plain decimal text of a number that is not negative. `String` writes a small one with an exponent. */
 export const decimalText = (value: number): string => {
   const text = String(value);
-  return isDecimal(text) ? text : add(value.toFixed(MOST_PLACES), '0');
+  return isDecimal(text) ? text : add(value.toFixed(MAX_PLACES), '0');
 };
 /** Of ETH. */
-const MOST_PLACES = 18;
+const MAX_PLACES = 18;
 
 const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 

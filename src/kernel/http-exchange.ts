@@ -7,7 +7,7 @@ import { areTiny } from './tiny-chunks.ts';
 
 /**
  * A call ends after `timeoutMs`, or when `signal` aborts. Time in which this process was late itself does not count, up to
- * `MOST_OWN_DELAY_MS`.
+ * `MAX_OWN_DELAY_MS`.
  */
 export interface CallLimit {
   timeoutMs: number;
@@ -41,10 +41,10 @@ export class CallFailure extends Error {
 }
 
 /** RFC 9110, 15.2: any number of 1xx answers may come before the final one. */
-export const MOST_INTERIM_ANSWERS = 16;
+export const MAX_INTERIM_ANSWERS = 16;
 
 /** A call always ends, also in a process that is late all the time. */
-const MOST_OWN_DELAY_MS = 30_000;
+const MAX_OWN_DELAY_MS = 30_000;
 
 interface Received {
   message: IncomingMessage;
@@ -82,7 +82,7 @@ export function exchange(
         });
     });
     request.on('information', () => {
-      if (++interim > MOST_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
+      if (++interim > MAX_INTERIM_ANSWERS) fail(new CallFailure('INTERIM-ANSWERS'));
     });
     request.on('upgrade', (_, socket: Socket) => {
       socket.destroy();
@@ -104,7 +104,7 @@ export function exchange(
 
 /** What is left of a limit after `passedMs`, of which this process was late by `ownMs`. */
 export const leftOf = (timeoutMs: number, ownMs: number, passedMs: number): number =>
-  timeoutMs + Math.min(ownMs, MOST_OWN_DELAY_MS) - passedMs;
+  timeoutMs + Math.min(ownMs, MAX_OWN_DELAY_MS) - passedMs;
 
 /** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
 function whenOver({ timeoutMs, signal, ownDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {

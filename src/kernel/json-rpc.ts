@@ -47,7 +47,7 @@ const IDLE_MS = 30_000;
 /** The server may change behind connections that end in good order, so they count as lost after this time. */
 const TRUSTED_MS = 600_000;
 /** The trace of a transaction is long. */
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface JsonRpcOptions {
   /** For the first connection, and for the next one after a connection was lost: another server may answer. */
@@ -77,7 +77,7 @@ export function jsonRpc(
   const http = httpClient({
     connections: CONNECTIONS,
     idleMs: IDLE_MS,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
     onSocket(socket) {
       let isIdle = false;
       socket.once('connect', connected);

@@ -23,7 +23,7 @@ interface Watch {
 /** A healthy process takes less. */
 const TOLERANCE_MS = 100;
 /** The oldest are forgotten. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 const watches = new Set<Watch>();
 
 /** A caller waits until the returned function is called. Empty: nobody knows which one. */
@@ -51,7 +51,7 @@ function note(ended: Kept[], kept: Kept): void {
       longestMs: Math.max(last.longestMs, kept.longestMs),
     });
   else ended.push(kept);
-  if (ended.length > MOST_KEPT) ended.shift();
+  if (ended.length > MAX_KEPT) ended.shift();
 }
 
 /** Counts from now on what this caller is kept waiting, until the returned function is called. */

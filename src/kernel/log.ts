@@ -20,11 +20,11 @@ const SECRET =
 const PERSONAL =
   /^(ivms101.*|payload|body|(originator|beneficiary)(persons)?|(natural|legal)person.*|.*names?|.*identifier|.*identification|.*birth|accountNumbers?)$/i;
 const DEEPEST = 8;
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** D-51: an error quotes texts of others. */
 const readable = (text: string): string =>
-  cutText(text, MOST_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
+  cutText(text, MAX_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
 
 /** Masks at any depth. Keeps of an error only its texts: libraries attach requests and their headers to errors. */
 function masked(value: unknown, depth = 0): unknown {
@@ -51,14 +51,14 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return masking(pino(options, destination ?? standardOutput()));
 }
 
-const MOST_UNWRITTEN_BYTES = 1024 * 1024;
+const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
 /**
  * Lines that a full disk or a stuck reader does not take wait for the next line, up to a most. In the asynchronous mode of
  * the library the end of the process waits for them, for ever.
  */
 function standardOutput() {
-  const settings = { dest: 1, sync: true, maxLength: MOST_UNWRITTEN_BYTES, retryEAGAIN: () => false };
+  const settings = { dest: 1, sync: true, maxLength: MAX_UNWRITTEN_BYTES, retryEAGAIN: () => false };
   return pino.destination(settings).on('error', () => {});
 }
 

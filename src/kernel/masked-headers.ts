@@ -8,7 +8,7 @@ const SECRET = /auth|cookie|token|secret|password|(^|-)key$/i;
 /** What `maskedSecret` writes. */
 const MASK = /^present, (empty|\d+ characters?)(, \w+)?$/;
 const WITH_SCHEME = /^(Bearer|Basic|Digest|Token|ApiKey)(?: +|$)/i;
-const MOST_HEADERS = 60;
+const MAX_HEADERS = 60;
 const LONGEST_VALUE = 1_000;
 
 type Headers =
@@ -27,7 +27,7 @@ export function maskedHeaders(headers: Headers, secretNames: readonly string[] =
   ];
   return Object.fromEntries(
     pairs
-      .slice(0, MOST_HEADERS)
+      .slice(0, MAX_HEADERS)
       .map(([name, value]) => shown(name.toLowerCase(), String(value)))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 
 const SHORT = 4;
-const MOST_LETTERS = 2;
+const MAX_LETTERS = 2;
 
 /** The nearest of `names` that is at most two letters away, or one where the name is short. A swap counts as one letter. */
 export function nearestName<N extends string>(typed: string, names: readonly N[]): N | undefined {
   const near = names
-    .filter(name => Math.abs(name.length - typed.length) <= MOST_LETTERS)
+    .filter(name => Math.abs(name.length - typed.length) <= MAX_LETTERS)
     .map(name => ({ name, letters: lettersBetween(typed, name) }))
-    .filter(({ name, letters }) => letters <= (name.length <= SHORT ? 1 : MOST_LETTERS));
+    .filter(({ name, letters }) => letters <= (name.length <= SHORT ? 1 : MAX_LETTERS));
   return near.sort((a, b) => a.letters - b.letters)[0]?.name;
 }
 

@@ -10,14 +10,14 @@ export function pageOf<T extends { id: number }>(
 }
 
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
-const MOST_BYTES = 524_288;
+const MAX_BYTES = 524_288;
 
-/** The first rows up to `MOST_BYTES`, at least one. */
+/** The first rows up to `MAX_BYTES`, at least one. */
 export function fitting<T extends { bytes: number }>(found: T[]): T[] {
   let bytes = 0;
   const end = found.findIndex((row, i) => {
     bytes += row.bytes;
-    return i > 0 && bytes > MOST_BYTES;
+    return i > 0 && bytes > MAX_BYTES;
   });
   return end === -1 ? found : found.slice(0, end);
 }

@@ -11,7 +11,7 @@ const TICK_MS = 10;
 /** A tick that comes later than this is a standstill. */
 const TOLERANCE_MS = 10;
 /** The oldest are forgotten. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 let watchers = 0;
 let stop = () => {};
@@ -23,7 +23,7 @@ function tick(): void {
   const expected = lastTick + TICK_MS;
   if (now - expected > TOLERANCE_MS) {
     standstills.push({ from: expected, to: now });
-    if (standstills.length > MOST_KEPT) standstills.shift();
+    if (standstills.length > MAX_KEPT) standstills.shift();
   }
   lastTick = now;
 }
@@ -46,7 +46,7 @@ export function watchStandstills(): () => void {
 export const awakeSince = (from: number): number => elapsedMs() - from - standstillSince(from);
 
 /** The most standstill within any `windowMs` since a time of `elapsedMs`, whole milliseconds. */
-export function mostStandstillWithin(windowMs: number, from: number): number {
+export function longestStallWithin(windowMs: number, from: number): number {
   if (watchers > 0) tick();
   const later = standstills.filter(each => each.to > from);
   const sumUntil = (end: number) =>

@@ -31,7 +31,7 @@ export function textOfBytes(bytes: Uint8Array, name: string): string {
 
 const MIB = 1024 * 1024;
 /** Of a file that a person names, and of standard input. `import` sends no more. */
-export const MOST_FILE_MIB = 256;
+export const MAX_FILE_MIB = 256;
 const PART_BYTES = 64 * 1024;
 
 /** The bytes of a file, or of a pipe that the shell has opened. Other pipes and devices may never end. Throws `UnreadableFile`. */
@@ -60,14 +60,14 @@ export const isOpenedByShell = (path: string): boolean =>
 /** Files of /proc say that they are empty, and a file may grow. */
 function bytesOf(handle: number, size: number, name: string): Buffer {
   const parts: Buffer[] = [];
-  for (let bytes = 0; Math.max(size, bytes) <= MOST_FILE_MIB * MIB; ) {
+  for (let bytes = 0; Math.max(size, bytes) <= MAX_FILE_MIB * MIB; ) {
     const part = Buffer.allocUnsafe(PART_BYTES);
     const length = readSync(handle, part);
     if (length === 0) return Buffer.concat(parts);
     parts.push(part.subarray(0, length));
     bytes += length;
   }
-  throw new UnreadableFile(`${name} has more than ${MOST_FILE_MIB} MiB`);
+  throw new UnreadableFile(`${name} has more than ${MAX_FILE_MIB} MiB`);
 }
 
 /** What else than a file is at the path, such as "a folder". Undefined: a file, or nothing that can be looked at. */

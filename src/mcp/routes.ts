@@ -12,8 +12,8 @@ interface McpParts extends Omit<McpDeps, 'tools' | 'origin'> {
   callerOf(c: Context): Pick<Batch<unknown>, 'owner' | 'turns'>;
 }
 
-const MOST_CALLS = 100;
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MAX_CALLS = 100;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * `/mcp`: the MCP server over Streamable HTTP. It has no sessions: every POST is served by itself, so nothing is kept for
@@ -49,7 +49,7 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
       answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
     const count = callsIn(text);
     if (count === 0) return answerTo(text);
-    if (count > MOST_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
+    if (count > MAX_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
     const { owner, turns } = callerOf(c);
     const serve = async (call: unknown) =>
       Array.isArray(call)
@@ -57,7 +57,7 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
         : (await answerTo(JSON.stringify(call))).text();
     const answers = await answersTo<unknown>(
       { read: () => parseJson(text) as unknown[], owner, turns, gone: signal, serve, refuse },
-      MOST_ANSWER_BYTES,
+      MAX_ANSWER_BYTES,
     );
     const given = signal.aborted ? [] : answers.filter(answer => answer !== NO_ANSWER);
     if (given.length === 0) return c.body(null, 202);
@@ -77,7 +77,7 @@ const LIMIT_EXCEEDED = -32005;
 const INVALID_REQUEST = -32600;
 /** JSON-RPC: its calls would count as one. */
 const NO_CALL = 'A batch within a batch is no call.';
-const TOO_MANY_CALLS = `A batch has at most ${MOST_CALLS} calls.`;
+const TOO_MANY_CALLS = `A batch has at most ${MAX_CALLS} calls.`;
 const TOO_LONG = 'The answers to the calls before this one are too long: send smaller batches.';
 const failure = (id: unknown, message: string, code = LIMIT_EXCEEDED) => ({
   jsonrpc: '2.0',

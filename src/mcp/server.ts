@@ -147,7 +147,7 @@ function requestOf(endpoint: Endpoint, args: Arguments, headers: Record<string, 
 /** Never looked up: the request stays in the process. */
 const INTERNAL = 'http://localhost';
 
-const MOST_CHARACTERS = 256;
+const MAX_CHARACTERS = 256;
 
 /** The tools that read the guide. Undefined: there is no such page. */
 const GUIDE_TOOLS = {
@@ -182,10 +182,10 @@ type GuideTool = keyof typeof GUIDE_TOOLS;
 const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
   type: 'object' as const,
   properties: {
-    [argument.name]: { type: 'string', maxLength: MOST_CHARACTERS, description: argument.description },
+    [argument.name]: { type: 'string', maxLength: MAX_CHARACTERS, description: argument.description },
   },
   required: [argument.name],
 });
 
 const guideText = (name: GuideTool, asked: string, origin: string): Promise<string | undefined> =>
-  GUIDE_TOOLS[name].read(asked.slice(0, MOST_CHARACTERS), origin);
+  GUIDE_TOOLS[name].read(asked.slice(0, MAX_CHARACTERS), origin);

@@ -41,8 +41,8 @@ function* pagesOf(reader: ExchangeReader, vaspId: string, since: number): Genera
   }
 }
 
-const MOST_OF_A_MODULE = 100;
-const MOST_CHARACTERS = 8_000;
+const MAX_PER_MODULE = 100;
+const MAX_CHARACTERS = 8_000;
 
 export interface EvidenceOptions {
   reader: ExchangeReader;
@@ -128,7 +128,7 @@ export class Evidence {
   }
 
   /** The first ones, and those that a condition cites, in the order of their beginning. Ids follow the answers. */
-  kept(cited: ReadonlySet<string>, first = MOST_OF_A_MODULE): EvidenceExchange[] {
+  kept(cited: ReadonlySet<string>, first = MAX_PER_MODULE): EvidenceExchange[] {
     const all = this.all();
     return all
       .filter((exchange, position) => position < first || cited.has(String(exchange.id)))
@@ -138,7 +138,7 @@ export class Evidence {
 }
 
 const cut = (text: string | null): string | null =>
-  text === null || text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+  text === null || text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
 
 const asEvidence = (row: LoggedExchange): EvidenceExchange =>
   EvidenceExchange.parse({

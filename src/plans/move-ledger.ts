@@ -8,7 +8,7 @@ const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
 type Clocks = Pick<RunWorld, 'isLedgerFree' | 'ownDelay'>;
 
 /** Of one wait. A run on a busy machine takes longer, and ends. */
-const MOST_LATE_MS = 600_000;
+const MAX_LATE_MS = 600_000;
 
 interface Mover {
   symbol: AssetSymbol;
@@ -40,8 +40,8 @@ export function stopwatch({ symbol, world }: { symbol: AssetSymbol; world: Clock
     const ms = elapsedMs() - readAt;
     const ownMs = delayMs();
     lateMs += ownMs;
-    if (lateMs > MOST_LATE_MS)
-      throw new Error(`The sandbox was late itself for more than ${MOST_LATE_MS / 60_000} minutes.`);
+    if (lateMs > MAX_LATE_MS)
+      throw new Error(`The sandbox was late itself for more than ${MAX_LATE_MS / 60_000} minutes.`);
     if (world.isLedgerFree(symbol)) waitedMs += Math.max(0, ms - ownMs);
     readAt += ms;
     delayMs = world.ownDelay();

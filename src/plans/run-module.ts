@@ -26,7 +26,7 @@ export interface Running {
 }
 
 /** A module whose premise depends on chance starts at most this often. */
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 /** Runs a module to its end. Throws only when the run is stopped. */
 export async function runModule(running: Running): Promise<KeptMemo> {
@@ -38,11 +38,11 @@ export async function runModule(running: Running): Promise<KeptMemo> {
   for (let start = 1; ; start++) {
     const context = new ModuleContext({
       ...{ world, report, position, start, onChange, playOthers },
-      startsLeft: MOST_STARTS - start,
+      startsLeft: MAX_STARTS - start,
     });
     const outcome = await outcomeOf(module, context, world).finally(() => endArrangements(world, report));
     world.signal.throwIfAborted();
-    if (outcome.missing !== undefined && start < MOST_STARTS) {
+    if (outcome.missing !== undefined && start < MAX_STARTS) {
       startAgain(running);
       continue;
     }
@@ -70,7 +70,7 @@ function finish(
   const notes = [
     report.note,
     error,
-    missing && `${missing} The module was started ${MOST_STARTS} times. The VASP is not judged.`,
+    missing && `${missing} The module was started ${MAX_STARTS} times. The VASP is not judged.`,
     isSkipped ? undefined : skip?.message,
   ];
   Object.assign(report, {

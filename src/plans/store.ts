@@ -14,7 +14,7 @@ export interface RunRow extends Omit<StoredRun, 'settings'> {
 export type ModuleRow = typeof runModules.$inferSelect;
 
 /** Older runs of a VASP are deleted: the evidence of a run may take a megabyte. */
-const MOST_RUNS = 30;
+const MAX_RUNS = 30;
 
 const placeOf = (id: string): string => `${id} settings`;
 
@@ -64,7 +64,7 @@ export function end(
 }
 
 /** Keeps the newest runs of a VASP, or none. */
-export function prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
+export function prune(tx: Tx, vaspId: string, keep = MAX_RUNS): void {
   const all = findRows(tx, runs, { vaspId }, 'startedAt').reverse();
   const old = all.filter(({ endedAt }) => keep === 0 || endedAt !== null).slice(keep);
   remove(

@@ -20,7 +20,7 @@ interface TargetDeps {
 }
 
 /** The log keeps the beginning of a body that is too long on purpose. */
-const MOST_LOGGED = 8_000;
+const MAX_LOGGED = 8_000;
 /** In the log, in the place of the right token in the answer to a wrong one. */
 export const TOLD_TOKEN = '[the token of the VASP]';
 /** The wrong token that the call had may look like the right one. */
@@ -32,7 +32,7 @@ function withoutTokens(right: string, given: string | null | undefined) {
   return (text: string) => all.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), text);
 }
 
-const logged = (body: string): string => body.slice(0, MOST_LOGGED);
+const logged = (body: string): string => body.slice(0, MAX_LOGGED);
 
 export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {
   const { endpoints, authorization, vaspId } = registration;

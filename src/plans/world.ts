@@ -79,7 +79,7 @@ export interface RunWorld {
   /** The greatest jump of the machine's clock during the run, ms; negative: backwards. 0: none. */
   clockJumpMs(): number;
   /** The most time within `windowMs` in which the sandbox stood still during the run, ms. */
-  mostStandstillWithin(windowMs: number): number;
+  longestStallWithin(windowMs: number): number;
   /** Resolves after the next commit, or after `ms`. */
   nextCommit(ms: number): Promise<void>;
   readonly signal: AbortSignal;

@@ -18,7 +18,7 @@ interface Task {
 }
 
 /** A pause grows to this many times its first length: after a failure, and between two looks. */
-const MOST_TIMES = { failure: 10, later: 40 };
+const MAX_TIMES = { failure: 10, later: 40 };
 
 /**
  * Work that goes on until it is done. After a restart the database says which tasks there are. A failure is logged once,
@@ -35,7 +35,7 @@ export function createTasks(retryMs: number, log: Log) {
       if (last !== String(err)) log.warn({ err, key }, 'a task is repeated');
       last = String(err);
       failures += 1;
-      return retryMs * Math.min(failures, MOST_TIMES.failure);
+      return retryMs * Math.min(failures, MAX_TIMES.failure);
     };
     const turn = async (): Promise<void> => {
       task.isAskedAgain = false;
@@ -43,7 +43,7 @@ export function createTasks(retryMs: number, log: Log) {
       task.turn = undefined;
       if (isStopped) return;
       if (task.isAskedAgain) task.loop.soon();
-      else if (again === 'later') task.loop.within(retryMs * Math.min(task.attempts, MOST_TIMES.later));
+      else if (again === 'later') task.loop.within(retryMs * Math.min(task.attempts, MAX_TIMES.later));
       else if (again !== undefined) task.loop.within(again);
       else {
         task.loop.stop();

@@ -24,7 +24,7 @@ export interface Remark extends RemarkFinding {
 }
 
 /** Of one VASP in one verification. */
-const MOST_REMARKS = 50;
+const MAX_REMARKS = 50;
 
 /** D-27: keeps a remark and shows it in the timeline. The same remark again, and one too many, change nothing. */
 export function addRemark(tx: Tx, remark: Remark): void {
@@ -32,7 +32,7 @@ export function addRemark(tx: Tx, remark: Remark): void {
   const kept = remarksOf(tx, verificationUuid, vaspId);
   const isSame = (each: Remark) =>
     each.code === code && each.field === field && each.expected === expected && each.got === got;
-  if (kept.length >= MOST_REMARKS || kept.some(isSame)) return;
+  if (kept.length >= MAX_REMARKS || kept.some(isSame)) return;
   insertRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
   record(tx, {
     machine: 'remark',

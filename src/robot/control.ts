@@ -70,7 +70,7 @@ const chainControl = (deps: RobotDeps) => ({
   readPosition: (symbol: AssetSymbol) => cursors.find(deps.db, symbol),
 });
 
-const MOST_REMOVED = 100;
+const MAX_REMOVED = 100;
 
 const dataControl = (deps: RobotDeps) => ({
   /** Deletes what the robot expected. Deposits and transfers stay. */
@@ -100,8 +100,8 @@ const dataControl = (deps: RobotDeps) => ({
    * to repeated requests, on that of the VASP. Yields after some.
    */
   *removeOld(vaspId: string, { machineAt, before }: { machineAt: number; before: number }): Generator<void> {
-    while (write(deps.db, tx => submissions.removeSome(tx, vaspId, machineAt, MOST_REMOVED)) > 0) yield;
-    while (write(deps.db, tx => answers.removeSome(tx, vaspId, before, MOST_REMOVED)) > 0) yield;
+    while (write(deps.db, tx => submissions.removeSome(tx, vaspId, machineAt, MAX_REMOVED)) > 0) yield;
+    while (write(deps.db, tx => answers.removeSome(tx, vaspId, before, MAX_REMOVED)) > 0) yield;
   },
   /** A transfer to this VASP keeps its recipient until it is final. */
   hasTransferUnderWay: (vaspId: string): boolean => transferRemoval.hasUnderWay(deps.db, vaspId),

@@ -1,4 +1,4 @@
-import { MOST_EXPECTED_FAILURES } from '../contract/plans.ts';
+import { MAX_EXPECTED_FAILURES } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
 import { listPlans } from '../plans/catalogue.ts';
@@ -25,7 +25,7 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       examples: {
         'the shortest': { body: { plan: 'security', modules: ['S4'], unattended: true } },
       },
-      mostElements: MOST_EXPECTED_FAILURES,
+      maxElements: MAX_EXPECTED_FAILURES,
       run({ body }, caller) {
         const flaw = body.driver && deps.enclave.guard.flawOf(body.driver.url);
         if (flaw !== undefined) throw refusals.addressNotAllowed('driver.url', flaw);

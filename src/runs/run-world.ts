@@ -7,7 +7,7 @@ import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { longestWaitSince, ownDelay, watchKeptWaiting } from '../kernel/kept-waiting.ts';
-import { mostStandstillWithin, watchStandstills } from '../kernel/standstill.ts';
+import { longestStallWithin, watchStandstills } from '../kernel/standstill.ts';
 import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
@@ -113,8 +113,8 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     clockJumpMs: clockWatch.jumpMs,
     ownDelay: () => ownDelay(vaspId),
     longestWaitSince: (from: number) =>
-      Math.max(longestWaitSince(vaspId, from), mostStandstillWithin(STANDSTILL_WITHIN_MS, from)),
-    mostStandstillWithin: (windowMs: number) => mostStandstillWithin(windowMs, beganAt),
+      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STANDSTILL_WITHIN_MS, from)),
+    longestStallWithin: (windowMs: number) => longestStallWithin(windowMs, beganAt),
     nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {
       const [timer] = timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);

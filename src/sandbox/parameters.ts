@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_COUNTED } from '../contract/most-counted.ts';
+import { MAX_COUNTED } from '../contract/most-counted.ts';
 import { optional } from '../contract/text.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { durationPattern } from '../kernel/duration-pattern.ts';
@@ -37,7 +37,7 @@ export const total = z
   .int()
   .nullable()
   .describe(
-    `Number of entries on all pages. null: this filter does not count them. Verifications, exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} means that there are more.`,
+    `Number of entries on all pages. null: this filter does not count them. Verifications, exchanges, callbacks and timers are counted up to ${MAX_COUNTED}; ${MAX_COUNTED + 1} means that there are more.`,
   );
 export const limit = z
   .string()

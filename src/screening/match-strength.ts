@@ -36,11 +36,11 @@ const closeness = (a: string, b: string): number => 1 - distance(a, b) / Math.ma
 const sorted = (name: string): string => name.split(' ').sort().join(' ');
 
 /** A text of more words is hardly a name. It is compared in its own order only. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 function rotations(name: string): string[] {
   const words = name.split(' ');
-  if (words.length > MOST_WORDS) return [name];
+  if (words.length > MAX_WORDS) return [name];
   return words.map((_, first) => [...words.slice(first), ...words.slice(0, first)].join(' '));
 }
 

@@ -20,13 +20,13 @@ export type Follow = (aheadMs: number) => Promise<Followed[]>;
 /** What fired in one of them. `nextAheadMs`: where its next timer is due. Null: it has none. */
 export type Followed = Advanced & { nextAheadMs: number | null };
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 /** This number of timers within this time of the VASP runs together, at the time of the last one. Fewer run one by one. */
 const CROWD = 8;
 const CROWD_WITHIN_MS = 1_000;
-const MOST_AT_ONCE = 1_000;
+const MAX_CONCURRENT = 1_000;
 /** The two sides may call each other. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /** A VASP is silent after this time without an answer. More than the limits of 1 s: those calls end first. */
 const SILENT_AFTER_MS = 2_000;
@@ -93,7 +93,7 @@ export function createAdvance(deps: AdvanceDeps) {
 function note(advanced: Advanced, { fired, counts }: Advanced): void {
   for (const [kind, count] of Object.entries(counts) as [TimerKind, number][])
     advanced.counts[kind] = (advanced.counts[kind] ?? 0) + count;
-  advanced.fired.push(...fired.slice(0, MOST_LISTED - advanced.fired.length));
+  advanced.fired.push(...fired.slice(0, MAX_LISTED - advanced.fired.length));
 }
 
 async function moveThrough(
@@ -129,13 +129,13 @@ const settling =
       await runner.runDue(owner, patience);
       const others = await follow(clock.aheadOf(owner));
       others.forEach(noteTheirs);
-      if (others.every(({ fired }) => fired.length === 0) || round === MOST_ROUNDS)
+      if (others.every(({ fired }) => fired.length === 0) || round === MAX_ROUNDS)
         return clock.machineNow() + Math.min(...others.map(({ nextAheadMs }) => nextAheadMs ?? Infinity));
     }
   };
 
 function nextStop({ db, clock }: Pick<AdvanceDeps, 'clock' | 'db'>, owner: string): number {
-  const times = timerRows.nextTimes(db, owner, clock.now(owner), MOST_AT_ONCE);
+  const times = timerRows.nextTimes(db, owner, clock.now(owner), MAX_CONCURRENT);
   const [first = Number.POSITIVE_INFINITY] = times;
   const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
   return crowd.length < CROWD ? first : crowd.at(-1)!;

@@ -17,7 +17,7 @@ export function pickDue(
   owner: string,
   now: number,
   running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
-  mostOf: MostOf,
+  maxOf: MostOf,
 ): { picked: TimerRow[]; next: number; isAll: boolean } {
   const busyQueues = new Set(running.map(timer => timer.queue));
   const picked: TimerRow[] = [];
@@ -25,7 +25,7 @@ export function pickDue(
   const isRunning = ({ id, generation }: TimerRow) =>
     running.some(({ row }) => row.id === id && row.generation === generation);
   const isFull = (kind: TimerKind) => {
-    const most = mostOf(owner, kind);
+    const most = maxOf(owner, kind);
     if (most >= MAX_RUNNING_PER_OWNER) return false;
     return [...running, ...picked].filter(timer => timer.kind === kind).length >= most;
   };

@@ -39,7 +39,7 @@ export interface RunnerDeps {
   clock: SandboxClock;
   log: Log;
   /** The most running timers of this kind and owner. Default: there is no such limit. */
-  mostOf?: MostOf | undefined;
+  maxOf?: MostOf | undefined;
 }
 
 interface State extends RunnerDeps {
@@ -123,13 +123,13 @@ function ownTimers({ owners }: State, owner: string): OwnTimers {
 const STARTED_AGAIN_AT = 8;
 
 function startDue(state: State, owner: string): void {
-  const { db, clock, loop, mostOf = () => Number.POSITIVE_INFINITY } = state;
+  const { db, clock, loop, maxOf = () => Number.POSITIVE_INFINITY } = state;
   const own = ownTimers(state, owner);
   if (own.waits.length > 0 && own.running.length > STARTED_AGAIN_AT) return;
   const now = clock.now(owner);
   let next = own.quietUntil;
   if (now >= next) {
-    const due = pickDue(db, owner, now, own.running, mostOf);
+    const due = pickDue(db, owner, now, own.running, maxOf);
     next = due.next;
     own.quietUntil = due.isAll ? next : Number.NEGATIVE_INFINITY;
     for (const row of due.picked) run(state, own, row);

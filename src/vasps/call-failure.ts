@@ -1,13 +1,13 @@
 import { maxHeaderSize } from 'node:http';
 import type { AnswerFlaw } from '../kernel/answer-body.ts';
-import { CallFailure, type CallFailureCode, MOST_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
+import { CallFailure, type CallFailureCode, MAX_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed } from './call-guard.ts';
 import { HANDSHAKE_WAIT_MS } from './port.ts';
 
 const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,
   'ANSWER-CUT-OFF': `The connection ended in the middle of the answer of the ${peer}.`,
-  'INTERIM-ANSWERS': `The ${peer} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx). What came after them was not read.`,
+  'INTERIM-ANSWERS': `The ${peer} sent more than ${MAX_INTERIM_ANSWERS} interim answers (status 1xx). What came after them was not read.`,
   'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
   'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
   'HANDSHAKE-FAILED-BEFORE': `The ${peer} was not called: its last TLS handshake failed less than ${HANDSHAKE_WAIT_MS / 1_000} seconds ago.`,

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Handshakes, handshakes } from './handshakes.ts';
-import { MOST_ANSWER_BYTES } from './port.ts';
+import { MAX_ANSWER_BYTES } from './port.ts';
 
 /** Decides which addresses the program calls on behalf of a VASP. */
 export interface CallGuard {
@@ -17,7 +17,7 @@ export interface CallGuard {
 }
 
 /** The local mode: the tester calls what he likes. */
-export const noGuard: CallGuard = { flawOf: () => undefined, maxAnswerBytes: MOST_ANSWER_BYTES };
+export const noGuard: CallGuard = { flawOf: () => undefined, maxAnswerBytes: MAX_ANSWER_BYTES };
 
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';

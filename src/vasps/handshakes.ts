@@ -10,7 +10,7 @@ import { HANDSHAKE_WAIT_MS } from './port.ts';
  * handshake succeeded waits for nothing, and may fail once: it may have started anew.
  */
 
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 type Calling<T> = (watch: (state: ConnectionState) => void) => Promise<T>;
 export type Handshakes = ReturnType<typeof handshakes>;
@@ -72,6 +72,6 @@ const isRecent = ({ at }: { at: number }): boolean => elapsedMs() - at < HANDSHA
 
 /** The oldest one goes. */
 function keep(keys: Pick<Set<string>, 'keys' | 'delete'>, { size }: { size: number }): void {
-  const [oldest] = size > MOST_KEPT ? keys.keys() : [];
+  const [oldest] = size > MAX_KEPT ? keys.keys() : [];
   if (oldest !== undefined) keys.delete(oldest);
 }

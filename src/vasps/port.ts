@@ -26,7 +26,7 @@ export interface Vasp {
 export const HANDSHAKE_WAIT_MS = 30_000;
 
 /** The longest answer of a VASP that is read in the local mode, in bytes. */
-export const MOST_ANSWER_BYTES = 256 * 1024;
+export const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The form of a callback on the wire. */
 export interface Delivery {

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 const CHAIN_ID = 31_337;
 const STUCK_AFTER_MS = 1_000;
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** The embedded Ethereum node alone. It gets slower with every account, so it is measured round by round beside ours. */
 export interface BareEthereum {
@@ -26,13 +26,13 @@ export async function bareEthereum(): Promise<BareEthereum> {
   return {
     /** The node leaves a transaction in its queue now and then although it is the next one. Then a new node begins anew. */
     async rate(count) {
-      for (let n = 0; n < MOST_ROUNDS; n++) {
+      for (let n = 0; n < MAX_ROUNDS; n++) {
         const rate = await ethereumRound(node, count);
         if (rate !== undefined) return rate;
         await node.close();
         node = await startNode();
       }
-      throw new Error(`the node has left a transaction in its queue in ${MOST_ROUNDS} rounds`);
+      throw new Error(`the node has left a transaction in its queue in ${MAX_ROUNDS} rounds`);
     },
     close: () => node.close(),
   };

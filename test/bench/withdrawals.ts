@@ -31,7 +31,7 @@ const USER = 'taylor-robbins';
 const CLOSE_INTERVAL_MS = 1_000;
 const POLL_MS = 50;
 /** Times the main thread's work of the bare server for one insert and one POST. */
-const MOST_TIMES_BARE = { ETH: 15, XRP: 15 } as const;
+const MAX_TIMES_BARE = { ETH: 15, XRP: 15 } as const;
 const BARE_REQUESTS = 6_000;
 const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'] as const;
 
@@ -122,7 +122,7 @@ function showRounds(symbol: AssetSymbol, bare: number[], own: Round[], bareCpu: 
       what: `${symbol}: main thread against one insert and one POST`,
       value: median(of('mainCpu')) / bareCpu,
       unit: '×',
-      budget: { atMost: MOST_TIMES_BARE[symbol] },
+      budget: { atMost: MAX_TIMES_BARE[symbol] },
     },
     { what: `${symbol}: other threads and processes`, ...medianOf(of('otherCpu')), unit: 'µs CPU' },
     { what: `${symbol}: client and tested VASP`, ...medianOf(of('clientCpu')), unit: 'µs CPU' },

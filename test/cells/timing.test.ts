@@ -7,7 +7,7 @@ import { createHostedWorld, type HostedTenant, type HostedWorld } from '../suppo
 const TRIES = 1_000;
 const NOBODYS = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 /** Five standard deviations of a fair coin. */
-const MOST_SURPLUS = (5 * Math.sqrt(TRIES)) / 2;
+const MAX_SURPLUS = (5 * Math.sqrt(TRIES)) / 2;
 let world: HostedWorld;
 let bob: HostedTenant;
 let hers: string;
@@ -46,5 +46,5 @@ test.each(CALLS)('%s %s: no measurable difference in 1,000 tries', async (method
     if (isHersFirst ? first > second : second > first) slower += 1;
   }
   console.info(`${method} ${path}: hers was slower ${slower} times of ${TRIES}`);
-  expect(Math.abs(slower - TRIES / 2)).toBeLessThan(MOST_SURPLUS);
+  expect(Math.abs(slower - TRIES / 2)).toBeLessThan(MAX_SURPLUS);
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
 type Run = Awaited<ReturnType<ReturnType<typeof client>['run']>>;
 
 /** Each takes a new start of the program. */
-const MOST_KILLS = 4;
+const MAX_KILLS = 4;
 
 const check = (...argv: string[]) =>
   robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
@@ -251,7 +251,7 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
   const steps = new Set<string>();
   const stepOf = ({ modules }: Run) =>
     modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
-  for (let kills = 0; kills < MOST_KILLS; kills++) {
+  for (let kills = 0; kills < MAX_KILLS; kills++) {
     let run = await api.run(id);
     await until(async () => {
       run = await api.run(id);

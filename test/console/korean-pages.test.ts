@@ -69,7 +69,7 @@ test('every Korean sentence has its English one in the program', async () => {
 });
 
 /** Of each kind of page. */
-const MOST_OF_A_KIND = 12;
+const MAX_PER_KIND = 12;
 
 async function* pages(): AsyncGenerator<{ path: string; html: string }> {
   const seen = new Set<string>();
@@ -78,7 +78,7 @@ async function* pages(): AsyncGenerator<{ path: string; html: string }> {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const kind = path.replace(/[\da-f]{8}-[\da-f-]{27}|(?:0x)?[\dA-Fa-f]{64}|=[^&]*/g, '');
     const count = kinds.get(kind) ?? 0;
-    if (seen.has(path) || count >= MOST_OF_A_KIND) continue;
+    if (seen.has(path) || count >= MAX_PER_KIND) continue;
     seen.add(path);
     kinds.set(kind, count + 1);
     const answer = await fetch(world.url + path, { headers: { cookie: 'robot-vasp-language=ko' } });

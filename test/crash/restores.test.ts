@@ -20,7 +20,7 @@ import { randomFrom } from '../support/world/random-from.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 const LIVES_AT_MOST_MS = 400;
 const INCOME = '5000';
 
@@ -44,7 +44,7 @@ test(`${ROUNDS} older copies are put back in mid-payment (CRASH_SEED=${SEED}): e
 });
 
 async function playRound(isResumed: boolean): Promise<RobotVerification[]> {
-  const count = 2 + Math.floor(random() * (MOST_AT_ONCE - 1));
+  const count = 2 + Math.floor(random() * (MAX_CONCURRENT - 1));
   const verifications: RobotVerification[] = [];
   for (let i = 0; i < count; i++)
     verifications.push(await verifiedForRobot(world, { symbol: random() < 0.5 ? 'ETH' : 'XRP' }));

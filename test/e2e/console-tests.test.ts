@@ -12,7 +12,7 @@ const { visit } = useBrowser();
 const SLOW = { timeout: 180_000 };
 const WAIT = { timeout: 60_000 };
 /** Through every link of the navigation, twice. */
-const MOST_TABS = 200;
+const MAX_TABS = 200;
 
 const notice = (page: Page) => page.locator('#notice');
 
@@ -207,7 +207,7 @@ describe('both tests with the keyboard alone, without a VASP of one’s own', ()
   async function enter(page: Page, name: string, position = 1): Promise<void> {
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
     let found = 0;
-    for (let tabs = 1; tabs <= MOST_TABS && found < position; tabs++) {
+    for (let tabs = 1; tabs <= MAX_TABS && found < position; tabs++) {
       await page.keyboard.press('Tab');
       if ((await focused()) === name) found++;
     }

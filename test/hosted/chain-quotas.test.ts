@@ -12,7 +12,7 @@ import {
 /** What a VASP may cost the embedded chains, which all share. */
 
 const ENDLESS = '0x5b600056';
-const MOST_GAS = 10_000_000;
+const MAX_GAS = 10_000_000;
 
 let world: HostedWorld;
 beforeAll(async () => {
@@ -73,15 +73,15 @@ describe('a transaction of a stranger', () => {
     const large = await eth(
       tenant.apiKey,
       'eth_sendRawTransaction',
-      await signed(wallet, { ...kind, gasLimit: MOST_GAS + 1 }),
+      await signed(wallet, { ...kind, gasLimit: MAX_GAS + 1 }),
     );
     expect(large.error?.message).toBe(
       'Several VASPs share this chain: a transaction has at most 10000000 gas.',
     );
-    const raw = await signed(wallet, { ...kind, gasLimit: MOST_GAS });
+    const raw = await signed(wallet, { ...kind, gasLimit: MAX_GAS });
     expect((await eth(tenant.apiKey, 'eth_sendRawTransaction', raw)).result).toMatch(/^0x/);
     const after = (await tenant.api.usage()).quotas;
-    expect(after.chainGasPerDay.used).toBe(before.chainGasPerDay.used! + MOST_GAS);
+    expect(after.chainGasPerDay.used).toBe(before.chainGasPerDay.used! + MAX_GAS);
     expect(after.chainBytesPerDay.used).toBe(before.chainBytesPerDay.used! + raw.length / 2 - 1);
   });
 
@@ -127,7 +127,7 @@ test('endless transactions of two VASPs, up to their quotas, do not raise the ba
     const wallet = await withEther(tenant);
     const sent: Answered[] = [];
     for (let nonce = 0; nonce < 30; nonce++) {
-      const endless = { chainId: 31_337, nonce, data: ENDLESS, gasLimit: MOST_GAS, ...bid };
+      const endless = { chainId: 31_337, nonce, data: ENDLESS, gasLimit: MAX_GAS, ...bid };
       sent.push(await eth(tenant.apiKey, 'eth_sendRawTransaction', await wallet.signTransaction(endless)));
     }
     // The payment of the faucet was counted.

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { actAs } from '../../src/contract/tenancy.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { createListener, MOST_PIPELINED, type Served } from '../../src/http/listener.ts';
+import { createListener, MAX_PIPELINED, type Served } from '../../src/http/listener.ts';
 import { type HttpDeps, serve } from '../../src/http/serve.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -91,10 +91,10 @@ test('a connection with too many requests before the answers gets an answer for 
     const { text } = await sendRaw(Number(port), head.repeat(count), { quietMs: 500 });
     return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   };
-  expect(await statusesOf(MOST_PIPELINED)).toEqual(Array(MOST_PIPELINED).fill('200'));
+  expect(await statusesOf(MAX_PIPELINED)).toEqual(Array(MAX_PIPELINED).fill('200'));
   served = 0;
-  expect(await statusesOf(MOST_PIPELINED * 10)).toEqual([...Array(MOST_PIPELINED).fill('200'), '429']);
-  expect(served).toBe(MOST_PIPELINED);
+  expect(await statusesOf(MAX_PIPELINED * 10)).toEqual([...Array(MAX_PIPELINED).fill('200'), '429']);
+  expect(served).toBe(MAX_PIPELINED);
 });
 
 test('a connection may carry any number of requests one after the other', async () => {
@@ -105,7 +105,7 @@ test('a connection may carry any number of requests one after the other', async 
     new Promise(resolve => {
       get(url, { agent }, answer => void answer.resume().on('end', () => resolve(answer.statusCode)));
     });
-  for (let sent = 0; sent < MOST_PIPELINED * 3; sent++) expect(await status()).toBe(200);
+  for (let sent = 0; sent < MAX_PIPELINED * 3; sent++) expect(await status()).toBe(200);
 });
 
 test.each(['Host', 'host'])('a request with the header %s twice is refused', async name => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createListener, MOST_PIPELINED } from '../../src/http/listener.ts';
+import { createListener, MAX_PIPELINED } from '../../src/http/listener.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { closeUnread } from '../../src/http/unread-answers.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -48,7 +48,7 @@ const headOf = (socket: Socket) =>
 
 test('a connection holds one answer: the next request begins when it is read', async () => {
   const { port, made } = await listening('one');
-  const socket = asking(port, MOST_PIPELINED);
+  const socket = asking(port, MAX_PIPELINED);
   await until(() => made() === 1);
   const other = asking(port);
   expect(await headOf(other)).toBe('HTTP/1.1 200 OK');
@@ -58,8 +58,8 @@ test('a connection holds one answer: the next request begins when it is read', a
     read += data.length;
   });
   socket.resume();
-  await until(() => read > MOST_PIPELINED * ANSWER.length);
-  expect(made()).toBe(1 + MOST_PIPELINED);
+  await until(() => read > MAX_PIPELINED * ANSWER.length);
+  expect(made()).toBe(1 + MAX_PIPELINED);
 });
 
 test('a caller who reads none of its answers gets no more of them, and others do', async () => {

@@ -31,7 +31,7 @@ async function rateAt(times: readonly number[], jumpMs: number, stoodMs: number)
     symbolOf: new Map(),
     watch: {},
     clockJumpMs: () => jumpMs,
-    mostStandstillWithin: () => stoodMs,
+    longestStallWithin: () => stoodMs,
   } as unknown as RunWorld;
   const ctx = new ModuleContext({ world, report, position: 0, onChange: () => {} });
   await inquiries.late?.(ctx, {});

@@ -42,7 +42,7 @@ async function rateOf(times: readonly number[], { moves, follows }: Moved): Prom
       after: (_: string, { after }: { after: number }) =>
         all.filter(({ id }) => id > after) as unknown as LoggedExchange[],
     },
-    mostStandstillWithin: () => 0,
+    longestStallWithin: () => 0,
     clockJumpMs: () => 0,
     followsSandboxClock: follows,
     watch: { creditsSince: undefined, held: new Set(), moves },

@@ -10,7 +10,7 @@ import {
 
 /** A VASP may send long data, answer at length, and replay for ever. */
 
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 const at = scratchDatabase();
 let world: ChainlessWorld;
@@ -37,7 +37,7 @@ test('D-04: a list of long callbacks ends at about 512 KiB of bodies and goes on
   const found: string[] = [];
   for (let after: string | null = '0'; after !== null; ) {
     const page: CallbacksPage = await long.api.callbacks({ limit: 999, after });
-    expect(JSON.stringify(page).length).toBeLessThan(MOST_BYTES);
+    expect(JSON.stringify(page).length).toBeLessThan(MAX_BYTES);
     expect(page.callbacks.length).toBeLessThan(uuids.length);
     found.push(...page.callbacks.map(({ verificationUuid }) => verificationUuid));
     after = page.next;
@@ -46,7 +46,7 @@ test('D-04: a list of long callbacks ends at about 512 KiB of bodies and goes on
   const inMailbox: string[] = [];
   for (let after = '0'; inMailbox.length < uuids.length; ) {
     const { callbacks, next } = await long.api.mailbox({ after });
-    expect(JSON.stringify(callbacks).length).toBeLessThan(MOST_BYTES);
+    expect(JSON.stringify(callbacks).length).toBeLessThan(MAX_BYTES);
     inMailbox.push(...callbacks.map(({ data }) => String(data.verificationUuid)));
     after = next;
   }
@@ -86,7 +86,7 @@ test('D-13: the attempts of one very long callback are shown up to about 512 KiB
     await long.api.advance('0s');
   }
   const shown = await read();
-  expect(JSON.stringify(shown).length).toBeLessThan(MOST_BYTES);
+  expect(JSON.stringify(shown).length).toBeLessThan(MAX_BYTES);
   expect(shown.attempts.length).toBeGreaterThan(0);
   expect(shown.attempts.length).toBeLessThan(13);
   expect(long.vasp.callbacks(uuid)).toHaveLength(13);

@@ -9,7 +9,7 @@ import {
 } from '../support/world/chainless-world.ts';
 
 const at = scratchDatabase();
-const MOST_REPORTS = 50;
+const MAX_REPORTS = 50;
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 
 let world: ChainlessWorld;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   world = await createChainlessWorld(at('long-timeline.sqlite'));
   const other = await world.register('7001');
   uuid = await verifiedBy(world, toVasp(world, other.vaspId));
-  for (let n = 0; n < MOST_REPORTS; n++) await world.api.reportTransaction(uuid, hash(n));
-  for (let n = 0; n < 110; n++) await world.api.reportTransaction(uuid, hash(MOST_REPORTS - 1));
+  for (let n = 0; n < MAX_REPORTS; n++) await world.api.reportTransaction(uuid, hash(n));
+  for (let n = 0; n < 110; n++) await world.api.reportTransaction(uuid, hash(MAX_REPORTS - 1));
 });
 afterAll(() => world.close());
 
@@ -39,8 +39,8 @@ test('D-14: the fifty-first transaction of a verification is refused, and a repe
   const [method, path] = CALLS.reportTransaction.split(' ') as [string, string];
   const report = (txHash: string) => world.api.call(method, path, { verificationUuid: uuid, txHash });
   expect(await report(hash(99))).toMatchObject({ status: 429, body: { code: 'TOO-MANY-REPORTS' } });
-  expect(await report(hash(MOST_REPORTS - 1))).toMatchObject({ status: 200 });
-  expect((await world.api.verification(uuid)).txHash).toBe(hash(MOST_REPORTS - 1));
+  expect(await report(hash(MAX_REPORTS - 1))).toMatchObject({ status: 200 });
+  expect((await world.api.verification(uuid)).txHash).toBe(hash(MAX_REPORTS - 1));
 });
 
 test.each([7, 200])('pages of %i entries hold each entry of the timeline once, in order', async limit => {
@@ -50,11 +50,11 @@ test.each([7, 200])('pages of %i entries hold each entry of the timeline once, i
   const entries = found.flatMap(({ timeline }) => timeline);
   const reported = entries.filter(({ event }) => event === 'transaction-reported');
   expect(reported.map(({ cause }) => cause.split(' ')[4])).toEqual(
-    Array.from({ length: MOST_REPORTS }, (_, n) => hash(n)),
+    Array.from({ length: MAX_REPORTS }, (_, n) => hash(n)),
   );
   const calls = entries.flatMap(({ what, detail }) => (what === 'http' ? [detail!.exchangeId] : []));
   expect(new Set(calls).size).toBe(calls.length);
-  expect(calls.length).toBeGreaterThan(MOST_REPORTS);
+  expect(calls.length).toBeGreaterThan(MAX_REPORTS);
 });
 
 test('without a position a page ends with the newest entry', async () => {

@@ -24,18 +24,18 @@ const { values } = parseArgs({
   },
 });
 /** Of the health check, besides what the machine itself is late. */
-const [MOST_P99_MS, MOST_MS] = [100, 500];
+const [MAX_P99_MS, MAX_MS] = [100, 500];
 /** The memory in the last fifth of the run, as a multiple of that after the first minutes. */
-const MOST_GROWTH = 1.3;
+const MAX_GROWTH = 1.3;
 const SETTLED_MS = 300_000;
 /** Megabytes. */
-const [MOST_HEAP, MOST_RESIDENT] = [700, 1_024];
+const [MAX_HEAP, MAX_RESIDENT] = [700, 1_024];
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const folder = values.keep || mkdtempSync(join(tmpdir(), 'robot-vasp-soak-'));
 const server = spawn(
   process.execPath,
-  ['--trace-warnings', `--max-old-space-size=${MOST_HEAP}`, values.cli, 'serve', '--json'],
+  ['--trace-warnings', `--max-old-space-size=${MAX_HEAP}`, values.cli, 'serve', '--json'],
   {
     env: {
       PATH: process.env.PATH,
@@ -111,9 +111,9 @@ const isGreen =
   failed.length === 0 &&
   !log.includes('Warning:') &&
   code === 0 &&
-  times.p99 <= MOST_P99_MS + times.machine.p99 &&
-  times.max <= MOST_MS + times.machine.max &&
-  growth <= MOST_GROWTH &&
-  Math.max(...samples) <= MOST_RESIDENT;
+  times.p99 <= MAX_P99_MS + times.machine.p99 &&
+  times.max <= MAX_MS + times.machine.max &&
+  growth <= MAX_GROWTH &&
+  Math.max(...samples) <= MAX_RESIDENT;
 console.log(isGreen ? 'green' : 'not green');
 process.exit(isGreen ? 0 : 1);

@@ -10,7 +10,7 @@ import { createProgramWorld, type ProgramWorld } from '../support/world/program-
 /** How many statements the program runs for what it does most, by SQLite's own trace. */
 
 const BUDGETS = { verification: 20, withdrawal: 100, deposit: 80 };
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 const file = join(scratchDatabase()('trace'), '..', 'statements');
 let world: ProgramWorld;
@@ -32,7 +32,7 @@ interface Act<T> {
  */
 async function statementsOf<T>({ budget, prepare, act, end }: Act<T>): Promise<string[]> {
   let fewest: string[] | undefined;
-  for (let n = 0; n < MOST_ROUNDS && !(fewest && fewest.length <= budget); n++) {
+  for (let n = 0; n < MAX_ROUNDS && !(fewest && fewest.length <= budget); n++) {
     const prepared = await prepare();
     await world.idle();
     const before = traced(file).length;

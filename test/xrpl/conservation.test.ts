@@ -12,7 +12,7 @@ import {
 } from '../support/xrpl-network/network.ts';
 
 const LEDGERS = 30;
-const MOST_PER_LEDGER = 12;
+const MAX_PER_LEDGER = 12;
 let network: Network;
 beforeAll(async () => {
   network = await connect();
@@ -42,7 +42,7 @@ test('XRPL-3: under random load every ledger conserves money, and all of its has
   await conservation.checkThrough(await network.validatedIndex());
   const ledgers = network.facts.closesOnDemand ? LEDGERS : 3;
   for (let n = 0; n < ledgers; n++) {
-    await submitSome(network, wallets, random, 1 + random(MOST_PER_LEDGER));
+    await submitSome(network, wallets, random, 1 + random(MAX_PER_LEDGER));
     await conservation.checkThrough(await network.close());
   }
   process.stdout.write(`conservation: ${JSON.stringify(Object.fromEntries(conservation.results))}\n`);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type DevnetCaller, MOST_RPC_BYTES, TESTER } from '../../devnet/access.ts';
+import { type DevnetCaller, MAX_RPC_BYTES, TESTER } from '../../devnet/access.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import { authenticate } from '../../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
@@ -36,7 +36,7 @@ export interface Callers {
   senderOf?(request: IncomingMessage): Sender | undefined;
   readonly inTurn?: InTurn;
   /** Undefined: as usual. */
-  mostBytes?(request: IncomingMessage): number | undefined;
+  maxBytes?(request: IncomingMessage): number | undefined;
   /** Hosted mode: who has this key. */
   whoHas?(key: string): SignIn | undefined;
   /** The most callbacks to a VASP that wait for its answer. */
@@ -92,7 +92,7 @@ export const localCallers: CreateCallers = ({ vasps, config, sandbox }) => {
     beforeSending: () => {},
     beforeVerifying: () => {},
     beforeReporting: () => {},
-    mostBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MOST_RPC_BYTES[TESTER.access] : undefined),
+    maxBytes: ({ url = '' }) => (DEVNET_ETHEREUM.test(url) ? MAX_RPC_BYTES[TESTER.access] : undefined),
     callbacksInFlight: () => Number.POSITIVE_INFINITY,
     stop: () => {},
   };

@@ -47,12 +47,12 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     },
     inTurn: tenants.gate.inTurn,
     senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
-    mostBytes({ method, url = '/', headers }) {
+    maxBytes({ method, url = '/', headers }) {
       const large = tenants.endpoints.find(
-        each => each.mostBytes && each.method === method && each.path === url,
+        each => each.maxBytes && each.method === method && each.path === url,
       );
       const key = large && keyOf(headers.authorization, url, url);
-      return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.mostBytes : undefined;
+      return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.maxBytes : undefined;
     },
     beforeSending: tenants.beforeSending,
     beforeVerifying: tenants.beforeVerifying,

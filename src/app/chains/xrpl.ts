@@ -11,7 +11,7 @@ import { type Ledger, ledger } from './ledger.ts';
 /** Above 1024, so that its transactions are valid on no other network. */
 const EMBEDDED_NETWORK_ID = 21_117;
 const ROBOT_DROPS = 1_000_000_000n;
-const MOST_RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 1_000;
 const FUNDING_STEP_MS = 10;
 /** Runs and tests close the ledger at once. */
 const CLOSED_ON_DEMAND = { trackFirstMs: 20 };
@@ -37,7 +37,7 @@ export function xrplLedger(config: Config, log: Log) {
         seed: xrpl.seed,
         maxFeeDrops: BigInt(xrpl.maxFeeDrops),
         timeoutMs: config.chainTimeoutMs,
-        reconnectMs: Math.min(MOST_RECONNECT_MS, config.chainRetryMs),
+        reconnectMs: Math.min(MAX_RECONNECT_MS, config.chainRetryMs),
         rereadMs: config.chainRereadMs,
       });
     },

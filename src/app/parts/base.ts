@@ -3,7 +3,7 @@ import { renaming } from '../../contract/provider-names.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { vaspStore } from '../../enclave/vasps/store.ts';
 import * as verifications from '../../enclave/verification/store.ts';
-import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
+import { createInjector, MAX_FAULTS, MAX_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
 import { type Clock, steadyClock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { packageRoot } from '../../kernel/package-root.ts';
@@ -57,7 +57,7 @@ export function baseParts(world: World, callers: () => Callers) {
     db,
     isHosted,
     clock,
-    timers: createTimers({ db, clock, log, mostOf: timerLimits(callers) }),
+    timers: createTimers({ db, clock, log, maxOf: timerLimits(callers) }),
     exchanges: exchangeStore(db),
     /** Aborts when the program stops. */
     stopping: new AbortController(),
@@ -71,7 +71,7 @@ export function baseParts(world: World, callers: () => Callers) {
     faults: createInjector({
       db,
       now: clock.now,
-      most: isHosted ? MOST_FAULTS_HOSTED : MOST_FAULTS,
+      most: isHosted ? MAX_FAULTS_HOSTED : MAX_FAULTS,
       isPartyTo(vaspId, uuid) {
         const row = verifications.find(db, uuid);
         return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;

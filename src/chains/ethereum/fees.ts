@@ -30,7 +30,7 @@ export async function quoteFee(
   replaced?: Fee,
 ): Promise<Fee> {
   const price = await market;
-  const gasLimit = await gasLimitFor(node, payment, lower(MOST_GAS, price.blockGas)).catch(error => {
+  const gasLimit = await gasLimitFor(node, payment, lower(MAX_GAS, price.blockGas)).catch(error => {
     // The transaction that is replaced may still pay.
     if (error instanceof NotPayable && replaced) return partsOf(replaced).gasLimit;
     throw error;
@@ -89,7 +89,7 @@ async function suggestedTip(node: EthereumNode): Promise<bigint> {
 }
 
 /** D-48: a payout is not a computation. */
-const MOST_GAS = 1_000_000n;
+const MAX_GAS = 1_000_000n;
 /** The state may change between the estimate and the block. */
 const MARGIN = { numerator: 5n, denominator: 4n };
 /** Where the node gives no estimate. With Amsterdam rules a payment to a new account takes about 205,000. */

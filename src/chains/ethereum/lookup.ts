@@ -26,11 +26,11 @@ async function executionOf(node: EthereumNode, txHash: string, receipt: Receipt)
     (root && textOf(root)) ??
     (await replayedFailure(node, txHash, receipt)) ??
     'it failed, and the node does not say why';
-  return { succeeded: false, failure: failure.slice(0, MOST_CHARACTERS) };
+  return { succeeded: false, failure: failure.slice(0, MAX_CHARACTERS) };
 }
 
 /** Of a reason, which may be a text of the recipient's contract. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 const textOf = ({ error, revertReason }: CallFrame): string | undefined =>
   revertReason === undefined ? error : `${error}: ${revertReason}`;

@@ -3,11 +3,11 @@ import { ChainUnreachable } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 
 /** A node that failed or lags is left for this long. */
-const LEFT_FOR_MS = 30_000;
+const COOLDOWN_MS = 30_000;
 const COMPARE_HEADS_EVERY_MS = 30_000;
-const MOST_BLOCKS_BEHIND = 3;
+const MAX_BLOCKS_BEHIND = 3;
 /** Of a node whose next block is overdue. */
-const MOST_BLOCKS_BEHIND_OVERDUE = 1;
+const MAX_BLOCKS_BEHIND_OVERDUE = 1;
 
 export type EthereumNodes<Node extends { node: EthereumNode }> = Pick<
   ReturnType<typeof ethereumNodes<Node>>,
@@ -22,7 +22,7 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(nodes: readon
   const leftUntil = new Map<Node, number>();
   let comparedAt = Number.NEGATIVE_INFINITY;
   const isLeft = (node: Node) => (leftUntil.get(node) ?? 0) > elapsedMs();
-  const leave = (node: Node, forMs = LEFT_FOR_MS) => void leftUntil.set(node, elapsedMs() + forMs);
+  const leave = (node: Node, forMs = COOLDOWN_MS) => void leftUntil.set(node, elapsedMs() + forMs);
   const inOrder = () => {
     const left = new Set(nodes.filter(isLeft));
     return [...nodes.filter(node => !left.has(node)), ...left];
@@ -58,8 +58,8 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(nodes: readon
       const heights = await Promise.all(
         others.map(other => other.node.call<string>('eth_blockNumber').then(Number, () => 0)),
       );
-      const mostBehind = isOverdue ? MOST_BLOCKS_BEHIND_OVERDUE : MOST_BLOCKS_BEHIND;
-      if (Math.max(...heights) > height + mostBehind) leave(node);
+      const maxBehind = isOverdue ? MAX_BLOCKS_BEHIND_OVERDUE : MAX_BLOCKS_BEHIND;
+      if (Math.max(...heights) > height + maxBehind) leave(node);
     },
     close: async () => void (await Promise.all(nodes.map(({ node }) => node.close()))),
   };

@@ -2,7 +2,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { ChainUnreachable } from '../port.ts';
 
 const FIRST_AT_ONCE = 8;
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 2_000;
 
@@ -31,7 +31,7 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
     successes += 1;
     if (successes < atOnce) return;
     successes = 0;
-    atOnce = Math.min(MOST_AT_ONCE, atOnce + 1);
+    atOnce = Math.min(MAX_CONCURRENT, atOnce + 1);
   }
 
   /** Milliseconds until the wait after a failure is over; 0: it is. */

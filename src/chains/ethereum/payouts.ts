@@ -5,7 +5,7 @@ import { type BlockTransaction, type EthereumNode, type FullBlock, hex } from '.
 import { loggedTransfers, ranCode, traceBlock, transferLogsOf, transfersOf } from './value-transfers.ts';
 
 /** Up to this number of candidates the node is asked which of them ran code. */
-const MOST_ASKED = 16;
+const MAX_ASKED = 16;
 
 /** D-26, by one node. */
 export const contractPayouts = (node: EthereumNode, confirmations: Confirmations): ContractPayouts => ({
@@ -54,7 +54,7 @@ function payoutsTo(
 
 async function candidatesIn(node: EthereumNode, block: FullBlock): Promise<BlockPayouts['candidates']> {
   let candidates = block.transactions;
-  if (candidates.length <= MOST_ASKED) {
+  if (candidates.length <= MAX_ASKED) {
     const paying: BlockTransaction[] = [];
     for (const transaction of candidates) {
       const { status } = await requireReceipt(node, transaction, block.hash);

@@ -7,10 +7,10 @@ import { HdNode } from './hd-node.ts';
 export type EthereumWallet = ReturnType<typeof ethereumWallet>;
 type Account = ReturnType<typeof accountOf>;
 
-const MOST_MNEMONICS = 1_000;
+const MAX_MNEMONICS = 1_000;
 
 /** Derived accounts by mnemonic, shared by all adapters of the process. */
-const derivedFrom = remember(MOST_MNEMONICS, mnemonic => {
+const derivedFrom = remember(MAX_MNEMONICS, mnemonic => {
   let parent: HdNode | undefined;
   const derived = new Map<number, Account>();
   return (index: number): Account => {

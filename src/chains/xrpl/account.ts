@@ -118,7 +118,7 @@ export async function readAccount(
   return entries;
 }
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 const ALL = -1;
 /** Of an account that is as old as its ledger. */
 const FIRST_SEQUENCE = 1;
@@ -138,7 +138,7 @@ export async function outgoing(
   for await (const page of accountPages(connection, { account, ...range, forward: true })) {
     requireRange(page, range);
     entries.push(...page.transactions);
-    if (++pages < MOST_PAGES || page.marker === undefined) continue;
+    if (++pages < MAX_PAGES || page.marker === undefined) continue;
     upTo = entries.at(-1)!.ledger_index - 1;
     break;
   }

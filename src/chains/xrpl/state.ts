@@ -21,7 +21,7 @@ interface TxResult {
 
 const HASH = /^[0-9A-F]{64}$/i;
 /** The widest range that a server searches. */
-const MOST_LEDGERS = 1_000;
+const MAX_LEDGERS = 1_000;
 
 /**
  * A transfer has expired only when its last ledger is validated and the server has searched every ledger that could
@@ -84,7 +84,7 @@ const executionOf = ({ TransactionResult: code = 'no result' }: XrplMetadata): E
   code === 'tesSUCCESS' ? { succeeded: true } : { succeeded: false, failure: code };
 
 function rangeOf({ height }: Head, { signedAfter, lastLedgerSequence }: Validity) {
-  if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MOST_LEDGERS) return undefined;
+  if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MAX_LEDGERS) return undefined;
   return { min_ledger: signedAfter + 1, max_ledger: lastLedgerSequence };
 }
 

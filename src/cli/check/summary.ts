@@ -84,12 +84,12 @@ function causes({ causes: found, modules }: RunReport): string[] {
   ];
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 const shortened = (names: readonly string[]): string =>
-  names.length <= MOST_NAMED
+  names.length <= MAX_NAMED
     ? names.join(', ')
-    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+    : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
 function reasons(skipped: readonly ModuleReport[]): string[] {
   const all = new Map<string, string[]>();

@@ -139,10 +139,10 @@ const AMOUNT = '0.03';
 const PAID_BACK = '0.02';
 /** The robot could not reach its enclave. */
 const UNREACHED = 408;
-const MOST_ROUNDED = 1e-9;
+const MAX_ROUNDED = 1e-9;
 
 const grewBy = (amount: string, before: number, now: number): true | undefined =>
-  now - before > Number(amount) - MOST_ROUNDED || undefined;
+  now - before > Number(amount) - MAX_ROUNDED || undefined;
 
 /** Tries again until there is an answer. Throws `Failure` with what is missing. */
 async function patiently<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {

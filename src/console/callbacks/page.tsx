@@ -8,7 +8,7 @@ import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/languages.ts';
 
 const PATH = '/console/callbacks';
-const MOST_REPLAYED = 999;
+const MAX_REPLAYED = 999;
 const STATUSES: readonly Answers['replay']['status'][] = ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'];
 
 export const callbacks: Page = {
@@ -64,7 +64,7 @@ export const callbacks: Page = {
       return done(fill(texts.callbacks.replayed, { type: callbackType }));
     },
     async 'replay-all'({ api, texts }) {
-      const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MOST_REPLAYED });
+      const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MAX_REPLAYED });
       for (const { id } of given) await api.replay(id);
       return done(counted(texts.callbacks.allReplayed, given.length));
     },

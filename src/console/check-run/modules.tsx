@@ -26,14 +26,14 @@ export function shownModule({ modules }: RunReport, chosen: string | undefined):
 }
 
 /** A longer list folds what asks for nothing. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 /** By status before the end, then by result. */
 const QUIET = ['CREATED', 'PASSED', 'SKIPPED', 'INTERRUPTED'];
 const kindOf = ({ status, result }: Module): string => (status === 'CREATED' ? status : (result ?? status));
 
 export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
   const { modules } = report;
-  const quiet = modules.length > MOST_ROWS ? QUIET : [];
+  const quiet = modules.length > MAX_ROWS ? QUIET : [];
   const loud = modules.filter(module => !quiet.includes(kindOf(module)));
   return (
     <section>

@@ -65,7 +65,7 @@ export const checkRun: Page = {
   },
 };
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** One entry for each cause, with a link to the module that shows it. */
 const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
@@ -89,8 +89,8 @@ const Causes = ({ report: { id, causes, modules } }: { report: RunReport }) => {
               ) : (
                 <InlineCode text={title} />
               )}{' '}
-              ({counted(check.causeOf, conditions.length)}: {conditions.slice(0, MOST_NAMED).join(', ')}
-              {conditions.length > MOST_NAMED ? ' …' : ''})
+              ({counted(check.causeOf, conditions.length)}: {conditions.slice(0, MAX_NAMED).join(', ')}
+              {conditions.length > MAX_NAMED ? ' …' : ''})
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import { MAX_LENGTH } from '../../contract/text.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
@@ -202,9 +202,7 @@ function countText(
   return fill(texts.rangeOf, {
     range,
     total:
-      total > MOST_COUNTED
-        ? fill(texts.moreThan, { count: MOST_COUNTED.toLocaleString('en') })
-        : String(total),
+      total > MAX_COUNTED ? fill(texts.moreThan, { count: MAX_COUNTED.toLocaleString('en') }) : String(total),
   });
 }
 

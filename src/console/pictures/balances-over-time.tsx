@@ -26,14 +26,14 @@ const HEIGHT = 170;
 const LEFT = 11;
 /** Of the box of the lines, which is stretched to the rest of the width. */
 const BOX = 1000;
-const MOST_USERS = 6;
+const MAX_USERS = 6;
 const BASE = HEIGHT - 24;
 
 /** A line for each user that steps with every deposit and transfer. It ends at the balance of now. */
 export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const { pictures: texts, list, time } = useTexts();
   const sorted = [...changes].sort((a, b) => a.at - b.at);
-  const users = [...now.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0)).slice(0, MOST_USERS);
+  const users = [...now.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0)).slice(0, MAX_USERS);
   const lines = users.map(user => ({ points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
   // The clock of a ledger may be ahead.

@@ -19,7 +19,7 @@ interface LastBlocks {
 
 const BOX = { width: 118, height: 84 };
 const GAP = 12;
-const MOST_DOTS = 24;
+const MAX_DOTS = 24;
 const DOTS_IN_ROW = 8;
 const KINDS = ['deposit', 'payout', 'other'] as const;
 type Kind = (typeof KINDS)[number];
@@ -65,7 +65,7 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
             {block.hashes.length === 0 ? texts.empty : fill(texts.txCount, { count: block.hashes.length })}
             {block.at === null ? '' : ` · ${block.at.slice(11, 19)}`}
           </text>
-          {block.hashes.slice(0, MOST_DOTS).map((hash, position) => (
+          {block.hashes.slice(0, MAX_DOTS).map((hash, position) => (
             <a href={`/console/chain/${symbol}/${hash}`} aria-label={fill(texts.transaction, { hash })}>
               <circle
                 cx={14 + (position % DOTS_IN_ROW) * 13}

@@ -33,7 +33,7 @@ const HEIGHT = 90;
 const [LEFT, RIGHT] = [6, 94];
 const LABEL = 11;
 const Y = 48;
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 /** Ticks at round distances, in ms. */
 const TICKS = [1e3, 1e4, 6e4, 6e5, 3.6e6, 2.16e7, 8.64e7, 6.048e8, 2.592e9];
 /** A timer is due in seconds or in days: the axis is logarithmic. */
@@ -68,7 +68,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
       height={HEIGHT}
       heads={[texts.due, texts.distance, texts.what]}
       rows={timers
-        .slice(0, MOST_ROWS)
+        .slice(0, MAX_ROWS)
         .map(({ dueAt, meaning }) => [
           moment(new Date(dueAt).toISOString()),
           durationText(Math.max(0, dueAt - now), time),

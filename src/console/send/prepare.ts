@@ -31,7 +31,7 @@ export interface Prepared {
   body: object | undefined;
 }
 
-const MOST_OFFERED = 20;
+const MAX_OFFERED = 20;
 const ORDINARY_USER = 'taylor-robbins';
 /** The request that shows a user's special behaviour. */
 const ACTION_OF_BEHAVIOUR: Record<AffectedOperation, ActionId> = {
@@ -106,7 +106,7 @@ async function offered(
 ): Promise<Verification[]> {
   const search: Query = scenario ? { search: scenario.user, role: 'originating' } : {};
   const [{ verifications }, named] = await Promise.all([
-    api.verifications({ ...about, ...search, limit: MOST_OFFERED }),
+    api.verifications({ ...about, ...search, limit: MAX_OFFERED }),
     verificationUuid ? api.verifications({ verificationUuid }) : { verifications: [] },
   ]);
   const fitting = verifications.filter(({ userId }) => !scenario || userId === scenario.user);

@@ -90,8 +90,8 @@ const firstRequest = ({ action, scenario }: Prepared): string =>
     ...(scenario ? { user: scenario.user } : {}),
   });
 
-const MOST_LINES = 34;
-const linesOf = (text: string): number => Math.min(text.split('\n').length + 1, MOST_LINES);
+const MAX_LINES = 34;
+const linesOf = (text: string): number => Math.min(text.split('\n').length + 1, MAX_LINES);
 
 function parsed(text: string): unknown {
   try {

@@ -24,7 +24,7 @@ type Advanced = Answers['advance'];
 
 const PATH = '/console/timers';
 /** The list in the notice is an example, not a record. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export const timers: Page = {
   path: '/timers',
@@ -168,12 +168,12 @@ const advanced = (
   detail:
     fired.length === 0 ? undefined : (
       <ol class="fired">
-        {fired.slice(0, MOST_SHOWN).map(timer => (
+        {fired.slice(0, MAX_SHOWN).map(timer => (
           <li>
             <Time at={timer.dueAt} /> {timerKinds[timer.kind]}: <TimerSubject of={timer} />
           </li>
         ))}
-        {fired.length > MOST_SHOWN ? <li>…</li> : null}
+        {fired.length > MAX_SHOWN ? <li>…</li> : null}
       </ol>
     ),
 });

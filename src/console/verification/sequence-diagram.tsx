@@ -74,13 +74,13 @@ export const SequenceDiagram = ({
 const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
 
-const MOST_OF_CAUSE = 100;
+const MAX_OF_CAUSE = 100;
 
 /** Of each entry. They stay the same when others appear, so that open details stay open. */
 export function idsOf(timeline: readonly Entry[]): string[] {
   const seen = tally();
   return timeline.map(({ at, what, event, cause }) => {
-    const key = `${Date.parse(at)}-${what}-${event}-${cause.slice(0, MOST_OF_CAUSE)}`;
+    const key = `${Date.parse(at)}-${what}-${event}-${cause.slice(0, MAX_OF_CAUSE)}`;
     const before = seen.of(key);
     seen.add(key, 1);
     return `step-${key.replace(/[^\w-]+/g, '_')}-${before}`;

@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../parse.ts';
-import { type Checked, checkComponent, checkPersons, MOST_FLAWS } from './check.ts';
+import { type Checked, checkComponent, checkPersons, MAX_FLAWS } from './check.ts';
 import type { Context } from './constraints.ts';
 import { DIALECTS, type Dialect, foreignMember } from './dialects.ts';
 import { failure, type Ivms101Flaw } from './flaw.ts';
@@ -31,7 +31,7 @@ export function checkPayload(payload: unknown, now: number): PayloadCheck {
   const dialect =
     DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ??
     '2020';
-  return { dialect, flaws: checked.flaws.slice(0, MOST_FLAWS) };
+  return { dialect, flaws: checked.flaws.slice(0, MAX_FLAWS) };
 }
 
 /** Other text is left as it is. Throws the `Refusal` of `parseJsonObject`. */

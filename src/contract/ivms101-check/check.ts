@@ -8,7 +8,7 @@ import { type Finding, failure, type Ivms101Flaw, warning } from './flaw.ts';
 import { COMPONENTS, type Component, type Member } from './model.ts';
 
 /** A message may be wrong everywhere. */
-export const MOST_FLAWS = 100;
+export const MAX_FLAWS = 100;
 
 export interface Checked {
   readonly flaws: readonly Ivms101Flaw[];
@@ -46,7 +46,7 @@ export function checkPersons(persons: unknown, path: string, context: Context): 
 
 function add(walk: Walk, path: string, finding: Finding): void {
   const { clause, severity, text, wanted } = finding;
-  if (walk.flaws.length < MOST_FLAWS) walk.flaws.push({ path, clause, severity, text, wanted });
+  if (walk.flaws.length < MAX_FLAWS) walk.flaws.push({ path, clause, severity, text, wanted });
 }
 
 /** Of each component, in their order. */
@@ -69,7 +69,7 @@ function visit(walk: Walk, component: Component, value: unknown, path: string): 
   const { members, paths } = namedMembers(walk, component, clause, value as Loose, path);
   const pathOf = (name: string): string => paths[name] ?? join(path, name);
   for (const [name, member] of MEMBERS[component]) {
-    if (walk.flaws.length >= MOST_FLAWS) return;
+    if (walk.flaws.length >= MAX_FLAWS) return;
     if (members[name] === undefined && member.ifMissing === undefined) continue;
     const nested = member.type === 'Person' && !member.isList ? nestedIn(members[name], name) : undefined;
     if (nested !== undefined)

@@ -82,7 +82,7 @@ async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | unde
 }
 
 /** Of the logs that a stranger asks for at once. */
-const MOST_LOGGED_BLOCKS = 1_000;
+const MAX_LOGGED_BLOCKS = 1_000;
 
 /** The node reads block after block, while those who share it wait. */
 export async function refusedLogs(filter: unknown, ask: Ask): Promise<NodeError | undefined> {
@@ -90,12 +90,12 @@ export async function refusedLogs(filter: unknown, ask: Ask): Promise<NodeError 
   const head = blockHash === undefined ? await headOf(ask) : undefined;
   if (head === undefined) return undefined;
   const blocks = Math.min(heightIn(toBlock) ?? head, head) - (heightIn(fromBlock) ?? head) + 1;
-  return blocks > MOST_LOGGED_BLOCKS ? { code: LIMIT_EXCEEDED, message: manyBlocks(blocks) } : undefined;
+  return blocks > MAX_LOGGED_BLOCKS ? { code: LIMIT_EXCEEDED, message: manyBlocks(blocks) } : undefined;
 }
 
 const LIMIT_EXCEEDED = -32005;
 const manyBlocks = (blocks: number): string =>
-  `Several VASPs share this chain: ask for the logs of at most ${MOST_LOGGED_BLOCKS} blocks at once, not of ${blocks}. Set fromBlock and toBlock, and go on after toBlock.`;
+  `Several VASPs share this chain: ask for the logs of at most ${MAX_LOGGED_BLOCKS} blocks at once, not of ${blocks}. Set fromBlock and toBlock, and go on after toBlock.`;
 
 const heightIn = (block: unknown): number | undefined =>
   block === 'earliest'

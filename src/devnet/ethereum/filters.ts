@@ -10,14 +10,14 @@ interface Filter {
   usedAt: number;
 }
 
-const MOST_OF_A_VASP = 50;
+const MAX_PER_VASP = 50;
 /** The node forgets a filter that nobody has used for this time. */
 const FORGOTTEN_AFTER_MS = 300_000;
 const SERVER_ERROR = -32000;
 const LIMIT_EXCEEDED = -32005;
 const TOO_MANY = {
   code: LIMIT_EXCEEDED,
-  message: `A VASP has at most ${MOST_OF_A_VASP} filters: end one with eth_uninstallFilter.`,
+  message: `A VASP has at most ${MAX_PER_VASP} filters: end one with eth_uninstallFilter.`,
 };
 const NOT_FOUND = { code: SERVER_ERROR, message: 'filter not found' };
 
@@ -38,7 +38,7 @@ export function ownFilters(now = elapsedMs) {
       if (method === 'eth_getLogs') return refusedLogs(first, ask);
       if (isNew(method)) {
         forget();
-        if (countOf(owner) >= MOST_OF_A_VASP) return TOO_MANY;
+        if (countOf(owner) >= MAX_PER_VASP) return TOO_MANY;
         return method === 'eth_newFilter' ? refusedLogs(first, ask) : undefined;
       }
       if (!USING.has(method)) return undefined;

@@ -6,7 +6,7 @@ import { wholeIds } from '../../kernel/json-ids.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
-import { type DevnetAccess, type DevnetCaller, MOST_RPC_BYTES } from '../access.ts';
+import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
 import { type RpcRefused, withFault } from '../rpc-fault.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { isOfFilters, ownFilters } from './filters.ts';
@@ -34,18 +34,18 @@ const ANSWER_WITHIN_MS: Readonly<Record<DevnetAccess, number>> = {
   'reading and sending': 15_000,
 };
 /** Of the answers to one body together. Strangers share the memory of this process. */
-const MOST_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
+const MAX_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
   everything: 32 * 1024 * 1024,
   'reading and sending': 4 * 1024 * 1024,
 };
-const MOST_CALLS = 1_000;
-const MOST_LEVELS = 64;
+const MAX_CALLS = 1_000;
+const MAX_LEVELS = 64;
 /** Of a call, and of a call in a batch. */
 const DEPTH_OF_ID = 2;
 const CONNECTIONS = 32;
 const IDLE_MS = 4_000;
 /** Calls of one VASP that the node answers at the same time, and questions of one call. Each may take it some time, and the others wait. */
-const MOST_OF_A_VASP = 2;
+const MAX_PER_VASP = 2;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -54,7 +54,7 @@ const LIMIT_EXCEEDED = -32005;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const tooLong = (access: DevnetAccess) =>
-  `The answers to one request have at most ${MOST_ANSWER_BYTES[access] / 1024 / 1024} MiB: ask for less at once.`;
+  `The answers to one request have at most ${MAX_ANSWER_BYTES[access] / 1024 / 1024} MiB: ask for less at once.`;
 const late = (access: DevnetAccess) =>
   `The calls before this one took ${ANSWER_WITHIN_MS[access] / 1000} s: send smaller batches.`;
 
@@ -69,7 +69,7 @@ type Forward = (call: RpcCall, signal: AbortSignal) => Promise<string>;
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const clients = mapAccess(access =>
-    httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes: MOST_ANSWER_BYTES[access] }),
+    httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes: MAX_ANSWER_BYTES[access] }),
   );
   const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, access)));
   const one: Serve = async (call, signal, context) => {
@@ -156,10 +156,10 @@ function sentBy(text: string): unknown {
 function serving(forwarders: Record<DevnetAccess, Forward>) {
   const limited = createLimits();
   const filters = ownFilters();
-  const inTurn = atMostOfEach(MOST_OF_A_VASP);
+  const inTurn = atMostOfEach(MAX_PER_VASP);
 
   const asking = (forward: Forward, signal: AbortSignal) => {
-    const few = atMostOfEach(MOST_OF_A_VASP);
+    const few = atMostOfEach(MAX_PER_VASP);
     return async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
       const answer = await few('', () => forward({ method, params }, signal));
       return (parsed(answer) as { result?: T } | undefined)?.result;
@@ -216,14 +216,14 @@ function answering(one: Serve) {
 
   async function answerText(text: string, context: Context, gone?: () => AbortSignal): Promise<string> {
     const { access } = context.caller;
-    const most = MOST_RPC_BYTES[access];
+    const most = MAX_RPC_BYTES[access];
     if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
     const count = callsIn(text);
     if (count === undefined) return failure(null, PARSE_ERROR, 'Parse error');
     if (count === 'one call')
       return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
-    if (count === 0 || count > MOST_CALLS)
-      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`);
+    if (count === 0 || count > MAX_CALLS)
+      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MAX_CALLS} calls`);
     return answerBatch({ text, context, gone });
   }
 
@@ -236,7 +236,7 @@ function answering(one: Serve) {
       failure(idOf(call), LIMIT_EXCEEDED, why === 'late' ? late(access) : tooLong(access));
     const answers = await answersTo(
       { read, owner, turns, gone: gone?.(), withinMs, serve, refuse },
-      MOST_ANSWER_BYTES[access],
+      MAX_ANSWER_BYTES[access],
     );
     const given = answers.filter(answer => answer !== NO_ANSWER);
     return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
@@ -255,7 +255,7 @@ function callsIn(text: string): number | 'one call' | undefined {
   return value === undefined ? undefined : Array.isArray(value) ? value.length : 'one call';
 }
 
-const parsed = (text: string): unknown => (jsonDepth(text) > MOST_LEVELS ? undefined : parseJson(text));
+const parsed = (text: string): unknown => (jsonDepth(text) > MAX_LEVELS ? undefined : parseJson(text));
 
 function isCall(value: unknown): value is RpcCall {
   const { method, id, jsonrpc = '2.0' } = (value ?? {}) as Record<string, unknown>;

@@ -19,17 +19,17 @@ import { nowSeconds } from './state-file.ts';
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 
 /** Several VASPs share the node: a call of a stranger with more takes it too long. */
-export const MOST_GAS_OF_A_STRANGER = 10_000_000n;
-const MOST_GAS = { everything: 30_000_000n, 'reading and sending': MOST_GAS_OF_A_STRANGER } as const;
+export const MAX_GAS_OF_A_STRANGER = 10_000_000n;
+const MAX_GAS = { everything: 30_000_000n, 'reading and sending': MAX_GAS_OF_A_STRANGER } as const;
 /** Of all calls of a simulation together. */
-const MOST_GAS_SIMULATED = {
+const MAX_GAS_SIMULATED = {
   everything: 300_000_000n,
-  'reading and sending': MOST_GAS_OF_A_STRANGER,
+  'reading and sending': MAX_GAS_OF_A_STRANGER,
 } as const;
-const MOST_KEYS = 100;
-const MOST_BLOCKS = 1_000;
-const MOST_SECONDS = 10 * 366 * 24 * 3_600;
-const MOST_INTERVAL = 3_600;
+const MAX_KEYS = 100;
+const MAX_BLOCKS = 1_000;
+const MAX_SECONDS = 10 * 366 * 24 * 3_600;
+const MAX_INTERVAL = 3_600;
 /** The node ends at a higher one. */
 const HIGHEST_BASE_FEE = 2n ** 64n - 1n;
 
@@ -63,25 +63,25 @@ export function createLimits(): Limits {
       case 'subscribe':
         return isShared(access) ? { ...call, params: subscriptionOf(params) } : call;
       case 'getProof':
-        if (Array.isArray(params[1]) && params[1].length > MOST_KEYS) return KEYS;
+        if (Array.isArray(params[1]) && params[1].length > MAX_KEYS) return KEYS;
         return { ...call, params: [params[0], paddedKeys(params[1]), ...params.slice(2)] };
       case 'simulateV1':
         return limitedSimulation(call, params, access);
       case 'feeHistory':
         if (first === 0n) return NO_BLOCKS;
         if (Array.isArray(params[2]) && !areRising(params[2])) return PERCENTILES;
-        return isMore(first, MOST_FEES[access])
-          ? { ...call, params: [hex(MOST_FEES[access]), ...params.slice(1)] }
+        return isMore(first, MAX_FEES[access])
+          ? { ...call, params: [hex(MAX_FEES[access]), ...params.slice(1)] }
           : call;
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
-        if (isMore(isByTime ? wholeOf(blocks) : first, MOST_BLOCKS) || isMore(second, MOST_INTERVAL))
+        if (isMore(isByTime ? wholeOf(blocks) : first, MAX_BLOCKS) || isMore(second, MAX_INTERVAL))
           return MANY;
         return isByTime && isFar(first ?? wholeOf(timestamp)) ? FAR : call;
       }
       case 'increaseTime':
-        if (isMore(secondsAhead + (first ?? 0n), MOST_SECONDS)) return FAR;
+        if (isMore(secondsAhead + (first ?? 0n), MAX_SECONDS)) return FAR;
         secondsAhead += first ?? 0n;
         return call;
       case 'setNextBlockTimestamp':
@@ -116,14 +116,14 @@ const paddedKeys = (keys: unknown): unknown =>
     : keys;
 
 /** Blocks of a fee history. Each is asked for by itself. */
-const MOST_FEES = { everything: 1_024, 'reading and sending': 32 } as const;
+const MAX_FEES = { everything: 1_024, 'reading and sending': 32 } as const;
 
 const NO_BLOCKS = 'The block count is at least 1.';
 const PERCENTILES = 'Reward percentiles are at most 100 numbers from 0 to 100, each at least the one before.';
-const KEYS = `A proof has at most ${MOST_KEYS} keys.`;
+const KEYS = `A proof has at most ${MAX_KEYS} keys.`;
 const FAR = 'The time of a block may be at most ten years ahead.';
 const HIGH = `The base fee may be at most ${HIGHEST_BASE_FEE} wei per gas.`;
-const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
+const MANY = `At most ${MAX_BLOCKS} blocks at once, at most ${MAX_INTERVAL} seconds apart.`;
 
 const areRising = (list: readonly unknown[]): boolean =>
   list.length <= 100 &&
@@ -134,10 +134,10 @@ const areRising = (list: readonly unknown[]): boolean =>
 
 const isMore = (value: bigint | undefined, most: number): boolean =>
   value !== undefined && value > BigInt(most);
-const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MOST_SECONDS);
+const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MAX_SECONDS);
 
 const gasOf = (access: DevnetAccess): GasLimit => ({
-  most: MOST_GAS[access],
+  most: MAX_GAS[access],
   isDefault: isShared(access),
 });
 
@@ -149,18 +149,18 @@ function limitedCall([transaction, block, state, overrides]: readonly unknown[],
   return params;
 }
 
-const MOST_SIMULATED = { everything: 1_000, 'reading and sending': 16 } as const;
+const MAX_SIMULATED = { everything: 1_000, 'reading and sending': 16 } as const;
 
 /** The node simulates block by block, and makes those between two numbers. */
 function limitedSimulation(call: Call, params: readonly unknown[], access: DevnetAccess): Call | string {
   const [options, block] = params;
   const blocks = isObject(options) ? options.blockStateCalls : undefined;
   if (!isObject(options) || !Array.isArray(blocks)) return NO_SIMULATION;
-  const most = MOST_SIMULATED[access];
+  const most = MAX_SIMULATED[access];
   const calls = blocks.flatMap(each => (isObject(each) && Array.isArray(each.calls) ? each.calls : []));
   if (blocks.length > most || calls.length > most || blocks.some(hasNumber))
     return `A simulation has at most ${most} blocks and ${most} calls, and names no block number.`;
-  const share = MOST_GAS_SIMULATED[access] / BigInt(Math.max(calls.length, 1));
+  const share = MAX_GAS_SIMULATED[access] / BigInt(Math.max(calls.length, 1));
   const { most: ofOne, isDefault } = gasOf(access);
   const limit = { most: share < ofOne ? share : ofOne, isDefault };
   return { ...call, params: [simulationOf(options, limit), blockOf(block ?? 'latest')] };

@@ -128,9 +128,9 @@ export function blockOf(value: unknown): unknown {
   return whole(value, 'block');
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const few =
-  (read: (value: unknown, name: string) => unknown, most = MOST_LISTED) =>
+  (read: (value: unknown, name: string) => unknown, most = MAX_LISTED) =>
   (value: unknown, name: string): unknown =>
     Array.isArray(value) && value.length > most
       ? bad(name, `a list of at most ${most}`)

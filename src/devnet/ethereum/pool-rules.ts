@@ -16,11 +16,11 @@ interface Pool {
   find: FindWaiting;
 }
 
-const MOST_BYTES = 128 * 1024;
+const MAX_BYTES = 128 * 1024;
 /** EIP-3860. */
-const MOST_INIT_CODE = 49_152;
+const MAX_INIT_CODE = 49_152;
 /** EIP-7825. */
-const MOST_GAS = 2n ** 24n;
+const MAX_GAS = 2n ** 24n;
 
 /**
  * Why geth does not take a signed transaction that the embedded node takes, in the words of geth. Blobs take long to parse.
@@ -53,15 +53,15 @@ async function parsed(raw: string): Promise<Transaction | undefined> {
 function brokenForm(transaction: Transaction, raw: string): string | undefined {
   const { type, to, gasLimit, data, signature } = transaction;
   const fee = (transaction.maxFeePerGas ?? transaction.gasPrice!) * gasLimit;
-  if (fee > MOST_FEE) return `tx fee (${inEther(fee)} ether) exceeds the configured cap (1.00 ether)`;
+  if (fee > MAX_FEE) return `tx fee (${inEther(fee)} ether) exceeds the configured cap (1.00 ether)`;
   // EIP-155: without a chain id it could be sent again on every chain.
   if (type === 0 && signature?.legacyChainId === null)
     return 'only replay-protected (EIP-155) transactions allowed over RPC';
   const bytes = raw.length / 2 - 1;
-  if (bytes > MOST_BYTES) return `oversized data: transaction size ${bytes}, limit ${MOST_BYTES}`;
+  if (bytes > MAX_BYTES) return `oversized data: transaction size ${bytes}, limit ${MAX_BYTES}`;
   const code = to === null ? data.length / 2 - 1 : 0;
-  if (code > MOST_INIT_CODE) return `max initcode size exceeded: code size ${code} limit ${MOST_INIT_CODE}`;
-  if (gasLimit > MOST_GAS) return `transaction gas limit too high (cap: ${MOST_GAS}, tx: ${gasLimit})`;
+  if (code > MAX_INIT_CODE) return `max initcode size exceeded: code size ${code} limit ${MAX_INIT_CODE}`;
+  if (gasLimit > MAX_GAS) return `transaction gas limit too high (cap: ${MAX_GAS}, tx: ${gasLimit})`;
   return undefined;
 }
 
@@ -81,7 +81,7 @@ function brokenBid({
 }
 
 /** As configured in geth. A price in another unit is a thousand times too high. */
-const MOST_FEE = 10n ** 18n;
+const MAX_FEE = 10n ** 18n;
 const inEther = (wei: bigint): string => (Number(wei) / 1e18).toFixed(2);
 
 /** Of the curve secp256k1. */

@@ -1,13 +1,13 @@
 import type { BeforeSending, Sending } from '../access.ts';
-import { MOST_GAS_OF_A_STRANGER } from './limits.ts';
+import { MAX_GAS_OF_A_STRANGER } from './limits.ts';
 
 /** A transaction of a stranger has at most the gas of a call. Throws the sentence that refuses it. */
 export async function announce(raw: unknown, beforeSending: BeforeSending): Promise<void> {
   const sending = await sendingOf(raw).catch(() => undefined);
   if (!sending) throw new Error('The parameter is no signed transaction.');
-  if (sending.gas > MOST_GAS_OF_A_STRANGER)
+  if (sending.gas > MAX_GAS_OF_A_STRANGER)
     throw new Error(
-      `Several VASPs share this chain: a transaction has at most ${MOST_GAS_OF_A_STRANGER} gas.`,
+      `Several VASPs share this chain: a transaction has at most ${MAX_GAS_OF_A_STRANGER} gas.`,
     );
   beforeSending(sending);
 }

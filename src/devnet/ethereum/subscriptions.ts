@@ -8,9 +8,9 @@ import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** Frames of one connection that are answered at the same time. */
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 /** Of the connections of one VASP together: each block is sent once for each of them. */
-const MOST_SUBSCRIPTIONS = 50;
+const MAX_SUBSCRIPTIONS = 50;
 const SUBSCRIBED_WITHIN_MS = 10_000;
 const SERVER_ERROR = -32000;
 const SERVICE_RESTART = 1012;
@@ -31,7 +31,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
           const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
           if (text !== '') sendFrame(client, text);
         };
-        serveFrames(client, { most: MOST_AT_ONCE, ...caller }, serve, log);
+        serveFrames(client, { most: MAX_CONCURRENT, ...caller }, serve, log);
       });
     },
     close: server.close,
@@ -40,7 +40,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
 
 /** A block has one for each subscription, so they are not parsed. */
 const NOTIFICATION = '{"jsonrpc":"2.0","method":"eth_subscription"';
-const TOO_MANY = `A VASP has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
+const TOO_MANY = `A VASP has at most ${MAX_SUBSCRIPTIONS} subscriptions.`;
 
 interface Counted {
   of(): number;
@@ -78,7 +78,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
   }
   async function ask({ id, method, params }: RpcCall): Promise<string> {
     const isNew = method === 'eth_subscribe';
-    if (isNew && of() >= MOST_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
+    if (isNew && of() >= MAX_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
     if (isNew) count(1);
     try {
       node ??= connect();

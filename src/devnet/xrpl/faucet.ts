@@ -17,10 +17,10 @@ import { bookOf } from './transactors/order-book.ts';
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
-const MOST_SEEDS = 100;
+const MAX_SEEDS = 100;
 
 /** Deriving a key is slow. */
-const keyOf = remember(MOST_SEEDS, seed => {
+const keyOf = remember(MAX_SEEDS, seed => {
   const pair = keypairs.deriveKeypair(seed);
   return { ...pair, address: keypairs.deriveAddress(pair.publicKey) };
 });

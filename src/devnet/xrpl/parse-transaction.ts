@@ -82,7 +82,7 @@ function describe(blob: string, json: TransactionJson): Transaction {
 export const transactionHash = (blob: string): string => toHex(sha512Half(TRANSACTION_ID, fromHex(blob)));
 
 /** Of a transaction, with those inside of others. The codec takes 0.1 ms for each, and no transactor takes as many. */
-const MOST_MEMBERS = 2_000;
+const MAX_MEMBERS = 2_000;
 
 /** Throws for JSON that would take the codec long. */
 export function requireFew(json: unknown): void {
@@ -91,22 +91,22 @@ export function requireFew(json: unknown): void {
     if (typeof value !== 'object' || value === null) return;
     const inner = Object.values(value);
     members += inner.length;
-    if (members > MOST_MEMBERS) throw new InvalidTransaction(TOO_MANY);
+    if (members > MAX_MEMBERS) throw new InvalidTransaction(TOO_MANY);
     inner.forEach(count);
   };
   count(json);
 }
 
-const TOO_MANY = `A transaction has at most ${MOST_MEMBERS} fields`;
+const TOO_MANY = `A transaction has at most ${MAX_MEMBERS} fields`;
 
 /** Objects and arrays inside one another: a server takes no more. The time of the codec grows with the cube of it. */
-const MOST_NESTED = 10;
+const MAX_NESTED = 10;
 const NESTING = new Set(['STObject', 'STArray']);
 const ENDS = new Set(['ObjectEndMarker', 'ArrayEndMarker']);
 
 /** `blob`: hex of an object of the ledger. Throws for other bytes, and for what is nested too deep. */
 export function decodeBlob(blob: string): Record<string, unknown> {
-  requireShallow(new BinaryParser(blob), MOST_NESTED, { left: MOST_MEMBERS });
+  requireShallow(new BinaryParser(blob), MAX_NESTED, { left: MAX_MEMBERS });
   return decode(blob);
 }
 

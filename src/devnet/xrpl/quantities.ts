@@ -50,13 +50,13 @@ export function amountOf(asset: Asset, quantity: bigint): Amount {
 }
 
 /** Larger values have an exponent. */
-const MOST_PLAIN_DIGITS = 80;
+const MAX_PLAIN_DIGITS = 80;
 
 function valueText(quantity: bigint): string {
   if (quantity < 0n) return `-${valueText(-quantity)}`;
   const digits = quantity.toString().padStart(97, '0');
   const whole = digits.slice(0, -96);
-  if (whole.length > MOST_PLAIN_DIGITS) {
+  if (whole.length > MAX_PLAIN_DIGITS) {
     const [first = '', ...rest] = digits.replace(/0+$/, '');
     return `${first}${rest.length ? `.${rest.join('')}` : ''}e+${whole.length - 1}`;
   }

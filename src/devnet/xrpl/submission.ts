@@ -18,7 +18,7 @@ export interface SubmissionResult {
 const MAX_MALFORMED = 10_000;
 const QUEUED_LEDGERS = 20;
 /** Each pass over the queue may let in only one of an account. */
-const MOST_OF_ACCOUNT = 10;
+const MAX_OF_ACCOUNT = 10;
 
 /** A transaction that entered the open ledger. */
 export interface Proposal {
@@ -219,7 +219,7 @@ export class Submissions {
     const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
     if (failHard) return rejected('telCAN_NOT_QUEUE', false);
-    if (own >= MOST_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
+    if (own >= MAX_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
       return rejected('telCAN_NOT_QUEUE_FULL', true);
     this.retryPool.queue(tx, level, open.index);
     return rejected('terQUEUED', true);

@@ -28,11 +28,11 @@ const stored = ({ isUnchanged, request, answer, ...attempt }: MadeAttempt): Stor
 });
 
 /** Of one callback, besides the first one. A VASP may replay it for ever. */
-const MOST_LATER = 50;
+const MAX_LATER = 50;
 function removeOld(tx: Tx, callbackId: number): void {
   const isOf = eq(callbackAttempts.callbackId, callbackId);
   const newest = tx.orm.select({ id: callbackAttempts.id }).from(callbackAttempts).where(isOf);
-  const last = newest.orderBy(desc(callbackAttempts.id)).limit(1).offset(MOST_LATER).get();
+  const last = newest.orderBy(desc(callbackAttempts.id)).limit(1).offset(MAX_LATER).get();
   if (last)
     tx.orm
       .delete(callbackAttempts)

@@ -26,7 +26,7 @@ export const RETRY_AFTER_MS = [
 ] as const;
 const JITTER = 0.1;
 /** D-40 */
-const MOST_RETRY_AFTER_MS = HOUR;
+const MAX_RETRY_AFTER_MS = HOUR;
 const GONE = 410;
 
 /** The callbacks of one verification to one receiver. They are delivered in order, by one timer of `owner`. */
@@ -105,7 +105,7 @@ function pauseAfter(deps: Deps, { attempts: failedBefore }: CallbackRow, attempt
   if (ms === undefined || attempts.some(attempt => isGone(attempt) || attempt.isRefused)) return undefined;
   const own = Math.round(ms * (1 + JITTER * deps.random.fraction()));
   const asked = Math.max(...attempts.map(({ retryAfterMs = 0 }) => retryAfterMs));
-  const granted = Math.min(asked, MOST_RETRY_AFTER_MS);
+  const granted = Math.min(asked, MAX_RETRY_AFTER_MS);
   return { ms: Math.max(own, granted), isAsked: granted >= own };
 }
 

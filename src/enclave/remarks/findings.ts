@@ -46,7 +46,7 @@ function nameTypeFindings(persons: Persons, root: string): RemarkFinding[] {
 }
 
 /** A message may be wrong everywhere, and a few remarks say what kind of mistake it is. */
-const MOST_REMARKS = 10;
+const MAX_REMARKS = 10;
 /** `nameTypeFindings` tells these with the type that came. */
 const NAME_TYPES = ['NaturalPersonNameTypeCode', 'LegalPersonNameTypeCode'];
 
@@ -54,7 +54,7 @@ const NAME_TYPES = ['NaturalPersonNameTypeCode', 'LegalPersonNameTypeCode'];
 const flawFindings = (flaws: readonly Ivms101Flaw[]): RemarkFinding[] =>
   flaws
     .filter(({ severity, clause }) => severity === 'FAILURE' && !NAME_TYPES.includes(clause))
-    .slice(0, MOST_REMARKS)
+    .slice(0, MAX_REMARKS)
     .map(({ path, clause, text, wanted }) => ({
       code: 'IVMS101-FLAW',
       field: path,

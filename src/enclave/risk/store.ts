@@ -9,15 +9,15 @@ export type AssessmentKind = Assessment['kind'];
 
 const whole = (db: Db) => db.orm.select().from(assessments);
 /** Of one VASP. Older ones go, also those that still wait. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
-export function insert(tx: Tx, row: typeof assessments.$inferInsert, mostKept = MOST_KEPT): Assessment {
+export function insert(tx: Tx, row: typeof assessments.$inferInsert, maxKept = MAX_KEPT): Assessment {
   const isOf = eq(assessments.callerVaspId, row.callerVaspId);
   const newest = tx.orm.select({ id: assessments.id }).from(assessments).where(isOf);
   const [last] = newest
     .orderBy(desc(assessments.id))
     .limit(1)
-    .offset(mostKept - 1)
+    .offset(maxKept - 1)
     .all();
   if (last)
     tx.orm

@@ -21,7 +21,7 @@ export interface SigningDeps {
 }
 
 /** Each callback is signed with each active secret. */
-const MOST_ACTIVE = 5;
+const MAX_ACTIVE = 5;
 
 const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
@@ -61,7 +61,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps) {
         .where(eq(secrets.vaspId, vaspId))
         .run();
       insertRow(tx, secrets, { vaspId, secret: box.seal(secret, place(vaspId)), createdAt: at });
-      for (const { id } of findRows(tx, secrets, { vaspId }, 'id').slice(0, -MOST_ACTIVE))
+      for (const { id } of findRows(tx, secrets, { vaspId }, 'id').slice(0, -MAX_ACTIVE))
         deleteRows(tx, secrets, { id });
       readAgain(tx, vaspId);
       return secret;

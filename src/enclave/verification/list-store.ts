@@ -24,7 +24,7 @@ const bytes = sql<number>`${ESCAPED} * (octet_length(${ivms101Originator}) + oct
 const lengths = preparedQuery(db =>
   db.orm.select({ id: verifications.id, bytes }).from(verifications).where(areNamed),
 );
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** D-04: `caller` is one of the two VASPs. Throws `Refusal` invalid-field. */
 export function page(db: Db, query: ListQuery, caller: string) {
@@ -33,7 +33,7 @@ export function page(db: Db, query: ListQuery, caller: string) {
   const offset = (query.page - 1) * query.rpp;
   const ids = offset < count ? idsOf(db, part, query.rpp, offset) : [];
   const length = rowsOf(lengths(db), ids).reduce((sum, each) => sum + each.bytes, 0);
-  if (ids.length > 1 && length > MOST_BYTES)
+  if (ids.length > 1 && length > MAX_BYTES)
     throw refusals.invalidField('rpp', `should be less than ${query.rpp}: this page is longer than 4 MB`);
   return { count, rows: rowsOf(wholeRows(db), ids) };
 }

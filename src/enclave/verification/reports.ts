@@ -38,8 +38,8 @@ export function reportTransaction(
     write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
   }
-  if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queueOf(row), 'TX_REPORT') >= MOST_REPORTS)
-    throw refusals.tooManyReports(MOST_REPORTS);
+  if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queueOf(row), 'TX_REPORT') >= MAX_REPORTS)
+    throw refusals.tooManyReports(MAX_REPORTS);
   // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
   if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
@@ -63,7 +63,7 @@ function countReport(deps: ReportDeps, tx: Tx, { originatingVaspId, beneficiaryV
 }
 
 /** Different ones, of one verification. */
-const MOST_REPORTS = 50;
+const MAX_REPORTS = 50;
 const queueOf = ({ uuid, beneficiaryVaspId }: Verification) => ({
   verificationUuid: uuid,
   receiverVaspId: beneficiaryVaspId,

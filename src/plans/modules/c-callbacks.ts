@@ -233,7 +233,7 @@ const reportOfUnknownType = wrongPayment({
 
 const MANY = 50;
 /** A machine that is busy once makes one burst late. A VASP that cannot take 50 at once is late every time. */
-const MOST_BURSTS = 3;
+const MAX_BURSTS = 3;
 
 const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | undefined)[]): boolean =>
   sent.some(each => each !== undefined && timingOf(each, world.timeoutMs.callback) !== 'in time');
@@ -252,7 +252,7 @@ const manyCallbacks = planModule({
     const data = { verificationUuid: uuid, txHash };
     const sendAll = () => Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
     let sent = await sendAll();
-    for (let burst = 1; burst < MOST_BURSTS && hasLate(ctx, sent); burst++) sent = await sendAll();
+    for (let burst = 1; burst < MAX_BURSTS && hasLate(ctx, sent); burst++) sent = await sendAll();
     if (judgeDeliveries(ctx, sent, credit)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
 });

@@ -8,7 +8,7 @@ import { requireFaucet } from '../steps/wrong-payments.ts';
 /** Real time in which a VASP that wants one confirmation has credited. Meanwhile no block comes. */
 const CREDITED_MS = 1_500;
 /** The node knows the states of a few more. */
-const MOST_BLOCKS = 100;
+const MAX_BLOCKS = 100;
 
 /** A VASP that knows payments by their block credits one of them twice. One that wants more confirmations credits it later. */
 export const movedPayment = planModule({
@@ -48,7 +48,7 @@ async function movePayment(ctx: ModuleContext, txHash: string): Promise<void> {
   };
   const { height, blockHash } = await blockOf();
   const depth = (await chain.head()).height - height + 1;
-  if (depth > MOST_BLOCKS) ctx.missesPremise(`${depth} blocks came after the payment.`);
+  if (depth > MAX_BLOCKS) ctx.missesPremise(`${depth} blocks came after the payment.`);
   await ctx.api.setControl(ctx.symbol, 'reorg', { depth, moved: true });
   await ctx.releaseLedger();
   if ((await blockOf()).blockHash === blockHash) ctx.missesPremise('The payment stayed in its block.');

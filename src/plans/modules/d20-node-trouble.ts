@@ -10,8 +10,8 @@ import { judgeCredits } from '../steps/several-credits.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
 
 /** Errors, and then connections that break. A VASP that looks at its chain seldom meets fewer. */
-const ERRORS = { afterPayment: 6, mostMs: 3_000 };
-const DROPS = { times: 2, mostMs: 1_500 };
+const ERRORS = { afterPayment: 6, maxMs: 3_000 };
+const DROPS = { times: 2, maxMs: 1_500 };
 
 type Word = 'reported' | 'unreported' | 'invented';
 
@@ -48,10 +48,10 @@ export const nodeTrouble = planModule({
     const errors = await ctx.fault({ target, mode: 'error' });
     await pay(ctx, { reported, unreported, invented });
     const enough = (await met(ctx))! + ERRORS.afterPayment;
-    await ctx.until(ERRORS.mostMs, async () => (await met(ctx))! >= enough || undefined);
+    await ctx.until(ERRORS.maxMs, async () => (await met(ctx))! >= enough || undefined);
     await ctx.removeFault(errors);
     const drops = await ctx.fault({ target, mode: 'drop', times: DROPS.times });
-    await ctx.until(DROPS.mostMs, async () => (await met(ctx)) === undefined || undefined);
+    await ctx.until(DROPS.maxMs, async () => (await met(ctx)) === undefined || undefined);
     await ctx.removeFault(drops);
     const isTaken = callbacksSent(ctx, 'TX_REPORT', reported).some(({ status }) => status === 200);
     if (!isTaken) await bringLost(ctx, reported, 'TX_REPORT');

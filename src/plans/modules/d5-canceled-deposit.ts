@@ -30,7 +30,7 @@ const canceledDeposit = planModule({
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
     if (!judgeDelivery(ctx, report, 'callback')) return;
     await judgeNoCredit(ctx, 'not-credited', { customer, before });
-    const crossMs = MAY_CROSS_MS + ctx.world.mostStandstillWithin(1_000);
+    const crossMs = MAY_CROSS_MS + ctx.world.longestStallWithin(1_000);
     ctx.memo = { uuid, after: report ? report.at + report.durationMs + crossMs : 0 };
     await judgeInquiries(ctx, ctx.memo as Memo);
   },

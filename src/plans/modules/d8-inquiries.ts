@@ -11,7 +11,7 @@ import { requireFaucet } from '../steps/wrong-payments.ts';
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
 
 const WINDOW_MS = 5_000;
-const MOST_IN_WINDOW = 2;
+const MAX_IN_WINDOW = 2;
 
 type Word = 'own-only' | 'known-only' | 'verified-only' | 'kept' | 'rate';
 
@@ -126,10 +126,10 @@ function omit(ctx: ModuleContext<Word>, word: Word): void {
 
 /** The sandbox may read the first of several inquiries late, by as long as it stood still. The VASP then waited for longer. */
 function judgeRate(ctx: ModuleContext<Word>, answered: readonly LoggedExchange[]): void {
-  const stoodMs = ctx.world.mostStandstillWithin(WINDOW_MS);
+  const stoodMs = ctx.world.longestStallWithin(WINDOW_MS);
   const jumpMs = ctx.world.clockJumpMs();
   const often = tooOften(answered, stoodMs);
-  const expected = `at most ${MOST_IN_WINDOW} within 5 s`;
+  const expected = `at most ${MAX_IN_WINDOW} within 5 s`;
   const got = often.length === 0 ? 'not more' : `${often.length} within ${spanOf(often)} ms`;
   if (often.length > 0 && jumpMs !== 0) {
     const doubt = `the clock of the sandbox's machine jumped by ${jumpMs} ms during the run`;
@@ -145,14 +145,14 @@ function tooOften(answered: readonly LoggedExchange[], stoodMs: number): LoggedE
   for (const uuid of new Set(answered.map(({ verificationUuid }) => verificationUuid))) {
     const own = answered.filter(({ verificationUuid }) => verificationUuid === uuid);
     for (let first = 0; first < own.length; first++)
-      for (let count = MOST_IN_WINDOW + 1; first + count <= own.length; count++) {
+      for (let count = MAX_IN_WINDOW + 1; first + count <= own.length; count++) {
         const some = own.slice(first, first + count);
-        if (count > mostIn(spanOf(some) + stoodMs)) return some;
+        if (count > maxIn(spanOf(some) + stoodMs)) return some;
       }
   }
   return [];
 }
 
-const mostIn = (ms: number): number => MOST_IN_WINDOW * (Math.floor(ms / WINDOW_MS) + 1);
+const maxIn = (ms: number): number => MAX_IN_WINDOW * (Math.floor(ms / WINDOW_MS) + 1);
 
 const spanOf = (exchanges: readonly LoggedExchange[]): number => exchanges.at(-1)!.at - exchanges[0]!.at;

@@ -17,7 +17,7 @@ const CASES = [
 ] as const;
 
 /** A market moves less than this between two withdrawals of one run. */
-const MOST_CHANGE = 2;
+const MAX_CHANGE = 2;
 const PRICE: Condition = { clause: 'REF-2.2', text: '`tradePrice` is the price of the whole amount.' };
 
 export const thresholds = CASES.map(({ letter, title, isLarge }) =>
@@ -71,7 +71,7 @@ async function judge(
   const found = verifications.find(each => each.verificationUuid === call.verificationUuid);
   const remark = found?.remarks.find(({ code }) => code === 'THRESHOLD-WRONG');
   await judgePrice(ctx, call);
-  await judgeTime(ctx, { value: tradeISODatetime, from: [call], mostAgeMs: DAY_MS });
+  await judgeTime(ctx, { value: tradeISODatetime, from: [call], maxAgeMs: DAY_MS });
   const currency = String(tradeCurrency).toUpperCase();
   if (!Object.hasOwn(ctx.world.thresholds, currency))
     return ctx.omit('threshold', `No threshold for ${currency} is known. TRAVEL_RULE_THRESHOLDS sets one.`);
@@ -93,7 +93,7 @@ async function judgePrice(ctx: ModuleContext<'price'>, call: LoggedExchange): Pr
   );
   if (!other) return ctx.omit('price', 'No withdrawal of another amount came before.');
   const change = perCoin(own!) / perCoin(other);
-  ctx.check('price', change <= MOST_CHANGE && change >= 1 / MOST_CHANGE, {
+  ctx.check('price', change <= MAX_CHANGE && change >= 1 / MAX_CHANGE, {
     expected: `as much for one ${ctx.symbol} as ${priceText(other)}`,
     got: priceText(own!),
     from: [call],

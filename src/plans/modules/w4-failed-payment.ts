@@ -40,11 +40,11 @@ export const failedPayment = planModule({
 });
 
 /** The VASP may have had no money yet: the faucet pays nothing while the ledger is held. */
-const MOST_STARTS_WITHOUT = 2;
+const MAX_STARTS_WITHOUT = 2;
 
 async function missesPayment(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<never> {
   const end = await endOf(ctx, ordered, uuid);
-  if (end === 'paid' || (end === 'canceled' && ctx.start <= MOST_STARTS_WITHOUT))
+  if (end === 'paid' || (end === 'canceled' && ctx.start <= MAX_STARTS_WITHOUT))
     ctx.missesPremise('The VASP has sent no payment while the ledger took none.');
   return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
 }

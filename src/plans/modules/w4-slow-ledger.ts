@@ -86,8 +86,8 @@ async function playBooked(ctx: ModuleContext<Word>, fault: string): Promise<void
 async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> {
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
   const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
-  const mostMs = ctx.world.isShared() ? SHARED_MS : HELD_MS[ctx.symbol];
-  const heldUntil = elapsedMs() + Math.min(mostMs, ctx.world.waitMs * PART_OF_WAIT);
+  const maxMs = ctx.world.isShared() ? SHARED_MS : HELD_MS[ctx.symbol];
+  const heldUntil = elapsedMs() + Math.min(maxMs, ctx.world.waitMs * PART_OF_WAIT);
   const named = await ctx.until(
     REPORTED_MS,
     async () => (await ctx.api.verification(uuid)).txHash ?? undefined,

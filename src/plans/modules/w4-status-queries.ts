@@ -18,7 +18,7 @@ const PAYEE = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
 const QUERY = { operation: 'transactionStatus', shape: TransactionStatusResult } as const;
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
-const MOST_QUERIES = 13;
+const MAX_QUERIES = 13;
 
 /** REF-4.5.2: the ten minutes start again when the deposit is final. Time moves after that. */
 const isReady =
@@ -110,7 +110,7 @@ export const noTransfer = planModule({
     const { uuid } = await verifiedWithdrawal(ctx, 'status', ordered);
     let asked: Awaited<ReturnType<typeof nextQuery>> = 'by itself';
     // D-17: the robot stops asking after CANCELED. A late answer has failed the module.
-    for (let query = 0; query < MOST_QUERIES && asked === 'by itself' && !isLate(ctx, uuid); query++)
+    for (let query = 0; query < MAX_QUERIES && asked === 'by itself' && !isLate(ctx, uuid); query++)
       asked = await nextQuery(ctx, uuid);
     const queries = queriesOf(ctx, uuid);
     if (!judgeQueries(ctx, queries)) return;

@@ -148,11 +148,11 @@ function createExchangeParts(modules: readonly ModuleReport[], isCut: boolean) {
 }
 
 const ROW = 26;
-const MOST_ARROWS = 60;
+const MAX_ARROWS = 60;
 
 /** The calls between the VASP and the enclave, from top to bottom. */
 function diagram(exchanges: readonly EvidenceExchange[]): string {
-  const shown = exchanges.slice(0, MOST_ARROWS);
+  const shown = exchanges.slice(0, MAX_ARROWS);
   const height = 40 + shown.length * ROW;
   const arrows = shown.map(({ id, direction, operation, status, error, durationMs }, index) => {
     const y = 44 + index * ROW;

@@ -15,7 +15,7 @@ const QUIET_MS = 20;
 /** The driver is not asked after every commit. */
 const BALANCE_EVERY_MS = 25;
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fail, and ends the module. */
 export async function balanceOf<W extends string>(
@@ -59,7 +59,7 @@ function unitsIn<W extends string>(
   const { decimals } = ASSETS[ctx.symbol];
   const units = signedUnits(value, decimals);
   if (units !== undefined) return units;
-  const answered = JSON.stringify(value)?.slice(0, MOST_SHOWN);
+  const answered = JSON.stringify(value)?.slice(0, MAX_SHOWN);
   const why = whyNoBalance(value, decimals);
   return noBalance(ctx, word, answered === undefined ? 'no `value`' : `the value ${answered}: ${why}`);
 }

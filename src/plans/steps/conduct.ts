@@ -31,9 +31,9 @@ export function remember(ctx: ModuleContext, ordered: Ordered, more?: Partial<Co
   return memo;
 }
 
-/** A VASP that does not wait would have paid within this real time. The result is held back no longer than `mostMs`. */
-export const earlyMs = ({ world }: ModuleContext, mostMs: number): number =>
-  Math.min(Math.max(world.waitMs / 40, 250), mostMs);
+/** A VASP that does not wait would have paid within this real time. The result is held back no longer than `maxMs`. */
+export const earlyMs = ({ world }: ModuleContext, maxMs: number): number =>
+  Math.min(Math.max(world.waitMs / 40, 250), maxMs);
 export const watchedText = (ms: number): string => `none within ${ms / 1000} s`;
 
 export async function judgeNoPayment<W extends string = 'no-payment'>(

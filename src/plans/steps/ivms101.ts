@@ -2,7 +2,7 @@ import { flawText, type Ivms101Flaw } from '../../contract/ivms101-check/flaw.ts
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The standard forbids it, and documents of the network show it: a name is enough, in the script of the country. */
 const ALLOWED_HERE: readonly string[] = ['C1', 'C4', 'WIRE-4'];
@@ -17,7 +17,7 @@ export function judgeIvms101(
   const warnings = flaws.filter(
     ({ severity, clause }) => severity === 'WARNING' && !ALLOWED_HERE.includes(clause),
   );
-  const told = (failures.length > 0 ? failures : warnings).slice(0, MOST_NAMED);
+  const told = (failures.length > 0 ? failures : warnings).slice(0, MAX_NAMED);
   const shown = {
     expected: told.map(({ wanted }) => wanted).join(', ') || 'IVMS101 of 2020',
     got: told.map(flawText).join(' ') || 'IVMS101 of 2020',

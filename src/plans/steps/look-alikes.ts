@@ -15,12 +15,12 @@ const otherMiddle = (address: string): string =>
     );
 
 /** No tag has more digits of any value. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /** `11` -> `11011`; 0 and a longer one get another digit in the middle. */
 function otherTag(tag: string): string {
   const twice = `${tag}0${tag}`;
-  if (tag !== '0' && twice.length <= MOST_DIGITS) return twice;
+  if (tag !== '0' && twice.length <= MAX_DIGITS) return twice;
   const middle = Math.floor(tag.length / 2);
   const digit = Number(tag[middle]);
   return `${tag.slice(0, middle)}${digit === 0 ? 1 : digit - 1}${tag.slice(middle + 1)}`;

@@ -87,7 +87,7 @@ export async function payFromFaucet(
 }
 
 /** The faucet refuses while another run holds the ledger. Runs take it one after another. */
-const MOST_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 
 async function givenByFaucet(ctx: ModuleContext, account: string, amount: string, options: FaucetOptions) {
   for (let refusals = 1; ; refusals++) {
@@ -96,7 +96,7 @@ async function givenByFaucet(ctx: ModuleContext, account: string, amount: string
       return await ctx.api.faucet(ctx.symbol, account, amount, options);
     } catch (error) {
       const isRefused = error instanceof Refused && error.code === 'CHAIN-REFUSED';
-      if (!isRefused || !ctx.world.isShared() || refusals === MOST_REFUSALS) throw error;
+      if (!isRefused || !ctx.world.isShared() || refusals === MAX_REFUSALS) throw error;
     }
   }
 }

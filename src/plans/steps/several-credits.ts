@@ -56,13 +56,13 @@ export async function judgeCredits<W extends string>(
   });
 }
 
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 
 /** Each sum of the parts, with how often each of them is in it. The nearest to once each come first. */
 function waysOf(units: readonly bigint[]): { times: number[]; sum: bigint }[] {
   let all: number[][] = [[]];
   for (const _ of units)
-    all = all.flatMap(times => Array.from({ length: MOST_TIMES + 1 }, (_, count) => [...times, count]));
+    all = all.flatMap(times => Array.from({ length: MAX_TIMES + 1 }, (_, count) => [...times, count]));
   const sumOf = (times: readonly number[]) =>
     times.reduce((total, count, index) => total + BigInt(count) * units[index]!, 0n);
   const faultsOf = (times: readonly number[]) => times.filter(count => count !== 1).length;

@@ -16,7 +16,7 @@ interface Written {
   value: unknown;
   from: readonly LoggedExchange[];
   /** Default: it is the time of the exchange. */
-  mostAgeMs?: number;
+  maxAgeMs?: number;
 }
 
 export const timeConditions = (clause: string, milliseconds: string, moment: string) =>
@@ -28,7 +28,7 @@ export const timeConditions = (clause: string, milliseconds: string, moment: str
 /** A VASP goes by the time of its machine, or by its clock in the sandbox. */
 export async function judgeTime(
   ctx: ModuleContext<TimeWord>,
-  { value, from, mostAgeMs = 0 }: Written,
+  { value, from, maxAgeMs = 0 }: Written,
 ): Promise<void> {
   const got = String(value);
   const example = 'for example 2026-03-03T12:45:34.085Z';
@@ -36,11 +36,11 @@ export async function judgeTime(
   const time = parseTimestamp(got);
   if (time === undefined) return ctx.omit('moment', `${got} is no time.`);
   const clocks = [ctx.world.now(), Date.parse((await ctx.api.clock()).now)];
-  const isNear = clocks.some(now => time <= now + TOLERANCE_MS && time >= now - TOLERANCE_MS - mostAgeMs);
+  const isNear = clocks.some(now => time <= now + TOLERANCE_MS && time >= now - TOLERANCE_MS - maxAgeMs);
   const now = clocks.map(toIso).join(', or in the sandbox ');
   const expected =
-    mostAgeMs === 0
+    maxAgeMs === 0
       ? `within ${formatDuration(TOLERANCE_MS)} of ${now}`
-      : `at most ${formatDuration(mostAgeMs)} before ${now}, and not after it`;
+      : `at most ${formatDuration(maxAgeMs)} before ${now}, and not after it`;
   ctx.check('moment', isNear, { expected, got, from });
 }

@@ -41,11 +41,11 @@ export async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
 }
 
 /** Most reports that one block lets look up. Their timers look them up too. */
-const MOST_LOOKED_UP = 100;
+const MAX_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
 function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
-  for (const expectation of expectations.replaceableOn(tx, symbol, MOST_LOOKED_UP))
+  for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP))
     orderLookUp(deps, tx, expectation);
 }
 

@@ -13,7 +13,7 @@ import { type Deposit, isFor } from './store.ts';
 
 type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
 
-const MOST_READ = 100;
+const MAX_READ = 100;
 
 /** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
 export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
@@ -55,7 +55,7 @@ export function remarkErrorAfterPayment(
 /** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
 function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefined {
   const { symbol, account, tag } = deposit;
-  const page = { fromDate: '1970-01-01', page: 1, rpp: MOST_READ };
+  const page = { fromDate: '1970-01-01', page: 1, rpp: MAX_READ };
   const { verifications } = deps.enclave.list(
     { ...page, symbol, actionType: 'RECEIVE', beneficiaryAccountNumber: addressText(account, tag) },
     deps.vaspId,

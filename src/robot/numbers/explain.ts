@@ -10,9 +10,9 @@ import { NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts'
 import * as numbers from './store.ts';
 import { WalletHeld } from './wallet-held.ts';
 
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** Parts of the chain that one run of the wallet reads. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /**
  * D-47: finds the payments with the numbers from the wallet's next one on, one after the other. Each becomes the transaction
@@ -28,7 +28,7 @@ export async function explain(
   const seenUpTo = Math.max(next, row.seenUpTo);
   write(deps.db, tx => numbers.save(tx, row, { seenUpTo }));
   let gapUpTo: number | undefined;
-  for (let part = 0; part < MOST_PARTS; part++) {
+  for (let part = 0; part < MAX_PARTS; part++) {
     const { nextSequence, knownUpTo } = numbers.find(deps.db, wallet);
     if (nextSequence >= finalized) break;
     const found = await chain.outgoing(account, nextSequence, knownUpTo);
@@ -74,7 +74,7 @@ export function keep(
   payment: OutgoingPayment,
   row: Pick<numbers.UnexplainedPayment, 'status' | 'at'>,
 ): void {
-  if (adoptAny(wallet, tx, transfers.unsigned(tx, wallet, MOST_WAITING), payment, row.at)) return;
+  if (adoptAny(wallet, tx, transfers.unsigned(tx, wallet, MAX_WAITING), payment, row.at)) return;
   const { deps, symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
   numbers.add(tx, wallet, payment, row);
@@ -86,7 +86,7 @@ export function claimKept(wallet: OpenWallet): void {
   const kept = numbers.ofWallet(deps.db, wallet);
   if (kept.length === 0) return;
   write(deps.db, tx => {
-    const waiting = new Set(transfers.unsigned(tx, wallet, MOST_WAITING));
+    const waiting = new Set(transfers.unsigned(tx, wallet, MAX_WAITING));
     for (const row of kept) {
       const transfer = adoptAny(wallet, tx, waiting, numbers.paymentOf(row), row.at);
       if (!transfer) continue;

@@ -14,7 +14,7 @@ type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 /** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;
 /** The most payments to one account that are found in one round; the next round finds the others. */
-const MOST_PAYMENTS = 8;
+const MAX_PAYMENTS = 8;
 
 interface Round {
   deps: Deps;
@@ -74,7 +74,7 @@ const explained = (db: Db, { symbol }: Chain, baselines: Baseline[], { height }:
 /** Finds the payments behind a surplus; keeps the rest as unexplained. False: there are more payments. */
 async function explain(round: Round, baseline: Baseline, balance: bigint): Promise<boolean> {
   const { deps, chain, cursor } = round;
-  for (let found = 0; found < MOST_PAYMENTS; found++) {
+  for (let found = 0; found < MAX_PAYMENTS; found++) {
     const expected = explained(deps.db, chain, [baseline], cursor);
     const surplus = balance - expected.at(baseline, cursor.height);
     if (surplus <= 0n) return true;

@@ -224,7 +224,7 @@ export const paymentText = ({
 }: Pick<Awaited, 'symbol' | 'account' | 'tag' | 'amount'>): string =>
   `${amount} ${symbol} → ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 /** The positions are left out of the usual case: a payment that is the whole transaction. */
 function listed(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
@@ -235,7 +235,7 @@ function listed(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): strin
 
 function listedWithPositions(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
   if (transfers.length === 0) return 'no transfer of value';
-  const texts = transfers.slice(0, MOST_LISTED).map(transfer => {
+  const texts = transfers.slice(0, MAX_LISTED).map(transfer => {
     const position = transfer.index === null ? '' : ` (vout ${transfer.index})`;
     return paymentText({ symbol, ...transfer }) + position;
   });

@@ -14,7 +14,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { isOpen } from './attempt-store.ts';
 import { FILLER, type NewTransfer, NOBODY, type Transfer, type Wallet } from './transfer.ts';
 
-const MOST_UNSENT = 1_000;
+const MAX_UNSENT = 1_000;
 const isUnsigned = and(isOpen, eq(transfers.isHeld, false), isNull(transfers.txHash));
 
 const p = sql.placeholder;
@@ -82,7 +82,7 @@ export const topUpUnderWay = (db: Db, { symbol, account }: Wallet): boolean =>
 /** D-31: amounts that the treasury still has to send. */
 export const unsentFrom = (db: Db, wallet: Wallet): string[] =>
   unsignedQuery(db)
-    .all({ ...wallet, limit: MOST_UNSENT })
+    .all({ ...wallet, limit: MAX_UNSENT })
     .map(({ amount }) => amount);
 
 /** Of the wallet, and not held. */

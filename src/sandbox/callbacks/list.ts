@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -13,7 +13,7 @@ export function listCallbacks(
 ) {
   const { rows, next } = deps.enclave.listCallbacks(query, vaspId);
   const attempts = byCallback(deps.enclave.callbackAttempts(rows));
-  const total = deps.enclave.countCallbacks(query, vaspId, MOST_COUNTED + 1);
+  const total = deps.enclave.countCallbacks(query, vaspId, MAX_COUNTED + 1);
   return { callbacks: rows.map(row => presentCallback(row, attempts.get(row.id))), next, total };
 }
 

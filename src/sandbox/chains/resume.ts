@@ -18,7 +18,7 @@ interface Resumed {
 }
 const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 
-const MOST_HELD = 100;
+const MAX_HELD = 100;
 
 /** D-33: goes on with a chain that started over. D-47: lets go of the payments that `accept` names. Throws `Refusal`. */
 export async function resumeRestarted(deps: Deps, symbol: string, accept: readonly string[] = []) {
@@ -38,7 +38,7 @@ export async function resumeRestarted(deps: Deps, symbol: string, accept: readon
     resumed: notice !== undefined || accept.length > 0,
     ...resumed,
     releasedPayments: accept.length,
-    held: deps.robot.listHeldPayments(symbol).slice(0, MOST_HELD).map(shown),
+    held: deps.robot.listHeldPayments(symbol).slice(0, MAX_HELD).map(shown),
     head: await headOf(network),
   };
 }

@@ -41,10 +41,10 @@ export const ControlResponse = named('ControlResponse', {
 });
 
 /** `/chains/{symbol}/resume` */
-const MOST_ACCEPTED = 1_000;
+const MAX_ACCEPTED = 1_000;
 export const ResumeRequest = z
   .looseObject({
-    accept: optional(z.array(text(200)).max(MOST_ACCEPTED)).describe(
+    accept: optional(z.array(text(200)).max(MAX_ACCEPTED)).describe(
       'D-47: the payments that hold an account of the robot and that you let go of, each by its `name` in `held`. Default: none.',
     ),
   })
@@ -74,7 +74,7 @@ export const ResumeResponse = named('ResumeResponse', {
   head: Head,
 });
 
-const MOST_OTHERS = 8;
+const MAX_OTHERS = 8;
 
 /** `/faucet` */
 export const FaucetRequest = z
@@ -100,7 +100,7 @@ export const FaucetRequest = z
           }),
         )
         .min(1)
-        .max(MOST_OTHERS),
+        .max(MAX_OTHERS),
     ).describe('Ethereum only: a contract makes these payments too, in the same transaction.'),
   })
   .meta({

@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
 import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { MOST_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
+import { MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
@@ -95,8 +95,8 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
   ],
   [
     /^INTERIM-ANSWERS$/,
-    ({ host }) => `${host} sent more than ${MOST_INTERIM_ANSWERS} interim answers (status 1xx).`,
-    () => `Send a final answer after at most ${MOST_INTERIM_ANSWERS} interim ones.`,
+    ({ host }) => `${host} sent more than ${MAX_INTERIM_ANSWERS} interim answers (status 1xx).`,
+    () => `Send a final answer after at most ${MAX_INTERIM_ANSWERS} interim ones.`,
   ],
   [
     /^TINY-CHUNKS$/,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -35,7 +35,7 @@ function listTimers(
       ...{ kind, key, why, attempts, lastError },
       dueAt: toIso(dueAt),
     })),
-    total: timers.countPending(vaspId, MOST_COUNTED + 1),
+    total: timers.countPending(vaspId, MAX_COUNTED + 1),
     next: last ? `${last.dueAt}.${last.id}` : null,
   };
 }

@@ -8,7 +8,7 @@ import { isOfNoVerification } from '../../db/verification-uuids.ts';
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const AT_ONCE = 10;
 /** Likewise, where few are removed. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** Of the bodies. Known without reading them. */
 export const BYTES = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
@@ -80,8 +80,8 @@ const naming = preparedQuery(db =>
 /** Removes the exchanges that name a VASP, whosever they are. Yields the removed rows after each few. */
 export function* removeNaming(db: Db, vaspId: string): Generator<Removed[]> {
   const newest = lastIdOf(db, exchanges);
-  for (let after = 0; after < newest; after += MOST_READ) {
-    const removal = { after, last: after + MOST_READ, name: JSON.stringify(vaspId) };
+  for (let after = 0; after < newest; after += MAX_READ) {
+    const removal = { after, last: after + MAX_READ, name: JSON.stringify(vaspId) };
     yield write(db, () => naming(db).all(removal));
   }
 }

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count.ts';
 import { newestHistory } from '../../db/history.ts';
@@ -83,8 +83,8 @@ function statusIs(status: string): SQL {
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
-export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number) {
-  const writer = exchangeWriterStore(db, mostKept, mostBytes);
+export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
+  const writer = exchangeWriterStore(db, maxKept, maxBytes);
 
   const log: ExchangeLog = { record: writer.record, position: () => newestHistory(db) };
   return {
@@ -94,9 +94,9 @@ export function exchangeStore(db: Db, mostKept?: number, mostBytes?: number) {
       writer.flush();
       return page(db, vaspId, query);
     },
-    /** Counts up to `MOST_COUNTED + 1`. */
+    /** Counts up to `MAX_COUNTED + 1`. */
     countOf: (vaspId: CallerId, filter: ExchangeFilter): number =>
-      countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
+      countUpTo(db, MAX_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     /**
      * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls
      * of the endpoint check count, too.

@@ -9,7 +9,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { cutText } from '../../kernel/cut-text.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import { MOST_ANSWER_BYTES } from '../../vasps/port.ts';
+import { MAX_ANSWER_BYTES } from '../../vasps/port.ts';
 import * as oldExchanges from './old-store.ts';
 
 /** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
@@ -17,18 +17,18 @@ const MAX_KEPT = 50_000;
 /** Long bodies that each VASP may add between two starts. Older exchanges make room for more. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** A few at once: others wait meanwhile. */
-const MOST_PRUNED = 200;
-const MOST_LONG_PRUNED = 20;
+const MAX_PRUNED = 200;
+const MAX_LONG_PRUNED = 20;
 /** Exchanges that cannot be stored. */
-const MOST_WAITING = 5_000;
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MAX_WAITING = 5_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const TRY_AGAIN_MS = 500;
 /** The commit of the callback follows most requests. */
 const WITHIN_MS = 20;
 
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
-export function exchangeWriterStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES) {
-  const kept = keptExchanges(db, mostKept, mostBytes);
+export function exchangeWriterStore(db: Db, maxKept = MAX_KEPT, maxBytes = MAX_BYTES) {
+  const kept = keptExchanges(db, maxKept, maxBytes);
   const { flush, ...queue } = exchangeQueue(db, kept.add);
   return {
     ...queue,
@@ -113,13 +113,13 @@ function newestOf(rows: readonly Row[]): Row[] {
   let bytes = 0;
   const lastDropped = rows.findLastIndex(row => {
     bytes += bytesOf(row);
-    return bytes > MOST_WAITING_BYTES;
+    return bytes > MAX_WAITING_BYTES;
   });
-  return rows.slice(Math.max(lastDropped + 1, rows.length - MOST_WAITING));
+  return rows.slice(Math.max(lastDropped + 1, rows.length - MAX_WAITING));
 }
 
 /** The stored exchanges: of each VASP the newest. None pushes out what another one has. */
-function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
+function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
   const bytes = bodyBytes();
   /** Number of stored exchanges of each VASP that has stored one since the start. */
   const counts = new Map<string, number>();
@@ -130,9 +130,9 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
 
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts) {
-      const isTooLong = bytes.of(vaspId) > mostBytes;
-      if (!isTooLong && stored < mostKept + MOST_PRUNED) continue;
-      const removed = oldExchanges.removeFirst(tx, vaspId, isTooLong ? MOST_LONG_PRUNED : MOST_PRUNED);
+      const isTooLong = bytes.of(vaspId) > maxBytes;
+      if (!isTooLong && stored < maxKept + MAX_PRUNED) continue;
+      const removed = oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED);
       counts.set(vaspId, stored - removed.length);
       bytes.remove(removed);
     }
@@ -173,13 +173,13 @@ function keptExchanges(db: Db, mostKept: number, mostBytes: number) {
 }
 
 /** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
-const MOST_KEPT = 65_536;
+const MAX_BODY_LENGTH = 65_536;
 
 /** A verdict judges an answer of the tested VASP by the kept one, so that one is whole. */
 const rowOf = (exchange: Exchange): Row => ({
   ...exchange,
-  request: exchange.callbackId === undefined ? cutText(exchange.request, MOST_KEPT) : null,
-  response: cutText(exchange.response, exchange.direction === 'OUT' ? MOST_ANSWER_BYTES : MOST_KEPT),
+  request: exchange.callbackId === undefined ? cutText(exchange.request, MAX_BODY_LENGTH) : null,
+  response: cutText(exchange.response, exchange.direction === 'OUT' ? MAX_ANSWER_BYTES : MAX_BODY_LENGTH),
 });
 
 const bytesOf = ({ request, response }: Row): number =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_FLAWS } from '../../contract/ivms101-check/check.ts';
+import { MAX_FLAWS } from '../../contract/ivms101-check/check.ts';
 import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
 import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
@@ -71,7 +71,7 @@ export const Ivms101CheckResponse = named(
       .describe(
         'How the payload is written. The network keeps the names of 2020, so any other one is a flaw.',
       ),
-    flaws: z.array(Flaw).describe(`At most ${MOST_FLAWS} of them; none: the payload follows the standard.`),
+    flaws: z.array(Flaw).describe(`At most ${MAX_FLAWS} of them; none: the payload follows the standard.`),
   },
 );
 

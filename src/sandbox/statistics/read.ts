@@ -14,7 +14,7 @@ type Latency = Statistics['latencies'][number];
 
 const HOUR_MS = 3_600_000;
 /** No picture reads more rows than this. */
-const MOST_READ = 5_000;
+const MAX_READ = 5_000;
 
 export function readStatistics(deps: Deps, caller: CallerId): Statistics {
   return { hours: hoursOf(deps, caller), latencies: latenciesOf(deps, caller) };
@@ -27,7 +27,7 @@ function hoursOf({ clock, enclave }: Deps, caller: CallerId): Hour[] {
     { length: HOURS },
     (_, index): Hour => ({ at: toIso((first + index) * HOUR_MS), results: noResults() }),
   );
-  for (const { hour, status, count } of enclave.countsSince(caller, first * HOUR_MS, MOST_READ)) {
+  for (const { hour, status, count } of enclave.countsSince(caller, first * HOUR_MS, MAX_READ)) {
     const found = hours[hour - first];
     if (found) found.results[status] += count;
   }
@@ -39,7 +39,7 @@ const noResults = (): Hour['results'] =>
 
 function latenciesOf({ exchanges }: Deps, caller: CallerId): Latency[] {
   const byOperation = new Map<string, CallCount[]>();
-  for (const call of exchanges.newestCalls(caller, MOST_READ)) {
+  for (const call of exchanges.newestCalls(caller, MAX_READ)) {
     const calls = byOperation.get(call.operation);
     if (calls) calls.push(call);
     else byOperation.set(call.operation, [call]);

@@ -13,7 +13,7 @@ import {
   placeOfExchange,
 } from './entries.ts';
 import { participantOfTimer } from './participants.ts';
-import { MOST_ENTRIES, type TimelineQuery } from './schema.ts';
+import { MAX_ENTRIES, type TimelineQuery } from './schema.ts';
 
 type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
 
@@ -25,7 +25,7 @@ export function readTimeline(
   deps: Deps,
   verificationUuid: string,
   caller: CallerId,
-  { before = NEWEST, limit = MOST_ENTRIES }: Partial<TimelineQuery> = {},
+  { before = NEWEST, limit = MAX_ENTRIES }: Partial<TimelineQuery> = {},
 ) {
   const robotVaspId = deps.robot.vaspId;
   const parties = deps.enclave.requireParties(verificationUuid, caller);

@@ -45,7 +45,7 @@ export const PendingEntry = named('PendingEntry', 'A pending timer of the verifi
   lane: Participant,
 });
 /** Of one page. */
-export const MOST_ENTRIES = 200;
+export const MAX_ENTRIES = 200;
 
 /** The oldest event and the oldest exchange of the previous page. */
 const TimelinePosition = z
@@ -59,9 +59,9 @@ export const TimelineQuery = named('TimelineQuery', {
   before: optional(TimelinePosition).describe('Only earlier entries: `next` of the previous answer.'),
   limit: z
     .string()
-    .regex(/^([1-9]\d?|1\d\d|200)$/, { error: `should be a whole number from 1 to ${MOST_ENTRIES}` })
+    .regex(/^([1-9]\d?|1\d\d|200)$/, { error: `should be a whole number from 1 to ${MAX_ENTRIES}` })
     .transform(Number)
-    .default(MOST_ENTRIES)
+    .default(MAX_ENTRIES)
     .describe('The most entries of an answer, which also ends at about 512 KiB of bodies.'),
 });
 export type TimelineQuery = { before: { event: number; exchange: number }; limit: number };

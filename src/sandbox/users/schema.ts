@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import { CompanyNames, MOST_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
+import { CompanyNames, MAX_REPRESENTATIVES, PersonNames } from '../../contract/person-names.ts';
 import { NameText, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 import { AFFECTED_OPERATIONS } from '../../robot/users/behaviours.ts';
@@ -21,7 +21,7 @@ export const UserRequest = z
         kind: z.literal('legal'),
         names: z.object({
           legalName: NameText,
-          representatives: z.array(person).min(1).max(MOST_REPRESENTATIVES),
+          representatives: z.array(person).min(1).max(MAX_REPRESENTATIVES),
         }),
         ...common,
       }),

@@ -48,11 +48,11 @@ export function registerVasp(
   return {
     ...presentVasp(saved),
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(saved.endpoints.clock && !deps.isHosted ? { clocks: deps.clock.moved().slice(0, MOST_CLOCKS) } : {}),
+    ...(saved.endpoints.clock && !deps.isHosted ? { clocks: deps.clock.moved().slice(0, MAX_CLOCKS) } : {}),
   };
 }
 
-const MOST_CLOCKS = 1000;
+const MAX_CLOCKS = 1000;
 
 /** `apiKey`: of a first registration in the local mode. */
 export function saveRegistration(

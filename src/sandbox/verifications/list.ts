@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import { MOST_COUNTED } from '../../contract/most-counted.ts';
+import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -42,8 +42,7 @@ export async function listVerifications(
   return {
     verifications: rows.map(row => present(deps, partsOf(row), row, caller)),
     next: next === null ? null : String(next),
-    total:
-      deps.enclave.countVerifications(sought, caller, MOST_COUNTED + 1) ?? (isWhole ? rows.length : null),
+    total: deps.enclave.countVerifications(sought, caller, MAX_COUNTED + 1) ?? (isWhole ? rows.length : null),
   };
 }
 

@@ -17,7 +17,7 @@ interface NearMiss {
 }
 
 /** Most facts of each kind, and of all: `robot-vasp why` prints at most 30 lines. */
-const MOST_EACH = 4;
+const MAX_EACH = 4;
 const MOST = 22;
 
 /** What happened and what is pending, the most important first. */
@@ -30,7 +30,7 @@ export function factsOf(known: Known): { what: string; facts: string[] } {
     ...moneyOf(known),
     ...takenBackOf(known),
     ...remarksOf(known.entry),
-    ...known.callbacks.flatMap(callbackFact).slice(-MOST_EACH),
+    ...known.callbacks.flatMap(callbackFact).slice(-MAX_EACH),
     ...failedCallsOf(known).map(failedCall),
     ...refusedCallsOf(known),
     ...pendingOf(known),
@@ -64,7 +64,7 @@ function resultOf({ entry, timeline, next }: Known): string {
 function nearMissesOf({ timeline }: Known): string[] {
   const misses = timeline.flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? []);
   return misses
-    .slice(-MOST_EACH)
+    .slice(-MAX_EACH)
     .map(({ field, expected, got }) => `${field}: expected "${expected}", got ${quoted(got)}.`);
 }
 
@@ -102,7 +102,7 @@ const DEPOSIT_SENTENCES: Readonly<Record<DepositState, string>> = {
 
 const remarksOf = ({ remarks }: Entry): string[] =>
   remarks
-    .slice(-MOST_EACH)
+    .slice(-MAX_EACH)
     .map(
       ({ code, clause, field, expected, got }) =>
         `Remark ${code} (${clause}) at ${field}: expected ${expected}, got ${got ?? 'nothing'}.`,
@@ -128,7 +128,7 @@ export const failedCallsOf = ({ timeline }: Known): TimelineEntry[] =>
       ({ what, event, detail }) =>
         what === 'http' && event === 'called' && detail?.status !== 200 && detail?.operation !== 'callback',
     )
-    .slice(-MOST_EACH);
+    .slice(-MAX_EACH);
 
 export const isOfVasp = ({ detail }: TimelineEntry): boolean =>
   Object.hasOwn(VASP_API, String(detail?.operation));
@@ -142,7 +142,7 @@ const refusedCallsOf = ({ timeline }: Known): string[] =>
     .filter(
       ({ what, event, detail }) => what === 'http' && event === 'was-called' && Number(detail?.status) >= 400,
     )
-    .slice(-MOST_EACH)
+    .slice(-MAX_EACH)
     .map(({ detail }) => {
       const { code, message } = (detail?.response ?? {}) as { code?: string; message?: string };
       return sentence(
@@ -154,14 +154,14 @@ const refusedCallsOf = ({ timeline }: Known): string[] =>
 const pendingOf = ({ pending, entry }: Known): string[] =>
   pending
     .filter(({ kind }) => kind !== 'robot.deposit.inquire' || entry.result === 'VERIFIED')
-    .slice(0, MOST_EACH)
+    .slice(0, MAX_EACH)
     .map(({ dueAt, why }) => `Pending, due at ${dueAt}: ${why}.`);
 
 /** Faults that the VASP has ordered. */
 const faultsOf = ({ timeline }: Known): string[] =>
   timeline
     .filter(({ what }) => what === 'fault')
-    .slice(-MOST_EACH)
+    .slice(-MAX_EACH)
     .map(({ cause }) => `You ordered a fault: ${sentence(cause)}`);
 
 const takenBackOf = (known: Known): string[] =>
@@ -189,8 +189,8 @@ export interface Known {
 }
 
 /** Payments to one address among which those of one amount are looked for. */
-const MOST_READ = 100;
-const MOST_SHOWN = 4;
+const MAX_READ = 100;
+const MAX_SHOWN = 4;
 
 type Payment = ReturnType<SandboxDeps['robot']['listDeposits']>['deposits'][number];
 
@@ -204,9 +204,9 @@ export function unnamedPayments(
   const { decimals } = ASSETS[symbol];
   const wanted = formatUnits(toUnits(amount, decimals), decimals);
   return robot
-    .listDeposits({ address: beneficiaryAddress, limit: MOST_READ }, caller)
+    .listDeposits({ address: beneficiaryAddress, limit: MAX_READ }, caller)
     .deposits.filter(
       payment => payment.symbol === symbol && payment.verificationUuid === null && payment.amount === wanted,
     )
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
 }

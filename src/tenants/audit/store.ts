@@ -21,10 +21,10 @@ export interface AuditPage {
 /** A few at once: others wait meanwhile. */
 const AT_ONCE = 100;
 /** More than a year of ordinary work. What is refused is kept, too. */
-const MOST_OF_A_VASP = 20_000;
+const MAX_PER_VASP = 20_000;
 
 /** The SQL of the audit log. Rows are only added, and deleted when their time is over. */
-export function auditStore(db: Db, log: Log, mostOfAVasp = MOST_OF_A_VASP) {
+export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
   /** Entries of each VASP since its oldest ones were removed. */
   const added = new Map<string, number>();
   function removeOldest(tx: Tx, vaspId: string): void {
@@ -33,7 +33,7 @@ export function auditStore(db: Db, log: Log, mostOfAVasp = MOST_OF_A_VASP) {
     if (count < AT_ONCE) return;
     const isOf = eq(audit.vaspId, vaspId);
     const newest = tx.orm.select({ id: audit.id }).from(audit).where(isOf).orderBy(desc(audit.id));
-    const [last] = newest.limit(1).offset(mostOfAVasp).all();
+    const [last] = newest.limit(1).offset(maxPerVasp).all();
     if (last)
       tx.orm
         .delete(audit)

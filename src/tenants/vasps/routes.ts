@@ -12,8 +12,8 @@ import { importTenant } from './import.ts';
 import { listTenants } from './list.ts';
 import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
 
-const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
-const MOST_IMPORTED_ROWS = 1_000_000;
+const MAX_IMPORTED_BYTES = 256 * 1024 * 1024;
+const MAX_IMPORTED_ROWS = 1_000_000;
 
 export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(tenantCalls.tenants, {
@@ -25,8 +25,8 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     access: 'operator',
     refusals: ['already-registered', 'address-not-allowed'],
     summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
-    mostBytes: MOST_IMPORTED_BYTES,
-    mostElements: MOST_IMPORTED_ROWS,
+    maxBytes: MAX_IMPORTED_BYTES,
+    maxElements: MAX_IMPORTED_ROWS,
     run: ({ body }) => importTenant(deps, body),
   }),
   control(tenantCalls.changeTenant, {

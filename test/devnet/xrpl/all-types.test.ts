@@ -17,7 +17,7 @@ import {
 /** XRPL_TRANSACTIONS=100000 is the long run of `npm run test:random`. */
 const COUNT = Number(process.env.XRPL_TRANSACTIONS ?? 200);
 const SEED = Number(process.env.TEST_SEED ?? Date.now() & 0x7fffffff);
-const MOST_PER_LEDGER = 150;
+const MAX_PER_LEDGER = 150;
 const RESTARTS = 3;
 /** A long run has them all. */
 const COMMON_RESULTS = [
@@ -80,7 +80,7 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
   let submitted = 0;
   let [transactions, restarts] = [0, 0];
   while (submitted < COUNT) {
-    for (let n = 1 + random(MOST_PER_LEDGER); n > 0; n--, submitted++) {
+    for (let n = 1 + random(MAX_PER_LEDGER); n > 0; n--, submitted++) {
       const result = await acts.act();
       results.set(result, (results.get(result) ?? 0) + 1);
     }

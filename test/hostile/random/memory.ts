@@ -23,5 +23,5 @@ async function heapUsed(url: string): Promise<number> {
 }
 
 /** Megabytes that a process had in memory at most. */
-export const mostResident = (pid: number): number =>
+export const maxResident = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;

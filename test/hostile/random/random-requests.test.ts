@@ -15,7 +15,7 @@ import { randomFromSchema, type Schema } from '../../support/http/random-from-sc
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
 import { type Serving, serving } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
-import { mostResident, watchHeap } from './memory.ts';
+import { maxResident, watchHeap } from './memory.ts';
 
 /** Random requests of every kind. The seed of a run repeats it. */
 
@@ -23,8 +23,8 @@ const REQUESTS = Number(process.env.HOSTILE_REQUESTS || 100_000);
 const SEED = Number(process.env.HOSTILE_SEED || 1 + (Date.now() % 1_000_000));
 const AT_ONCE = 16;
 /** Megabytes. */
-const MOST_GROWTH = 50;
-const MOST_RESIDENT = 600;
+const MAX_GROWTH = 50;
+const MAX_RESIDENT = 600;
 
 let folder: string;
 let program: Serving;
@@ -292,9 +292,9 @@ test(`${REQUESTS} random requests, seed ${SEED}`, async () => {
   expect((await fetch(`${program.url}/healthcheck`)).status).toBe(200);
   const perSecond = Math.round(done / ((performance.now() - startedAt) / 1000));
   console.log(
-    `seed ${SEED}: ${done} requests, ${perSecond}/s, heap in use by fifths of the run ${heap.lowest.map(Math.round).join(', ')} MB, resident at most ${Math.round(mostResident(program.pid))} MB`,
+    `seed ${SEED}: ${done} requests, ${perSecond}/s, heap in use by fifths of the run ${heap.lowest.map(Math.round).join(', ')} MB, resident at most ${Math.round(maxResident(program.pid))} MB`,
   );
   // The first fifth fills the caches.
-  expect(heap.lowest.at(-1)! - heap.lowest[1]!).toBeLessThan(MOST_GROWTH);
-  expect(mostResident(program.pid)).toBeLessThan(MOST_RESIDENT);
+  expect(heap.lowest.at(-1)! - heap.lowest[1]!).toBeLessThan(MAX_GROWTH);
+  expect(maxResident(program.pid)).toBeLessThan(MAX_RESIDENT);
 }, 3_600_000);

@@ -10,7 +10,7 @@ import { watchHealth, watchMemory } from '../../soak/measure.mjs';
 import { SEQUENCES } from '../../soak/sequences.mjs';
 import { type Serving, serving } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
-import { mostResident } from './memory.ts';
+import { maxResident } from './memory.ts';
 
 /**
  * Each sequence that has stopped everybody once, against one process with the memory of the Compose file. Others are served
@@ -19,9 +19,9 @@ import { mostResident } from './memory.ts';
 
 const SECONDS = Number(process.env.HOSTILE_SECONDS || 20);
 /** Megabytes. */
-const MOST_RESIDENT = 1_024;
-const MOST_GROWTH = 1.3;
-const [MOST_P99_MS, MOST_MS] = [100, 500];
+const MAX_RESIDENT = 1_024;
+const MAX_GROWTH = 1.3;
+const [MAX_P99_MS, MAX_MS] = [100, 500];
 
 let folder: string;
 let program: Serving;
@@ -100,13 +100,13 @@ test.each(PLAYED)(
     const [health, compared] = [watchHealth(program.url), watchHealth(idle.url)];
     await sequence({ url: program.url, trial, over, note });
     const [ours, others] = await Promise.all([health.stop(), compared.stop()]);
-    const resident = Math.round(mostResident(program.pid));
+    const resident = Math.round(maxResident(program.pid));
     console.log(JSON.stringify({ name, ours, others, resident, answers }));
     expect(program.child.exitCode).toBeNull();
     expect(Object.keys(answers)).not.toEqual([]);
-    expect(ours.p99 - others.p99).toBeLessThanOrEqual(MOST_P99_MS);
-    expect(ours.max - others.max).toBeLessThanOrEqual(MOST_MS);
-    expect(resident).toBeLessThan(MOST_RESIDENT);
+    expect(ours.p99 - others.p99).toBeLessThanOrEqual(MAX_P99_MS);
+    expect(ours.max - others.max).toBeLessThanOrEqual(MAX_MS);
+    expect(resident).toBeLessThan(MAX_RESIDENT);
   },
   SECONDS * 1_000 + 180_000,
 );
@@ -116,7 +116,7 @@ test('after the second round the process has the memory of the first one, and pa
   const { samples } = memory.stop();
   const growth = samples.at(-1)! / samples[Math.floor(samples.length / 2)]!;
   console.log(JSON.stringify({ growth, samples }));
-  expect(growth).toBeLessThanOrEqual(MOST_GROWTH);
+  expect(growth).toBeLessThanOrEqual(MAX_GROWTH);
   const { send } = api(program.url, (await newTrial()).apiKey);
   const payment = { symbol: 'ETH', address: `0x${'7e'.repeat(20)}`, amount: '0.1' };
   expect((await send('POST', '/sandbox/v1/faucet', payment)).status).toBe(200);

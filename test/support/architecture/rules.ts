@@ -120,6 +120,6 @@ export const fixedNames: Rule = sources =>
       }
     });
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 export const sizeRule: Rule = sources =>
-  sources.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path} has ${lines} lines`);
+  sources.filter(({ lines }) => lines > MAX_LINES).map(({ path, lines }) => `${path} has ${lines} lines`);

@@ -21,7 +21,7 @@ const AMOUNTS: Record<string, string> = {
 const HASHES = Object.keys(AMOUNTS);
 const amountOf = (hash: string) => AMOUNTS[hash]!;
 const STEPS_OF_A_HISTORY = 40;
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 const WHOLE_WINDOW_MS = INQUIRY.waitMs + INQUIRY.windowMs + 1;
 
 type Act =
@@ -105,7 +105,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
     for (const [now, each] of acts.entries()) {
       machine.at += 1_000;
       const one = 'which' in each ? all[each.which % all.length] : undefined;
-      if (each.act === 'verify' && all.filter(({ state }) => state === 'OPEN').length < MOST_OPEN) {
+      if (each.act === 'verify' && all.filter(({ state }) => state === 'OPEN').length < MAX_OPEN) {
         const { vasp, amount } = each;
         const uuid = `${histories}-${all.length}`;
         robot.open(uuid, vasp, amount);

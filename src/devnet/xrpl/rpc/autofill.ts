@@ -31,7 +31,7 @@ export function autofilled(engine: Engine, stated: Json, params: Json): Json {
   return { ...json, Fee: json.Fee ?? feeFor(engine, json, params) };
 }
 
-const MOST_TIMES = 10;
+const MAX_TIMES = 10;
 
 /** The fee for the open ledger now, in drops. Throws `highFee` above the limit of the request. */
 function feeFor(engine: Engine, json: Json, params: Json): string {
@@ -40,7 +40,7 @@ function feeFor(engine: Engine, json: Json, params: Json): string {
   const { openFee } = engine.submissions;
   const fee = openFee > loaded ? openFee : loaded;
   const limit =
-    (usual * BigInt(factor(params, 'fee_mult_max', MOST_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
+    (usual * BigInt(factor(params, 'fee_mult_max', MAX_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
   if (fee > limit) throw rpcError('highFee', `Fee of ${fee} exceeds the requested tx limit of ${limit}`);
   return fee.toString();
 }

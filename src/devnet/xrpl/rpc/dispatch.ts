@@ -60,12 +60,12 @@ function answerTo(to: Dispatcher, frame: Buffer, caller: Caller): Json {
 }
 
 /** As on a real server. Deeper values could not be written again: JSON is written by recursion. */
-const MOST_LEVELS = 25;
+const MAX_LEVELS = 25;
 
 export function parseObject(bytes: Buffer): Json | undefined {
   try {
     const text = bytes.toString('utf8');
-    if (jsonDepth(text) > MOST_LEVELS) return undefined;
+    if (jsonDepth(text) > MAX_LEVELS) return undefined;
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined;
   } catch {

@@ -7,7 +7,7 @@ import type { Caller, Dispatcher } from './request.ts';
 export const MAX_BODY_BYTES = 1_000_000;
 /** The time that a batch waits for the turns of its calls, and the length of their answers. */
 const BATCH_WITHIN_MS = 15_000;
-const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
+const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 /** In the parameters of a call, and in a call of a batch. */
 const DEPTH_OF_ID = 3;
 const TOO_BUSY = 'Server is overloaded';
@@ -56,7 +56,7 @@ export function jsonRpc(to: Dispatcher) {
       answerOfBatch(each, () => answerCall(to, each as Json, each as Json, caller));
     const answers = await answersTo(
       { read, owner, turns, gone, withinMs: BATCH_WITHIN_MS, serve, refuse },
-      MOST_ANSWER_LENGTH,
+      MAX_ANSWER_LENGTH,
     );
     return jsonText(200, restored(`[${answers.join()}]`));
   }

@@ -28,7 +28,7 @@ function sessionOf({ session }: RpcRequest): Session {
 const MAX_ACCOUNTS = 10_000;
 
 /** Validates the whole request before anything changes. Counts first: to read an address takes time. Returns the streams. */
-function change(request: RpcRequest, how: 'add' | 'delete', mostAccounts: number): string[] {
+function change(request: RpcRequest, how: 'add' | 'delete', maxAccounts: number): string[] {
   const session = sessionOf(request);
   const { params } = request;
   const streams = list(params.streams).map(name => {
@@ -37,7 +37,7 @@ function change(request: RpcRequest, how: 'add' | 'delete', mostAccounts: number
   });
   const { accounts, accounts_proposed: proposed, books } = params;
   if (books !== undefined) throw rpcError('notSupported', 'This server has no streams of order books.');
-  if (list(proposed).length + list(accounts).length > mostAccounts) throw rpcError('tooBusy');
+  if (list(proposed).length + list(accounts).length > maxAccounts) throw rpcError('tooBusy');
   const [own, ownProposed] = [addresses(accounts), addresses(proposed)];
   for (const stream of streams) session.streams[how](stream);
   for (const address of own) session.accounts[how](address);

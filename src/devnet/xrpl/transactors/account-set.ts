@@ -60,7 +60,7 @@ function preflight(tx: Transaction<AccountSet>): Failure {
   const rate = json.TransferRate ?? 0;
   if (rate !== 0 && (rate < RATE_ONE || rate > 2 * RATE_ONE)) return 'temBAD_TRANSFER_RATE';
   const tick = json.TickSize ?? 0;
-  if (tick !== 0 && (tick < LEAST_TICK_SIZE || tick > MOST_TICK_SIZE)) return 'temBAD_TICK_SIZE';
+  if (tick !== 0 && (tick < LEAST_TICK_SIZE || tick > MAX_TICK_SIZE)) return 'temBAD_TICK_SIZE';
   if (json.MessageKey && !publicKeyType(json.MessageKey)) return 'telBAD_PUBLIC_KEY';
   if ((json.Domain?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';
   const refused = json.NFTokenMinter === undefined ? setFlag : json.ClearFlag;
@@ -124,7 +124,7 @@ function switchTransactionId(account: AccountRoot, { json }: Transaction): Accou
 }
 const LEAST_TICK_SIZE = 3;
 /** As many digits as an amount has, so it removes the field. */
-export const MOST_TICK_SIZE = 16;
+export const MAX_TICK_SIZE = 16;
 
 /** The values in an AccountSet that remove a field instead of setting it. */
 const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -133,7 +133,7 @@ const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
   MessageKey: value => value === '',
   Domain: value => value === '',
   TransferRate: value => value === 0 || value === 1_000_000_000,
-  TickSize: value => value === 0 || value === MOST_TICK_SIZE,
+  TickSize: value => value === 0 || value === MAX_TICK_SIZE,
 };
 
 function setAccountFields(account: AccountRoot, json: TransactionJson): AccountRoot {

@@ -15,7 +15,7 @@ import {
 } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { MOST_TICK_SIZE } from './account-set.ts';
+import { MAX_TICK_SIZE } from './account-set.ts';
 import {
   feeRate,
   fundsOf,
@@ -106,10 +106,10 @@ function inTicks({ tx, view }: ApplyContext<OfferCreate>): Left {
   const quality = qualityOf(exact.pays, exact.gets);
   const digits = Math.min(
     ...[paysAsset, getsAsset].map(asset =>
-      asset === 'XRP' ? MOST_TICK_SIZE : (view.account(asset.issuer)?.TickSize ?? MOST_TICK_SIZE),
+      asset === 'XRP' ? MAX_TICK_SIZE : (view.account(asset.issuer)?.TickSize ?? MAX_TICK_SIZE),
     ),
   );
-  if (digits >= MOST_TICK_SIZE) return { ...exact, quality, hasCrossed: false };
+  if (digits >= MAX_TICK_SIZE) return { ...exact, quality, hasCrossed: false };
   const price = withDigits(quality, digits);
   const sides = has(tx, TF.tfSell)
     ? { pays: priceOf(price, paysAsset, exact.gets, 'nearest'), gets: exact.gets }
@@ -129,8 +129,8 @@ function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
   const { paid, got } = takeOffers(context, {
     pays: gets,
     gets: pays,
-    mostPaid: least(offer.gets, funds),
-    mostGot: has(tx, TF.tfSell) ? UNLIMITED : offer.pays,
+    maxPaid: least(offer.gets, funds),
+    maxGot: has(tx, TF.tfSell) ? UNLIMITED : offer.pays,
     worst: has(tx, TF.tfPassive) ? better(limit) : limit,
     own: account,
     ownersRate: feeRate(view, pays, account),

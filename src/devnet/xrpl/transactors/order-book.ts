@@ -11,8 +11,8 @@ import type { ApplyContext } from './transactor.ts';
 export interface Taking {
   readonly pays: Asset;
   readonly gets: Asset;
-  readonly mostPaid: bigint;
-  readonly mostGot: bigint;
+  readonly maxPaid: bigint;
+  readonly maxGot: bigint;
   /** No offer with a worse price than this. */
   readonly worst: Quality | undefined;
   /** Offers of this account are removed instead of taken. */
@@ -28,7 +28,7 @@ export interface Taken {
 }
 
 /** As many offers as one transaction may look at. */
-const MOST_OFFERS = 1_000;
+const MAX_OFFERS = 1_000;
 const LAST_QUALITY = 'F'.repeat(16);
 
 export interface BookEntry {
@@ -54,8 +54,8 @@ export function takeOffers(context: ApplyContext, taking: Taking): Taken {
   const { view } = context;
   let [paid, got, seen] = [0n, 0n, 0];
   for (const entry of bookOf(view, taking.pays, taking.gets)) {
-    const left = { paid: taking.mostPaid - paid, got: taking.mostGot - got };
-    if (left.paid <= 0n || left.got <= 0n || ++seen > MOST_OFFERS) break;
+    const left = { paid: taking.maxPaid - paid, got: taking.maxGot - got };
+    if (left.paid <= 0n || left.got <= 0n || ++seen > MAX_OFFERS) break;
     if (taking.worst !== undefined && entry.quality > taking.worst) break;
     if (!isTakeable(context, taking, entry.offer)) {
       deleteOffer(view, entry.key);

@@ -69,7 +69,7 @@ function alongLines(context: ApplyContext<Pay>): bigint | undefined {
   const amount = tx.json.Amount as TokenAmount;
   const { currency, issuer } = amount;
   const to = tx.json.Destination;
-  const most = mostSent(context, amount);
+  const most = maxSent(context, amount);
   if (most === undefined) return undefined;
   if (issuer === tx.account || issuer === to) {
     const hop = hopBetween(view, tx.account, to, currency);
@@ -83,7 +83,7 @@ function alongLines(context: ApplyContext<Pay>): bigint | undefined {
 }
 
 /** Undefined: SendMax names another token, or the same one of a third issuer. */
-function mostSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | undefined {
+function maxSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | undefined {
   const sendMax = tx.json.SendMax as TokenAmount | undefined;
   if (!sendMax) return quantityOf(amount);
   const issuers = [amount.issuer, tx.account];
@@ -93,7 +93,7 @@ function mostSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | unde
 
 function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, most: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
-  const moved = least(mostThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
+  const moved = least(maxThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
   credit(view, hop, moved);
   return deliveredBy(hop, amount, moved);
 }
@@ -101,8 +101,8 @@ function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, most: bigint): bigint
 function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, most: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
   const rate = transferRate(view, amount.issuer);
-  const sendable = withoutFee(amount, least(mostThrough(first), most), rate);
-  const moved = least(sendable, mostThrough(second), movedFor(second, amount, quantityOf(amount)));
+  const sendable = withoutFee(amount, least(maxThrough(first), most), rate);
+  const moved = least(sendable, maxThrough(second), movedFor(second, amount, quantityOf(amount)));
   credit(view, first, least(withFee(amount, moved, rate), most));
   credit(view, second, moved);
   return deliveredBy(second, amount, moved);
@@ -126,18 +126,18 @@ function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | unde
   const rateIn = feeRate(view, pays, tx.account, to);
   const rateOut = feeRate(view, gets, to, tx.account);
   if (!canSend(context, pays)) return undefined;
-  const receivable = mostReceived(context, gets, to);
+  const receivable = maxReceived(context, gets, to);
   if (receivable === undefined) return undefined;
   const funds = least(quantityOf(sendMax), fundsOf(view, fees, tx.account, pays));
   const wanted = least(quantityOf(amount), receivable);
-  const mostPaid = withoutFee(pays, funds, rateIn);
-  const mostGot = withFee(gets, wanted, rateOut);
+  const maxPaid = withoutFee(pays, funds, rateIn);
+  const maxGot = withFee(gets, wanted, rateOut);
   const { paid, got } = takeOffers(context, {
     pays,
     gets,
-    mostPaid,
-    mostGot,
-    worst: tx.flags & tfLimitQuality ? qualityOf(mostPaid || 1n, mostGot) : undefined,
+    maxPaid,
+    maxGot,
+    worst: tx.flags & tfLimitQuality ? qualityOf(maxPaid || 1n, maxGot) : undefined,
     own: undefined,
     ownersRate: PARITY,
   });
@@ -154,10 +154,10 @@ function canSend({ tx, view }: ApplyContext<Pay>, pays: Asset): boolean {
 }
 
 /** Undefined: the destination cannot receive the asset. */
-function mostReceived({ view }: ApplyContext<Pay>, gets: Asset, to: string): bigint | undefined {
+function maxReceived({ view }: ApplyContext<Pay>, gets: Asset, to: string): bigint | undefined {
   if (gets === 'XRP' || gets.issuer === to) return UNLIMITED;
   const hop = hopBetween(view, gets.issuer, to, gets.currency);
-  return hop && canPass(view, hop) ? mostThrough(hop) : undefined;
+  return hop && canPass(view, hop) ? maxThrough(hop) : undefined;
 }
 
 /** One step of a payment: tokens move along a trust line from one of its accounts to the other one. */
@@ -180,7 +180,7 @@ function hopBetween(view: ReadView, from: string, to: string, currency: string):
 }
 
 /** The receiver's tokens that the sender holds, and as much of its own as the receiver trusts it for. */
-function mostThrough({ line }: Hop): bigint {
+function maxThrough({ line }: Hop): bigint {
   const room = limitOf(line, line.theirs) + (balanceOf(line) < 0n ? balanceOf(line) : 0n);
   const held = balanceOf(line) > 0n ? balanceOf(line) : 0n;
   return held + (room > 0n ? room : 0n);
@@ -193,7 +193,7 @@ function canPass(view: LedgerView, hop: Hop, alone?: 'alone'): boolean {
   const sender = view.account(hop.from);
   const needsAuth = ((sender?.Flags ?? 0) & ACCOUNT_FLAGS.lsfRequireAuth) !== 0;
   if (needsAuth && !hasFlag(line, line.own.auth) && balanceOf(line) === 0n) return false;
-  return mostThrough(hop) > 0n;
+  return maxThrough(hop) > 0n;
 }
 
 /** False: the account between the two has switched rippling off on both lines. */
