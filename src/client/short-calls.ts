@@ -14,13 +14,12 @@ export const shortCalls = (api: Methods) => ({
   assessKyt: (verificationUuid: string) => api.assessKyt({ verificationUuid }),
   assessWco: (verificationUuid: string) => api.assessWco({ verificationUuid }),
   balance: (vaspId: string, symbol: string, address: string) => api.balance({ vaspId, symbol, address }),
-  letRobotInquire: (verificationUuid: string) => api.letRobotInquire({ verificationUuid }),
-  letRobotWithdraw: (verificationUuid: string, omitTxReport?: boolean) =>
-    api.letRobotWithdraw({ verificationUuid, omitTxReport }),
-  letRobotReport: (verificationUuid: string, txHash: string) =>
-    api.letRobotReport({ verificationUuid, txHash }),
-  letRobotReportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
-    api.letRobotReportError({ verificationUuid, result, reason, message }),
+  robotInquire: (verificationUuid: string) => api.robotInquire({ verificationUuid }),
+  robotWithdraw: (verificationUuid: string, omitTxReport?: boolean) =>
+    api.robotWithdraw({ verificationUuid, omitTxReport }),
+  robotReport: (verificationUuid: string, txHash: string) => api.robotReport({ verificationUuid, txHash }),
+  robotReportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
+    api.robotReportError({ verificationUuid, result, reason, message }),
   checkIvms101: (payload: object) => api.checkIvms101({ payload }),
   advance: (duration: string) => api.advance({ duration }),
   rollSigningSecret: (overlap?: string) => api.rollSigningSecret({ overlap }),

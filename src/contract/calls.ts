@@ -38,12 +38,12 @@ export const SECTIONS = {
     description: 'Actions of the test counterpart (REF-4.6).',
     calls: {
       balance: `GET ${ROBOT}/testnet/balance`,
-      letRobotInquire: `POST ${ROBOT}/action/tx/inquiry`,
-      letRobotVerifyAccount: `POST ${ROBOT}/action/verifications/account`,
-      letRobotVerifyUser: `POST ${ROBOT}/action/verifications`,
-      letRobotWithdraw: `POST ${ROBOT}/action/withdrawal`,
-      letRobotReport: `POST ${ROBOT}/action/verifications/tx`,
-      letRobotReportError: `POST ${ROBOT}/action/verifications/error`,
+      robotInquire: `POST ${ROBOT}/action/tx/inquiry`,
+      robotVerifyAccount: `POST ${ROBOT}/action/verifications/account`,
+      robotVerifyUser: `POST ${ROBOT}/action/verifications`,
+      robotWithdraw: `POST ${ROBOT}/action/withdrawal`,
+      robotReport: `POST ${ROBOT}/action/verifications/tx`,
+      robotReportError: `POST ${ROBOT}/action/verifications/error`,
     },
   },
   'sandbox: set up': {

@@ -50,8 +50,8 @@ export const TOOLS = {
     hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.',
   },
   report: { call: 'reportTransaction' },
-  robot_verify: { call: 'letRobotVerifyUser' },
-  robot_withdraw: { call: 'letRobotWithdraw' },
+  robot_verify: { call: 'robotVerifyUser' },
+  robot_withdraw: { call: 'robotWithdraw' },
   send_deposit: {
     call: 'sendTransfer',
     hint: 'The robot verifies, gets money, pays and reports. It returns each step.',

@@ -19,10 +19,10 @@ import { calls } from '../http/endpoint.ts';
 
 export const robotCalls = calls({
   balance: { query: BalanceQuery, response: BalanceResponse },
-  letRobotInquire: { body: InquireTransactionRequest, response: TransactionStatusResult },
-  letRobotVerifyAccount: { body: VerifyAccountRequest, response: VerifyAccountAnswer },
-  letRobotVerifyUser: { body: VerifyUserRequest, response: VerifyUserAnswer },
-  letRobotWithdraw: { body: WithdrawRequest, response: WithdrawResponse },
-  letRobotReport: { body: ReportTransactionRequest, response: Accepted },
-  letRobotReportError: { body: ReportErrorRequest, response: Accepted },
+  robotInquire: { body: InquireTransactionRequest, response: TransactionStatusResult },
+  robotVerifyAccount: { body: VerifyAccountRequest, response: VerifyAccountAnswer },
+  robotVerifyUser: { body: VerifyUserRequest, response: VerifyUserAnswer },
+  robotWithdraw: { body: WithdrawRequest, response: WithdrawResponse },
+  robotReport: { body: ReportTransactionRequest, response: Accepted },
+  robotReportError: { body: ReportErrorRequest, response: Accepted },
 });

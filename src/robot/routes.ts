@@ -21,7 +21,7 @@ const questions = (deps: Deps) => ({
     description: 'The credited deposits, less the paid and the reserved amounts (REF-4.6, D-19).',
     run: ({ query }, caller) => getBalance(deps, query, caller),
   }),
-  'robot-inquire-tx': endpoint(robotCalls.letRobotInquire, {
+  'robot-inquire-tx': endpoint(robotCalls.robotInquire, {
     summary: 'Let the robot query the transaction status at once',
     description:
       'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
@@ -32,7 +32,7 @@ const questions = (deps: Deps) => ({
       return inquireNow(deps, verificationUuid);
     },
   }),
-  'robot-verify-account': endpoint(robotCalls.letRobotVerifyAccount, {
+  'robot-verify-account': endpoint(robotCalls.robotVerifyAccount, {
     summary: 'Let the robot send an account verification to the caller',
     description: 'The robot calls your `verifyAccount` and answers with your answer (REF-4.6, D-20).',
     run({ body }, caller) {
@@ -43,7 +43,7 @@ const questions = (deps: Deps) => ({
 });
 
 const payments = (deps: Deps) => ({
-  'robot-verify-user': endpoint(robotCalls.letRobotVerifyUser, {
+  'robot-verify-user': endpoint(robotCalls.robotVerifyUser, {
     summary: 'Let the robot send a user verification to the caller',
     description:
       'Answers at once, then calls your `verifyUser`. The originator account is an address of the robot (REF-4.6, ' +
@@ -51,7 +51,7 @@ const payments = (deps: Deps) => ({
     acceptsIdempotencyKey: true,
     run: ({ body, idempotencyKey }, caller) => verifyUser(deps, body, caller, idempotencyKey),
   }),
-  'robot-withdraw': endpoint(robotCalls.letRobotWithdraw, {
+  'robot-withdraw': endpoint(robotCalls.robotWithdraw, {
     summary: 'Let the robot transfer for a VERIFIED verification, once',
     description:
       'The robot pays no more than it has received, so run a withdrawal test first (REF-4.6.1). The same request ' +
@@ -63,7 +63,7 @@ const payments = (deps: Deps) => ({
 });
 
 const reports = (deps: Deps) => ({
-  'robot-report-tx': endpoint(robotCalls.letRobotReport, {
+  'robot-report-tx': endpoint(robotCalls.robotReport, {
     summary: 'Force the robot to report a transaction',
     description: 'Also with a hash that exists on no chain (REF-4.6).',
     callbacks: ['TX_REPORT'],
@@ -73,7 +73,7 @@ const reports = (deps: Deps) => ({
       return deps.enclave.reportTransaction(body, deps.vaspId);
     },
   }),
-  'robot-report-error': endpoint(robotCalls.letRobotReportError, {
+  'robot-report-error': endpoint(robotCalls.robotReportError, {
     summary: 'Force the robot to report an error',
     description: 'With any result, reason and message (REF-4.6).',
     callbacks: ['ERROR_REPORT'],

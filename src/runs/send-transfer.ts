@@ -60,13 +60,13 @@ export async function sendTransfer(
   const api = deps.apiOf(caller);
   sent.done =
     (await step('VERIFY', async () => {
-      const { verificationUuid } = await api.letRobotVerifyUser(request);
+      const { verificationUuid } = await api.robotVerifyUser(request);
       sent.verificationUuid = verificationUuid;
       return verified(deps, symbol, verificationUuid, caller);
     })) &&
     (await step('FUND', () => fund(deps, { symbol, amount, from, to }, caller))) &&
     (await step('PAY', async () => {
-      await api.letRobotWithdraw(sent.verificationUuid!);
+      await api.robotWithdraw(sent.verificationUuid!);
       sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
       return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
     })) &&

@@ -77,8 +77,8 @@ describe.each<[string, Behave, RegExp]>([
 ])('an enclave that answers %s', (_, wrong, why) => {
   test('a question of the robot is refused, with the cause', async () => {
     answering = wrong;
-    await expect(api.letRobotVerifyUser(robotVerificationOf(world))).rejects.toThrow(why);
-    await expect(api.letRobotVerifyAccount(robotAccountOf(world))).rejects.toThrow(why);
+    await expect(api.robotVerifyUser(robotVerificationOf(world))).rejects.toThrow(why);
+    await expect(api.robotVerifyAccount(robotAccountOf(world))).rejects.toThrow(why);
     expect((await api.verifications({ status: 'OPEN' })).verifications).toEqual([]);
     expect((await fetch(`${robot.url}/readyz`)).status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe.each<[string, Behave, RegExp]>([
   test('a report is tried again, shows the cause, and arrives once', async () => {
     const uuid = await verifiedThere();
     answering = wrong;
-    await api.letRobotReportError(uuid, 'DENIED', 'BLACKLISTED');
+    await api.robotReportError(uuid, 'DENIED', 'BLACKLISTED');
     const attempts = async () => (await api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
     await until(async () => (await attempts()).attempts.length > 0);
     const { status, attempts: tried } = await attempts();
@@ -100,7 +100,7 @@ describe.each<[string, Behave, RegExp]>([
 
 test('a question to an enclave that never answers ends by its time limit', async () => {
   answering = silent;
-  await expect(api.letRobotVerifyUser(robotVerificationOf(world))).rejects.toThrow(
+  await expect(api.robotVerifyUser(robotVerificationOf(world))).rejects.toThrow(
     /timeout of 15000ms exceeded/,
   );
 }, 30_000);
@@ -108,7 +108,7 @@ test('a question to an enclave that never answers ends by its time limit', async
 test('a report that the enclave refuses is given up, and says why', async () => {
   const uuid = await verifiedThere();
   answering = json({ code: 'VERIFICATION-NOT-FOUND', message: 'no such verification' }, 404);
-  await api.letRobotReportError(uuid, 'DENIED', 'BLACKLISTED');
+  await api.robotReportError(uuid, 'DENIED', 'BLACKLISTED');
   const callback = async () => (await api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
   await until(async () => (await callback()).status === 'GIVEN-UP');
   expect((await callback()).attempts.at(-1)!.error).toContain('no such verification');
@@ -117,7 +117,7 @@ test('a report that the enclave refuses is given up, and says why', async () => 
 /** A verification of the robot, with the result that the enclave calls back. */
 async function verifiedThere(): Promise<string> {
   answering = sound;
-  const { verificationUuid: uuid } = await api.letRobotVerifyUser(robotVerificationOf(world));
+  const { verificationUuid: uuid } = await api.robotVerifyUser(robotVerificationOf(world));
   const data = { verificationUuid: uuid, verificationResult: 'VERIFIED', reason: 'OK' };
   const answer = await fetch(`${robot.url}/vasp/callback`, {
     method: 'POST',

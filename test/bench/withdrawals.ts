@@ -193,7 +193,7 @@ async function receive({ api, vasp, server, user, robotVaspId }: Bench, symbol: 
 }
 
 async function verified({ api, vaspId, user }: Bench, symbol: AssetSymbol, to: string): Promise<string> {
-  const { verificationUuid } = await api.letRobotVerifyUser(
+  const { verificationUuid } = await api.robotVerifyUser(
     robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to }),
   );
   await until(async () => (await api.verification(verificationUuid)).result === 'VERIFIED');

@@ -122,7 +122,7 @@ test(
       });
       all.push(verification);
       await delay(Math.random() * LIVES_AT_MOST_MS);
-      await world.api.letRobotWithdraw(verification.uuid);
+      await world.api.robotWithdraw(verification.uuid);
       await delay(Math.random() * LIVES_AT_MOST_MS);
       await diesAndIsRestored();
       let held = 0;
@@ -163,7 +163,7 @@ test(
     await diesAndIsRestored();
 
     expect(await statusOf(unknown)).toBeUndefined();
-    await world.api.letRobotWithdraw(waiting.uuid);
+    await world.api.robotWithdraw(waiting.uuid);
     await until(async () => {
       const named = await unexplained();
       if (named.some(({ text }) => text.includes(txHash!))) return true;

@@ -106,7 +106,7 @@ test('wait --result and --deposit follow a withdrawal', async () => {
 test('wait --transfer follows what the robot pays', async () => {
   const amount = await received(world, { symbol: 'ETH' });
   const { uuid } = await verifiedForRobot(world, { symbol: 'ETH', amount });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   const found = await answer('wait', '--transfer', 'CONFIRMED', '--verification', uuid);
   expect(found).toMatchObject({ verificationUuid: uuid, transfer: 'CONFIRMED' });
 });

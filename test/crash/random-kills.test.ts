@@ -51,7 +51,7 @@ test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}, chains ${IS_EMBEDDED
   await world.kill();
   for (let kill = 0; kill < KILLS; kill++) await liveAndDie();
   await world.start();
-  for (const { uuid } of [...all.ETH, ...all.XRP]) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of [...all.ETH, ...all.XRP]) await world.api.robotWithdraw(uuid);
   for (const { uuid } of [...all.ETH, ...all.XRP]) await reaches(world, uuid, 'CONFIRMED');
   await world.idle();
 
@@ -145,16 +145,16 @@ async function playOn(): Promise<never> {
 async function play(): Promise<unknown> {
   const known = [...asked];
   if (known.length > 0 && random() < 0.25)
-    return world.api.letRobotWithdraw(known[Math.floor(random() * known.length)]!);
+    return world.api.robotWithdraw(known[Math.floor(random() * known.length)]!);
   const symbol = random() < 0.5 ? 'ETH' : 'XRP';
   const request = robotVerificationOf(world, { symbol });
-  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
   const { originator, beneficiary } = request.payload.ivms101;
   const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
   all[symbol].push({ uuid, symbol, amount: request.assetInfo.amount, from, to });
   await world.idle();
   asked.add(uuid);
-  return Promise.all([world.api.letRobotWithdraw(uuid), world.api.letRobotWithdraw(uuid)]);
+  return Promise.all([world.api.robotWithdraw(uuid), world.api.robotWithdraw(uuid)]);
 }
 
 /**

@@ -49,16 +49,16 @@ async function playRound(isResumed: boolean): Promise<RobotVerification[]> {
   for (let i = 0; i < count; i++)
     verifications.push(await verifiedForRobot(world, { symbol: random() < 0.5 ? 'ETH' : 'XRP' }));
   const before = verifications.filter(() => random() < 0.3);
-  for (const { uuid } of before) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of before) await world.api.robotWithdraw(uuid);
   if (random() < 0.5) await delay(random() * LIVES_AT_MOST_MS);
   const copy = await copied();
-  for (const { uuid } of verifications) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of verifications) await world.api.robotWithdraw(uuid);
   await delay(random() * LIVES_AT_MOST_MS);
   await world.kill();
   putBack(copy);
   await world.start();
   if (isResumed) await letGo(verifications[0]!);
-  for (const { uuid } of shuffled(verifications)) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of shuffled(verifications)) await world.api.robotWithdraw(uuid);
   for (const { uuid } of verifications) await paid(uuid);
   return verifications;
 }
@@ -83,7 +83,7 @@ function putBack(copy: string): void {
 
 /** The operator goes on as `attention` says, before the VASP orders its other withdrawals again. */
 async function letGo({ uuid }: RobotVerification): Promise<void> {
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await delay(random() * LIVES_AT_MOST_MS);
   for (const symbol of ASSET_SYMBOLS) counted.resumed += await accepted(symbol);
 }

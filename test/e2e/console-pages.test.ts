@@ -31,7 +31,7 @@ async function play(): Promise<void> {
   await received(world, { symbol: 'XRP' });
   await received(world, { amount: '5' });
   const { uuid } = await verifiedForRobot(world);
-  await api.letRobotWithdraw(uuid);
+  await api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
   await api.assessKyt(uuid);
   const wrong = verificationOf(world, {

@@ -86,7 +86,7 @@ describe('money', () => {
     const page = await browser.visit(`${moving.url}/console/money`);
     const amount = await received(moving, { symbol: 'ETH', amount: '2.25' });
     const paying = await verifiedForRobot(moving, { symbol: 'ETH', amount: '0.75' });
-    await moving.api.letRobotWithdraw(paying.uuid);
+    await moving.api.robotWithdraw(paying.uuid);
     await reaches(moving, paying.uuid, 'CONFIRMED');
 
     const transfer = row(page, `transfer-${paying.uuid}`);

@@ -32,7 +32,7 @@ describe.each(ASSET_SYMBOLS)('embedded, %s: SIGKILL of robot and ledger together
       const { uuid, to, from } = verification;
       const ledger = ledgerOf(world, symbol);
       const sent = await ledger.sent(from);
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await moment(verification);
       await world.kill();
       await world.start();

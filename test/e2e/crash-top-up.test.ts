@@ -71,10 +71,10 @@ test.each(STEPS)(
     expect(await ledger.balanceOf(from)).toBe(amount);
     const before = { sent: await ledger.sent(treasury), balance: await ledger.balanceOf(treasury) };
     const killed = world.killedAt({ ETH: trapOf(from) });
-    await world.api.letRobotWithdraw(uuid).catch(() => {});
+    await world.api.robotWithdraw(uuid).catch(() => {});
     await killed;
     await world.start();
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     await world.idle();
     expect(await ledger.balanceOf(to)).toBe(amount);
@@ -95,7 +95,7 @@ test('D-31: without money in the treasury the sandbox is ready, and says which a
     expect((await fetch(`${poor.url}/readyz`)).status).toBe(200);
     const amount = await received(poor);
     const { uuid, to } = await verifiedForRobot(poor, { amount });
-    await poor.api.letRobotWithdraw(uuid);
+    await poor.api.robotWithdraw(uuid);
     const texts = async () =>
       (await poor.api.health()).attention.map(({ what, text }) => `${what} ${text}`).join();
     await until(async () => (await texts()).includes('waits for fees from the treasury'));

@@ -83,7 +83,7 @@ async function expectPaidOnce({ symbol, uuid, to, amount, from }: RobotVerificat
     { callbackType: 'TX_REPORT', status: 'DELIVERED' },
   ]);
   expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
-  const again = await world.api.letRobotWithdraw(uuid);
+  const again = await world.api.robotWithdraw(uuid);
   expect(again).toEqual({ verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash });
   await expectBooksToAgree(symbol);
 }
@@ -108,7 +108,7 @@ async function oneOfEach() {
 type Transfers = Awaited<ReturnType<typeof oneOfEach>>;
 
 const withdrawAll = (transfers: Transfers) =>
-  Promise.allSettled(transfers.map(({ transfer }) => world.api.letRobotWithdraw(transfer.uuid)));
+  Promise.allSettled(transfers.map(({ transfer }) => world.api.robotWithdraw(transfer.uuid)));
 
 async function expectAllPaidOnce(transfers: Transfers) {
   for (const { transfer, sent } of transfers) await expectPaidOnce(transfer, sent);
@@ -121,14 +121,14 @@ describe('SEND-1, ETH and XRP: SIGKILL during a transfer of each, then exactly o
     await withdrawAll(transfers);
     await killed;
     await world.start();
-    for (const { transfer } of transfers) await world.api.letRobotWithdraw(transfer.uuid);
+    for (const { transfer } of transfers) await world.api.robotWithdraw(transfer.uuid);
     await expectAllPaidOnce(transfers);
   });
 
   test.each(ASSET_SYMBOLS)('%s: at the answer to the withdrawal itself', async symbol => {
     const transfer = await aTransfer(symbol);
     const sent = await world.ledger(symbol).sent(transfer.from);
-    expect(await world.api.letRobotWithdraw(transfer.uuid)).toMatchObject({
+    expect(await world.api.robotWithdraw(transfer.uuid)).toMatchObject({
       transactionStatus: 'PENDING',
     });
     await world.kill();

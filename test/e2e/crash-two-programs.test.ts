@@ -63,7 +63,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     test.each(PARTS_AND_TIMES)('the %s is killed %s the enclave has its report', async (part, when) => {
       const { uuid, to, amount } = await verifiedForRobot(world, { user: USER, symbol, amount: '1' });
       const back = killedAt('toEnclave', /^POST \/v1\/verifications\/tx$/, part, when);
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await back;
       await expectPaidOnce(symbol, uuid, to, amount, part);
     });
@@ -71,13 +71,13 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     test.each(PARTS_AND_TIMES)('the %s is killed %s the result arrives', async (part, when) => {
       const back = killedAt('toRobot', /callback$/, part, when);
       const request = robotVerificationOf(world, { user: USER, symbol, amount: '1' });
-      const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+      const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
       await back;
       await world.api.advance('1m');
       await until(
         async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
       );
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
     });
 
@@ -85,14 +85,14 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const asked = world.vasp.received('verifyUser').length;
       const back = killedAt('toEnclave', /^POST \/v1\/verifications$/, 'robot', 'after');
       const request = robotVerificationOf(world, { user: USER, symbol, amount: '1' });
-      await expect(world.api.letRobotVerifyUser(request)).rejects.toThrow();
+      await expect(world.api.robotVerifyUser(request)).rejects.toThrow();
       await back;
       const uuid = world.vasp.received('verifyUser').slice(asked)[0]!.uuid!;
       await world.api.advance('1m');
       await until(
         async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
       );
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
     });
   });
@@ -167,7 +167,7 @@ describe('a status query', () => {
     'of the tested VASP, the %s is killed %s the robot has it',
     async (part, when) => {
       const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await confirmed(world, uuid);
       const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
       const back = killedAt('toRobot', /transaction-status$/, part, when);
@@ -185,7 +185,7 @@ describe('an error report', () => {
   test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
     const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
     const back = killedAt('toEnclave', /^POST \/v1\/verifications\/error$/, part, when);
-    await cutOff(world.api.letRobotReportError(uuid, 'DENIED', 'BLACKLISTED'));
+    await cutOff(world.api.robotReportError(uuid, 'DENIED', 'BLACKLISTED'));
     await back;
     await world.api.advance('10m');
     await world.vasp.ordinary.callbackOf(uuid, 'ERROR_REPORT');
@@ -218,7 +218,7 @@ describe('an error report', () => {
 
 describe('an account verification', () => {
   test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
-    const ask = () => world.api.letRobotVerifyAccount(robotAccountOf(world));
+    const ask = () => world.api.robotVerifyAccount(robotAccountOf(world));
     const back = killedAt('toEnclave', /verifications\/account$/, part, when);
     await expect(ask()).rejects.toThrow();
     await back;

@@ -94,7 +94,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
   test('deposit test: the treasury pays the fees, the robot pays once', async () => {
     const amount = await received(world, { user: 'risk-low' });
     const { uuid, to, from } = await verifiedForRobot(world, { user: 'risk-low', amount });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledger().balanceOf(to)).toBe(amount);
     expect([await ledger().sent(from), await ledger().sent(treasury)]).toEqual([1, 1]);
@@ -105,7 +105,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     const amount = await received(world, { user: 'risk-low' });
     const { uuid, to } = await verifiedForRobot(world, { user: 'risk-low', amount });
     await node.fund(to, 1n);
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(Number(await ledger().balanceOf(to))).toBeCloseTo(Number(amount), 10);
   });
@@ -177,7 +177,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     const amount = await received(world, { user: 'risk-medium' });
     const { uuid, to, from } = await verifiedForRobot(world, { user: 'risk-medium', amount });
     await node.stop();
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await until(async () => (await world.api.call('GET', '/readyz')).status === 503);
     await node.start();
     await reaches(world, uuid, 'CONFIRMED');
@@ -199,7 +199,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
       cheap += 1;
       return { body: { ...answer, result: { ...answer.result, baseFeePerGas: '0x1' } } };
     });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await until(async () => {
       const { transfers } = await world.api.transfers({ verificationUuid: uuid });
       return (transfers[0]?.transactions.length ?? 0) > 0;

@@ -245,7 +245,7 @@ describe('while there is under way', () => {
       // The rows of money keep the ids of their verifications.
       await until(async () => (await api.verification(uuid)).result === 'VERIFIED');
       await world.operator.setControl('XRP', 'hold', { on: true });
-      await api.letRobotWithdraw(uuid);
+      await api.robotWithdraw(uuid);
       await untilLater(async () => (await api.inquireTransaction(uuid)).transactionStatus === 'PROCESSING');
       expect(await vasp.forget()).toBe(200);
       expect(await vasp.forget()).toBe(200);

@@ -64,7 +64,7 @@ test('REF-2.4: while bids are refused as too low, a status query names no hash',
   const { uuid } = verification;
   const pending = { verificationUuid: uuid, transactionStatus: 'PENDING' };
   expect(await stage.world.api.inquireTransaction(uuid)).toEqual(pending);
-  expect(await stage.world.api.letRobotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
+  expect(await stage.world.api.robotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
   stage.fronts.proxy.rule(undefined);
   await paidOnce(stage, verification);
   const { txHash } = await stage.world.api.inquireTransaction(uuid);
@@ -130,7 +130,7 @@ describe('SEND-2, Ethereum: whatever the broadcast is answered, it is paid exact
     const { uuid, from, to, amount } = verification;
     const { vasp, api } = stage.world;
     await until(() => vasp.callbacks(uuid).some(each => each.callbackType === 'ERROR_REPORT'));
-    expect(await api.letRobotWithdraw(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
+    expect(await api.robotWithdraw(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
     expect(await balanceAt(stage.world, 'ETH', from)).toBe(amount);
     expect(await stage.onChain.ETH.balanceOf(to)).toBe('0');
   });

@@ -91,7 +91,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await until(async () => near(await balanceAtRobot(symbol), before + Number(amount)));
     expect(await balanceOf(symbol)).toBeCloseTo(own - Number(amount), 9);
     const verification = await byAmount(amount);
-    const { transactionStatus, txHash } = await robot.api.letRobotInquire(verification!.verificationUuid);
+    const { transactionStatus, txHash } = await robot.api.robotInquire(verification!.verificationUuid);
     expect([transactionStatus, txHash]).toEqual(['CONFIRMED', verification!.txHash]);
   });
 
@@ -123,7 +123,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await until(async () => (await byAmount(amount))?.result === 'VERIFIED');
     const { verificationUuid } = (await byAmount(amount))!;
     await until(
-      async () => (await robot.api.letRobotInquire(verificationUuid)).transactionStatus === 'CONFIRMED',
+      async () => (await robot.api.robotInquire(verificationUuid)).transactionStatus === 'CONFIRMED',
     );
     await robot.clock.idle();
     expect(await balanceAtRobot(symbol)).toBeCloseTo(before + Number(amount), 9);
@@ -136,7 +136,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await until(async () => (await byAmount(amount))?.result === 'ERROR');
     const { reason, txHash, verificationUuid } = (await byAmount(amount))!;
     expect([reason, txHash]).toEqual(['USER-CANCELED', null]);
-    expect((await robot.api.letRobotInquire(verificationUuid)).transactionStatus).toBe('CANCELED');
+    expect((await robot.api.robotInquire(verificationUuid)).transactionStatus).toBe('CANCELED');
     expect(await balanceOf(symbol)).toBe(own);
   });
 
@@ -167,9 +167,9 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
           },
         },
       ];
-      const { verificationUuid } = await robot.api.letRobotVerifyUser(request);
+      const { verificationUuid } = await robot.api.robotVerifyUser(request);
       await until(async () => (await robot.api.verification(verificationUuid)).result === 'VERIFIED');
-      await robot.api.letRobotWithdraw(verificationUuid, omitReport);
+      await robot.api.robotWithdraw(verificationUuid, omitReport);
       return verificationUuid;
     };
 
@@ -177,7 +177,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const ask = async (to: string) => {
         const request = robotAccountRequest({ vaspId: vasp.vaspId, symbol, to });
         delete request.payload.ivms101.beneficiary.beneficiaryPersons;
-        const { accountVerificationResult, reason } = await robot.api.letRobotVerifyAccount(request);
+        const { accountVerificationResult, reason } = await robot.api.robotVerifyAccount(request);
         return [accountVerificationResult, reason];
       };
       expect(await ask(main().accounts[symbol]!)).toEqual(['VERIFIED', undefined]);

@@ -40,7 +40,7 @@ test('a higher bid that the account cannot pay: the treasury gives the money, an
   const pending = async (account: string) =>
     Number(await rpc.call<string>('eth_getTransactionCount', account, 'pending'));
   await rpc.call('evm_setAutomine', false);
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await until(async () => (await pending(treasury)) === 1);
   await rpc.call('evm_mine');
   await until(async () => (await pending(from)) === 1);

@@ -34,9 +34,9 @@ test('D-31: a transfer that is too large holds no smaller one', async () => {
   // It leaves nothing for its fee.
   const first = await verifiedForRobot(world, { symbol: 'ETH', amount: '0.99999' });
   const second = await verifiedForRobot(world, { symbol: 'ETH', amount: '0.00001' });
-  await world.api.letRobotWithdraw(first.uuid);
+  await world.api.robotWithdraw(first.uuid);
   await until(async () => (await attention('transfer-waiting')).includes('ETH waits: low funds'));
-  await world.api.letRobotWithdraw(second.uuid);
+  await world.api.robotWithdraw(second.uuid);
   await reaches(world, second.uuid, 'CONFIRMED');
   const ledger = ledgerOf(world, 'ETH');
   expect(await ledger.balanceOf(second.to)).toBe(second.amount);
@@ -48,7 +48,7 @@ test.each(ASSET_SYMBOLS)(
   async symbol => {
     const amount = await received(world, { symbol });
     const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
     await until(() => isLow(symbol));
     await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);

@@ -34,7 +34,7 @@ async function canceled(wish: RobotWish): Promise<string> {
   const unpayable = await verifiedForRobot(world, wish);
   const ordinary = await verifiedForRobot(world, { symbol: wish.symbol ?? 'ETH' });
   const before = await balanceAt(world, unpayable.symbol, unpayable.from);
-  for (const { uuid } of [unpayable, ordinary]) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of [unpayable, ordinary]) await world.api.robotWithdraw(uuid);
   await reachesAlone(unpayable, 'CANCELED');
   await reachesAlone(ordinary, 'CONFIRMED');
   expect(await ledgerOf(world, ordinary.symbol).balanceOf(ordinary.to)).toBe(ordinary.amount);
@@ -95,7 +95,7 @@ describe('D-48: a recipient whose contract', () => {
     const to = await deploy(rpc, RECIPIENTS['loops for ever']);
     const all: RobotVerification[] = [];
     for (let i = 0; i < 20; i++) all.push(await verifiedForRobot(world, { to }));
-    for (const { uuid } of all) await world.api.letRobotWithdraw(uuid);
+    for (const { uuid } of all) await world.api.robotWithdraw(uuid);
     await withdrawn(world);
     for (const each of all) await reachesAlone(each, 'CANCELED');
     const { attention } = await world.api.health();

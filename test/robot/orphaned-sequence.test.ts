@@ -53,7 +53,7 @@ async function failedPayment(): Promise<RobotVerification & { bytes: string }> {
   const verification = await verifiedForRobot(world, { to });
   const hold = (on: boolean) => world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on });
   await hold(true);
-  await world.api.letRobotWithdraw(verification.uuid);
+  await world.api.robotWithdraw(verification.uuid);
   let txHash: string | null = null;
   await until(async () => {
     ({ txHash = null } = await world.api.inquireTransaction(verification.uuid));

@@ -100,7 +100,7 @@ test('SEND-3: refused again and again, above the cap for fees: noted once', asyn
   const control = (name: string, body: Record<string, unknown>) => world.api.setControl('ETH', name, body);
   await control('hold', { on: true });
   const { uuid } = await verifiedForRobot(world);
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'PROCESSING');
   await control('fee-spike', { baseFee: '3000000000000' });
   await control('hold', { on: false });
@@ -149,7 +149,7 @@ test.each([
     const { uuid, from, to, amount } = verification;
     const snapshot = await rpc.call<string>('evm_snapshot');
     const unknown = await paidByAnother(from, to, amount);
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await confirmed(world, uuid);
     expect((await world.api.inquireTransaction(uuid)).txHash).toBe(unknown);
     const used = () => rpc.call<string>('eth_getTransactionCount', from, 'latest').then(Number);

@@ -38,7 +38,7 @@ describe('REF-4.6: the tested VASP gets the requested report, and the result bec
     ['VERIFIED', 'USER-CANCELED', 'a result that contradicts itself'],
   ] as const)('%s / %s', async (result, reason, message) => {
     const { uuid } = await verifiedForRobot(world);
-    expect(await world.api.letRobotReportError(uuid, result, reason, message)).toEqual({ result: true });
+    expect(await world.api.robotReportError(uuid, result, reason, message)).toEqual({ result: true });
     await world.idle();
     const [report, ...others] = world.vasp.callbacks(uuid);
     expect(others).toEqual([]);
@@ -56,8 +56,8 @@ test.each(['ETH', 'XRP'] as const)(
     await received(world, { symbol });
     const { uuid, to, from, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
     const before = await balanceAt(world, symbol, from);
-    await world.api.letRobotWithdraw(uuid, true);
-    await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+    await world.api.robotWithdraw(uuid, true);
+    await world.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED');
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     expect(Number(before) - Number(await balanceAt(world, symbol, from))).toBeCloseTo(1, 9);

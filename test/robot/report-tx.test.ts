@@ -31,7 +31,7 @@ test('D-21: where the robot is the beneficiary: VASP-NOT-MATCHED', async () => {
 
 test('D-21: after an error report: NOT-VERIFIED, and no report is sent', async () => {
   const { uuid } = await verifiedForRobot(world);
-  await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+  await world.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED');
   const refusal = await refused({ verificationUuid: uuid, txHash: 'a' });
   expect(refusal).toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
   await world.idle();
@@ -40,7 +40,7 @@ test('D-21: after an error report: NOT-VERIFIED, and no report is sent', async (
 
 test('twice at once: one TX_REPORT', async () => {
   const { uuid } = await verifiedForRobot(world);
-  const both = await Promise.all([1, 2].map(() => world.api.letRobotReport(uuid, 'a')));
+  const both = await Promise.all([1, 2].map(() => world.api.robotReport(uuid, 'a')));
   expect(both).toEqual([{ result: true }, { result: true }]);
   await world.idle();
   expect(world.vasp.callbacks(uuid)).toHaveLength(1);
@@ -49,8 +49,8 @@ test('twice at once: one TX_REPORT', async () => {
 test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own, and both are reported in order', async () => {
   await received(world);
   const { uuid } = await verifiedForRobot(world, { amount: '1' });
-  await world.api.letRobotReport(uuid, 'wrong');
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotReport(uuid, 'wrong');
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
   await world.idle();
   const { txHash } = await world.api.inquireTransaction(uuid);
@@ -65,7 +65,7 @@ test('PROD-4: an outdated answer is WAIT-CONFIRM with the hash, once, and only w
   const target = 'robot.transactionStatus';
   await world.api.addFault({ target, mode: 'outdated', times: 1, verificationUuid: uuid });
   expect(await world.api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'PENDING' });
-  await world.api.letRobotWithdraw(uuid, true);
+  await world.api.robotWithdraw(uuid, true);
   await until(async () => {
     const [transfer] = (await world.api.transfers({ verificationUuid: uuid })).transfers;
     return transfer?.transactionStatus === 'CONFIRMED';

@@ -32,7 +32,7 @@ test('an account that has paid nothing for a minute is shown with the reason, un
   await received(world, { symbol: 'ETH', amount: '100' });
   const { uuid, from } = await verifiedForRobot(world, { symbol: 'ETH' });
   await baseFee(10n ** 13n);
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await until(async () => (await world.api.inquireTransaction(uuid)).transactionStatus === 'PENDING');
   await world.idle();
   expect(await stopped()).toEqual([]);

@@ -37,7 +37,7 @@ describe('REF-4.6: what is asked is what the tester wanted, so that the tested V
   ])('%s', async (_, change) => {
     const request = robotAccountOf(world);
     change(request);
-    await world.api.letRobotVerifyAccount(request);
+    await world.api.robotVerifyAccount(request);
     const { keyType: _keyType, beneficiaryVaspId: _vasp, payload, ...rest } = request;
     expect(world.vasp.received('verifyAccount').at(-1)?.body).toEqual({
       originatingVaspId: world.robotVaspId,
@@ -49,7 +49,7 @@ describe('REF-4.6: what is asked is what the tester wanted, so that the tested V
 
 test('twice at once: both are answered, and no verification is opened', async () => {
   const request = robotAccountOf(world);
-  const both = await Promise.all([1, 2].map(() => world.api.letRobotVerifyAccount(request)));
+  const both = await Promise.all([1, 2].map(() => world.api.robotVerifyAccount(request)));
   for (const { accountVerificationResult } of both) expect(accountVerificationResult).toBe('VERIFIED');
   expect((await world.api.list()).verifications).toEqual([]);
 });

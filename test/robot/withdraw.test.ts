@@ -98,7 +98,7 @@ describe('D-05, D-21: POST /action/withdrawal refuses', () => {
 
 async function unanswered() {
   const request = robotVerificationOf(world);
-  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
   await world.vasp.arrived('verifyUser', uuid, 1);
   return { uuid, from: request.payload.ivms101.originator.accountNumber[0]! };
 }

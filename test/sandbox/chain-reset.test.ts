@@ -58,7 +58,7 @@ async function worksAgain(symbol: AssetSymbol) {
   await isReady();
   const amount = await received(world, { symbol, user: 'risk-low' });
   const { uuid } = await verifiedForRobot(world, { symbol, amount, user: 'risk-low' });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await until(async () => {
     if (symbol === 'XRP') await world.api.setControl('XRP', 'close');
     await world.idle();
@@ -84,7 +84,7 @@ test('D-33, ETH: an account that an unexplained payment holds pays again on the 
   const amount = await received(world, { user: 'risk-low' });
   await payFrom('risk-low');
   const { uuid } = await verifiedForRobot(world, { user: 'risk-low', amount });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   const isHeld = async () =>
     (await world.api.health()).attention.some(({ what }) => what === 'payment-unexplained');
   await until(isHeld);
@@ -125,7 +125,7 @@ describe.each(ASSET_SYMBOLS)(
       const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
       const asked = await verifiedForRobot(world, { symbol, amount: '1' });
       await world.api.setControl(symbol, 'hold', { on: true });
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
       await startOver(symbol);
       await reaches(world, uuid, 'CANCELED');
       for (const each of [uuid, asked.uuid]) {

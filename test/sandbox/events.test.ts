@@ -39,7 +39,7 @@ describe('GET /sandbox/v1/events', () => {
     await reader.hears(isCredited(withdrawn));
     await received(world, { amount: '3' });
     const { uuid: deposited } = await verifiedForRobot(world, { amount: '0.5' });
-    await world.api.letRobotWithdraw(deposited);
+    await world.api.robotWithdraw(deposited);
     await reaches(world, deposited, 'CONFIRMED');
     await reader.hears(isFinal(deposited));
     await reader.cut();

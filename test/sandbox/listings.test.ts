@@ -26,8 +26,8 @@ beforeAll(async () => {
   await received(world, { user: 'transfer-pending', amount: '1' });
   paidOut = await verifiedForRobot(world, { amount: '0.5' });
   held = await verifiedForRobot(world, { user: 'transfer-pending', amount: '0.25' });
-  await world.api.letRobotWithdraw(paidOut.uuid);
-  await world.api.letRobotWithdraw(held.uuid);
+  await world.api.robotWithdraw(paidOut.uuid);
+  await world.api.robotWithdraw(held.uuid);
   await reaches(world, paidOut.uuid, 'CONFIRMED');
 });
 afterAll(async () => {

@@ -188,7 +188,7 @@ describe('the nearest thing that would have been right', () => {
 
 test('an answer of the tested VASP that is not valid becomes a near miss', async () => {
   world.vasp.script('verifyUser', undefined, { status: 503, body: 'busy' });
-  const { verificationUuid } = await world.api.letRobotVerifyUser(robotVerificationOf(world));
+  const { verificationUuid } = await world.api.robotVerifyUser(robotVerificationOf(world));
   await world.advance('0s');
   world.vasp.script('verifyUser', undefined, 'ordinary');
   const { timeline } = await world.api.timeline(verificationUuid);

@@ -46,7 +46,7 @@ test('your customer is the one of your newest verified deposit, or whom you name
   const { beneficiary } = request.payload.ivms101;
   expect(beneficiary.accountNumber).toEqual([mine]);
   beneficiary.beneficiaryPersons[0]!.naturalPerson!.name!.nameIdentifier![0]!.primaryIdentifier = 'Miller';
-  await world.api.letRobotVerifyUser(request);
+  await world.api.robotVerifyUser(request);
   await world.idle();
   for (const operation of ['robot-verify-user', 'robot-verify-account'] as const) {
     const { body } = await world.api.readyRequest(operation);

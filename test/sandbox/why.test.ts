@@ -87,7 +87,7 @@ test('a VASP that the robot could not ask is told to look at its answer', async 
   const silent = await world.register('7003');
   await silent.api.changeVasp('7003', { endpoints: { verifyUser: null } });
   const { body } = await silent.api.readyRequest('robot-verify-user', { symbol: 'ETH' });
-  const { verificationUuid } = await silent.api.letRobotVerifyUser(body as VerifyUserRequest);
+  const { verificationUuid } = await silent.api.robotVerifyUser(body as VerifyUserRequest);
   await expect
     .poll(async () => (await silent.api.why(verificationUuid)).next)
     .toEqual([REASONS['UNDEFINED-ERROR'].advice]);
@@ -103,7 +103,7 @@ test('what is under way: wait, and for what', async () => {
 test('30 lines at most, each in one line, and none twice', async () => {
   const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
   await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'one\ntwo\u2028three');
-  for (let n = 0; n < 6; n++) await world.api.letRobotWithdraw(uuid).catch(() => {});
+  for (let n = 0; n < 6; n++) await world.api.robotWithdraw(uuid).catch(() => {});
   for (const target of ['callback', 'callback.VERIFICATION_RESULT', 'callback.ERROR_REPORT'] as const)
     for (const status of [500, 503]) await world.api.addFault({ target, mode: 'status', status, times: 9 });
   for (let n = 0; n < 6; n++) await world.api.advance('1h');

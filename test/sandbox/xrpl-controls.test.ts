@@ -94,7 +94,7 @@ describe('XRP', () => {
     const destination = `${to()}:9`;
     const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount, to: destination });
     await turn('XRP', 'drop');
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await client.getXrpBalance(destination.split(':')[0]!)).toBe(2.5);
   });

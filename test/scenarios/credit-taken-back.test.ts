@@ -120,7 +120,7 @@ test.skipIf(BY_URL)('a reserved payout makes the balance negative, and waits', a
     async () => {
       const amount = formatUnits(all, 18);
       const { uuid } = await verifiedForRobot(world, { user: 'garrit-studio', amount });
-      await world.api.letRobotWithdraw(uuid);
+      await world.api.robotWithdraw(uuid);
     },
   );
   expect(await balance()).toBe(`-${verification.amount}`);

@@ -21,7 +21,7 @@ const VERSION = '1.0';
 async function outcomeOf(body: object | string | 'never', status = 200, wish: RobotWish = {}) {
   world.vasp.script('verifyUser', undefined, body === 'never' ? 'never' : { status, body });
   const request = robotVerificationOf(world, wish);
-  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
   await world.vasp.arrived('verifyUser', uuid, 1);
   await (body === 'never' ? world.advance('1500ms') : world.idle());
   world.vasp.script('verifyUser', undefined, 'ordinary');
@@ -35,7 +35,7 @@ describe('D-12: the answer to the user verification', () => {
       const given = { result, reason: 'UNVERIFIED-KYC', message: 'who is that', version: VERSION };
       const { uuid, seen } = await outcomeOf(given);
       expect(seen).toMatchObject({ result, reason: 'UNVERIFIED-KYC', message: 'who is that' });
-      await expect(world.api.letRobotWithdraw(uuid)).rejects.toMatchObject({
+      await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({
         status: 400,
         code: 'NOT-VERIFIED',
       });
@@ -59,7 +59,7 @@ describe('D-12: the answer to the user verification', () => {
   test('none in time: ERROR / REQUEST-TIMEOUT', async () => {
     const { uuid, seen } = await outcomeOf('never');
     expect(seen).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
-    await expect(world.api.letRobotWithdraw(uuid)).rejects.toMatchObject({ code: 'NOT-VERIFIED' });
+    await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({ code: 'NOT-VERIFIED' });
   });
 
   test.each<[string, object | string, number]>([
@@ -102,7 +102,7 @@ describe('D-12: the answer to the user verification', () => {
 describe('D-12: the answer to the account verification', () => {
   const outcome = (body: object | string | 'never', status = 200) => {
     world.vasp.script('verifyAccount', undefined, body === 'never' ? 'never' : { status, body });
-    return world.api.letRobotVerifyAccount(robotAccountOf(world)).finally(() => {
+    return world.api.robotVerifyAccount(robotAccountOf(world)).finally(() => {
       world.vasp.script('verifyAccount', undefined, 'ordinary');
     });
   };
@@ -173,7 +173,7 @@ describe('REF-4.6: what the tested VASP’s rules are to be tried with passes th
 
   async function expectToPass(wish: RobotWish) {
     const request = robotVerificationOf(world, wish);
-    const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+    const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
     const [arrived] = await world.vasp.arrived('verifyUser', uuid, 1);
     const { assetInfo, requiredBeneficiaryInfo, payload } = request;
     expect(arrived!.body).toEqual({

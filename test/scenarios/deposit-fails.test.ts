@@ -24,7 +24,7 @@ afterAll(() => world.close());
 async function expectToFail(
   wish: RobotWish & { symbol: 'XRP' },
   failure: string,
-  withdraw = (uuid: string): Promise<unknown> => world.api.letRobotWithdraw(uuid),
+  withdraw = (uuid: string): Promise<unknown> => world.api.robotWithdraw(uuid),
 ): Promise<void> {
   const { api, vasp } = world;
   await received(world, { symbol: wish.symbol });
@@ -45,7 +45,7 @@ async function expectToFail(
   expect(timeline.find(({ event }) => event === 'cancel')?.cause).toContain(failure);
   expect(await balanceAt(world, wish.symbol, from)).toBe(before);
   expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'UNDEFINED-ERROR' });
-  expect(await api.letRobotWithdraw(uuid)).toEqual({
+  expect(await api.robotWithdraw(uuid)).toEqual({
     verificationUuid: uuid,
     transactionStatus: 'CANCELED',
     txHash,
@@ -62,7 +62,7 @@ describe('XRP', () => {
   test('the next transfer goes its way after one that has failed', async () => {
     await received(world, { symbol: 'XRP' });
     const { uuid, to } = await verifiedForRobot(world, { symbol: 'XRP', amount: '1' });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe('1');
   });
@@ -105,7 +105,7 @@ describe.skipIf(BY_URL)('an account of the XRP Ledger that changes after VERIFIE
       try {
         await set(wallet, flag);
         await api.setControl('XRP', 'delay', { closes: 1 });
-        await api.letRobotWithdraw(uuid);
+        await api.robotWithdraw(uuid);
         await until(async () => Boolean((await api.inquireTransaction(uuid)).txHash));
       } finally {
         await api.setControl('XRP', 'hold', { on: false });

@@ -23,7 +23,7 @@ async function expectFreshStart(user: string) {
   const income = await received(world, { user, symbol: 'XRP' });
   expect(await balanceAt(world, 'XRP', address)).toBe(income);
   const { uuid, to } = await verifiedForRobot(world, { user, symbol: 'XRP', amount: income });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   if (user === 'transfer-pending') return;
   await reaches(world, uuid, 'CONFIRMED');
   expect(await ledger.balanceOf(to)).toBe(income);
@@ -33,12 +33,12 @@ async function expectFreshStart(user: string) {
 test('a transfer that is under way arrives once; it burdens no later balance, and nobody is told of it', async () => {
   await received(world, { user: USER, symbol: 'XRP' });
   const { uuid, to, amount } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
-  await world.api.letRobotWithdraw(uuid, true);
+  await world.api.robotWithdraw(uuid, true);
   await until(async () => (await world.api.inquireTransaction(uuid)).txHash !== undefined);
   await world.api.reset();
   await until(async () => (await ledger.balanceOf(to)) === amount);
   await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
-  await expect(world.api.letRobotWithdraw(uuid)).rejects.toMatchObject({ status: 404 });
+  await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 404 });
   await expectFreshStart(USER);
   expect(await ledger.balanceOf(to)).toBe(amount);
   expect(world.vasp.callbacks(uuid)).toEqual([]);
@@ -47,7 +47,7 @@ test('a transfer that is under way arrives once; it burdens no later balance, an
 test('one that was only reserved', async () => {
   await received(world, { user: USER, symbol: 'XRP' });
   const { uuid } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await world.api.reset();
   await expectFreshStart(USER);
 });
@@ -56,7 +56,7 @@ test('one that stays PENDING by its user’s behaviour', async () => {
   const user = 'transfer-pending';
   const income = await received(world, { user, symbol: 'XRP' });
   const { uuid } = await verifiedForRobot(world, { user, symbol: 'XRP', amount: income });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await world.api.reset();
   await expectFreshStart(user);
 });
@@ -64,7 +64,7 @@ test('one that stays PENDING by its user’s behaviour', async () => {
 test('one that is CONFIRMED', async () => {
   await received(world, { user: USER, symbol: 'XRP' });
   const { uuid } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
   await world.api.reset();
   await expectFreshStart(USER);

@@ -34,7 +34,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
     const statusOf = () => world.api.inquireTransaction(uuid);
     expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
     await rpc(world, 'evm_setAutomine', false);
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'PROCESSING');
     const { txHash } = await statusOf();
     expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash });
@@ -57,7 +57,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
 
   test('a reorganisation moves WAIT-CONFIRM back to PROCESSING, is shown, and pays once all the same', async () => {
     const { uuid, to, amount } = await verifiedForRobot(world);
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'WAIT-CONFIRM');
     await rpc(world, 'evm_setAutomine', false);
     await world.api.setControl('ETH', 'reorg', { depth: 1 });
@@ -87,7 +87,7 @@ describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
 
   test('PROCESSING with the hash until a ledger is validated, then CONFIRMED', async () => {
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol: 'XRP' });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'PROCESSING');
     const { txHash } = await world.api.inquireTransaction(uuid);
     const processing = { verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash };

@@ -37,7 +37,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const user = world.user('garrit-studio');
     const address = user.accounts[symbol];
     const account = robotAccountOf(world, symbol);
-    expect(await api.letRobotVerifyAccount(account)).toEqual({
+    expect(await api.robotVerifyAccount(account)).toEqual({
       accountVerificationResult: 'VERIFIED',
       verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
@@ -54,7 +54,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const income = await received(world, { user: user.id, symbol });
     const request = robotVerificationOf(world, { user: user.id, symbol, amount: '1.000001' });
     const { assetInfo, requiredBeneficiaryInfo, payload } = request;
-    const opened = await api.letRobotVerifyUser(request);
+    const opened = await api.robotVerifyUser(request);
     const uuid = opened.verificationUuid;
     expect(opened).toEqual({ verificationUuid: uuid, createdAt: expect.any(String) });
     await world.idle();
@@ -84,7 +84,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       transactionStatus: 'PENDING',
     });
 
-    const answer = await api.letRobotWithdraw(uuid);
+    const answer = await api.robotWithdraw(uuid);
     expect(answer).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING', txHash: null });
     const { txHash } = await vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
     expect(txHash).toMatch(HASH[symbol]);
@@ -101,7 +101,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.idle();
     expect(vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['TX_REPORT']);
     const again = { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash };
-    expect(await api.letRobotWithdraw(uuid)).toEqual(again);
+    expect(await api.robotWithdraw(uuid)).toEqual(again);
   });
 
   test('SEND-1: asked for by many at once it is the same transfer, paid once, reported once', async () => {
@@ -110,11 +110,11 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await received(world, { symbol });
     const { uuid, to, amount, from } = await verifiedForRobot(world, { symbol, amount: '1' });
     const before = await balanceAt(world, symbol, from);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => api.letRobotWithdraw(uuid)));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => api.robotWithdraw(uuid)));
     for (const { verificationUuid } of answers) expect(verificationUuid).toBe(uuid);
     expect(await balanceAt(world, symbol, from)).toBe(minus(before, amount));
     await reaches(world, uuid, 'CONFIRMED');
-    expect(await api.letRobotWithdraw(uuid)).toEqual(await api.letRobotWithdraw(uuid));
+    expect(await api.robotWithdraw(uuid)).toEqual(await api.robotWithdraw(uuid));
     expect(await ledger.balanceOf(to)).toBe(amount);
     await world.idle();
     expect(vasp.callbacks(uuid)).toHaveLength(1);
@@ -137,10 +137,10 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, more.from)).toBe(income);
     // Money at another address of the robot does not count here.
     await received(world, { user: 'risk-medium', symbol });
-    await expect(world.api.letRobotWithdraw(more.uuid)).rejects.toMatchObject({ status: 400 });
+    await expect(world.api.robotWithdraw(more.uuid)).rejects.toMatchObject({ status: 400 });
 
     const all = await verifiedForRobot(world, { user: 'risk-low', symbol, amount: income });
-    await world.api.letRobotWithdraw(all.uuid);
+    await world.api.robotWithdraw(all.uuid);
     await reaches(world, all.uuid, 'CONFIRMED');
     expect(await balanceAt(world, symbol, all.from)).toBe('0');
     expect(await ledgerOf(world, symbol).balanceOf(more.to)).toBe('0');
@@ -150,7 +150,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const income = await received(world, { user: 'risk-high', symbol });
     const wish = { user: 'risk-high', symbol, amount: '1' };
     const both = [await verifiedForRobot(world, wish), await verifiedForRobot(world, wish)];
-    const outcomes = await Promise.allSettled(both.map(({ uuid }) => world.api.letRobotWithdraw(uuid)));
+    const outcomes = await Promise.allSettled(both.map(({ uuid }) => world.api.robotWithdraw(uuid)));
     const refused = outcomes.filter(outcome => outcome.status === 'rejected');
     expect(refused).toMatchObject([{ reason: { status: 400, code: 'INSUFFICIENT-BALANCE' } }]);
     const paying = both[outcomes.findIndex(outcome => outcome.status === 'fulfilled')]!;
@@ -165,14 +165,14 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { api, vasp } = world;
     await received(world, { symbol });
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
-    await api.letRobotWithdraw(uuid, true);
+    await api.robotWithdraw(uuid, true);
     await reaches(world, uuid, 'CONFIRMED');
     await world.idle();
     expect(vasp.callbacks(uuid)).toEqual([]);
     expect(await api.verification(uuid)).toMatchObject({ txHash: null });
     const { txHash } = await api.inquireTransaction(uuid);
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
-    for (let i = 0; i < 2; i++) expect(await api.letRobotReport(uuid, txHash!)).toEqual({ result: true });
+    for (let i = 0; i < 2; i++) expect(await api.robotReport(uuid, txHash!)).toEqual({ result: true });
     await world.idle();
     expect(vasp.callbacks(uuid)).toEqual([
       { callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } },
@@ -188,10 +188,10 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       amount: income,
     });
     const pending = { verificationUuid: uuid, transactionStatus: 'PENDING' };
-    expect(await api.letRobotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
+    expect(await api.robotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
     await world.advance('24h');
     expect(await api.inquireTransaction(uuid)).toEqual(pending);
-    expect(await api.letRobotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
+    expect(await api.robotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
     expect(await balanceAt(world, symbol, from)).toBe('0');
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
     expect(vasp.callbacks(uuid)).toEqual([]);
@@ -203,8 +203,8 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const wish = { user: 'transfer-canceled', symbol, amount: income };
     const { uuid, from, to } = await verifiedForRobot(world, wish);
     const canceled = { verificationUuid: uuid, transactionStatus: 'CANCELED', txHash: null };
-    expect(await api.letRobotWithdraw(uuid)).toEqual(canceled);
-    expect(await api.letRobotWithdraw(uuid)).toEqual(canceled);
+    expect(await api.robotWithdraw(uuid)).toEqual(canceled);
+    expect(await api.robotWithdraw(uuid)).toEqual(canceled);
     await world.idle();
     const data = {
       verificationUuid: uuid,
@@ -227,7 +227,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { uuid, from } = await verifiedForRobot(world, { symbol });
     const before = await balanceAt(world, symbol, from);
     const nowhere = symbol === 'ETH' ? `0x${'0d'.repeat(32)}` : '0D'.repeat(32);
-    expect(await api.letRobotReport(uuid, nowhere)).toEqual({ result: true });
+    expect(await api.robotReport(uuid, nowhere)).toEqual({ result: true });
     const told = await vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
     expect(told).toEqual({ verificationUuid: uuid, txHash: nowhere });
     expect(await api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash: nowhere });
@@ -243,14 +243,14 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await received(world, { symbol });
     const { uuid, to } = await verifiedForRobot(world, { symbol, amount: '1' });
     const report = [uuid, 'DENIED', 'USER-CANCELED', 'User canceled this transaction'] as const;
-    for (let i = 0; i < 2; i++) expect(await api.letRobotReportError(...report)).toEqual({ result: true });
+    for (let i = 0; i < 2; i++) expect(await api.robotReportError(...report)).toEqual({ result: true });
     await world.idle();
     const [, result, reason, message] = report;
     expect(vasp.callbacks(uuid)).toEqual([
       { callbackType: 'ERROR_REPORT', data: { verificationUuid: uuid, result, reason, message } },
     ]);
     expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
-    await expect(api.letRobotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
+    await expect(api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
     expect(await api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
@@ -259,7 +259,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
 test('PROD-6: the robot pays what was verified to the last wei', async () => {
   await received(world);
   const { uuid, to } = await verifiedForRobot(world, { amount: '0.000000000000000001' });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
   expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe('0.000000000000000001');
 });
@@ -270,7 +270,7 @@ test('SEND-3: forty at once from one address: each is paid once, the balance is 
   const amount = '0.01';
   for (let i = 0; i < 40; i++)
     all.push(await verifiedForRobot(world, { user: 'sanctioned-address', symbol: 'ETH', amount }));
-  await Promise.all(all.map(({ uuid }) => world.api.letRobotWithdraw(uuid)));
+  await Promise.all(all.map(({ uuid }) => world.api.robotWithdraw(uuid)));
   for (const { uuid } of all) await reaches(world, uuid, 'CONFIRMED');
   const ledger = ledgerOf(world, 'ETH');
   for (const { to } of all) expect(await ledger.balanceOf(to)).toBe(amount);
@@ -288,7 +288,7 @@ test('XRP: a tag of 0 and no tag at all reach the ledger as they were named', as
   ] as const) {
     await received(world, { symbol: 'XRP' });
     const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '1', to });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect((await ledger.transaction(txHash!))?.DestinationTag).toBe(tag);

@@ -47,7 +47,7 @@ test.skipIf(BY_URL)(
     const { uuid, from } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2', to });
     const ledger = ledgerOf(world, 'XRP');
     const before = [await ledger.sent(from), await balanceAt(world, 'XRP', from)];
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CANCELED');
     expect(await world.vasp.ordinary.callbackOf(uuid, 'ERROR_REPORT')).toMatchObject({
       result: 'ERROR',
@@ -66,6 +66,6 @@ test.skipIf(BY_URL).each([
 ])('D-32: paid %s', async (_, requiresTag, tag) => {
   const to = `${await account({ requiresTag })}${tag}`;
   const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2', to });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
 });

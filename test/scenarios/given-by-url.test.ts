@@ -35,7 +35,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.restart();
     const verification = await verifiedForRobot(world, { symbol, amount });
     const { uuid, to, from } = verification;
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     expect(await balanceAt(world, symbol, from)).toBe('0');

@@ -112,7 +112,7 @@ describe.skipIf(BY_URL).each([
     const amount = await received(world);
     const snapshot = await rpc.call<string>('evm_snapshot');
     const { uuid, to } = await verifiedForRobot(world, { amount });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     await rpc.call('evm_revert', snapshot);
     await world.advance('0s');

@@ -212,7 +212,7 @@ describe('status answer and report', () => {
     const { uuid } = await verified(world);
     const txHash = `0x${'0c'.repeat(32)}`;
     world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
-    await world.api.letRobotInquire(uuid);
+    await world.api.robotInquire(uuid);
     await expectRemark(uuid, {
       code: 'STATUS-CONTRADICTS-CHAIN',
       field: 'transactionStatus',

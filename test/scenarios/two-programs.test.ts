@@ -54,7 +54,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
   test('REF-4.6: the robot pays once, reports once, and both sides show it', async () => {
     await received(world, { symbol });
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await confirmed(world, uuid);
     const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
     await world.idle();
@@ -88,7 +88,7 @@ test('WIRE-2.8, D-15: an error report in each direction ends the verification on
   const { uuid: theirs } = await verified(world);
   await world.api.reportError(theirs, 'ERROR', 'USER-CANCELED');
   const { uuid: ours } = await verifiedForRobot(world);
-  await world.api.letRobotReportError(ours, 'DENIED', 'BLACKLISTED');
+  await world.api.robotReportError(ours, 'DENIED', 'BLACKLISTED');
   await world.vasp.ordinary.callbackOf(ours, 'ERROR_REPORT');
   for (const [uuid, reason] of [
     [theirs, 'USER-CANCELED'],
@@ -106,7 +106,7 @@ test('what is reported while the enclave is away waits for it, and arrives once'
   await received(world);
   const { uuid } = await verifiedForRobot(world, { amount: '1' });
   await world.split!.without('enclave', async () => {
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await until(async () => (await atRobot(uuid))?.txHash != null);
     await until(async () => {
       const { callbacks } = await client(world.url).callbacks({ verificationUuid: uuid });

@@ -77,7 +77,7 @@ describe('two registered VASPs at once', () => {
     const missing = { status: 404, code: 'VERIFICATION-NOT-FOUND' };
     await expect(world.api.verification(theirs.uuid)).rejects.toMatchObject(missing);
     await expect(world.api.timeline(theirs.uuid)).rejects.toMatchObject(missing);
-    await expect(world.api.letRobotInquire(theirs.uuid)).rejects.toMatchObject(missing);
+    await expect(world.api.robotInquire(theirs.uuid)).rejects.toMatchObject(missing);
     await expect(world.api.reportTransaction(theirs.uuid, FOREIGN.ETH)).rejects.toMatchObject({
       status: 400,
     });

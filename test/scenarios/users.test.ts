@@ -179,7 +179,7 @@ describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
     });
     const unknown = { status: 400, code: 'UNKNOWN-ADDRESS' };
     const fromIt = robotVerificationOf(theirs, { user: user.id, symbol });
-    await expect(other.api.letRobotVerifyUser(fromIt)).rejects.toMatchObject(unknown);
+    await expect(other.api.robotVerifyUser(fromIt)).rejects.toMatchObject(unknown);
     const balance = other.api.balance(other.vaspId, symbol, user.accounts[symbol]);
     await expect(balance).rejects.toMatchObject(unknown);
   });
@@ -231,12 +231,12 @@ describe('PROD-5: the robot pays from an added user', () => {
     const income = await received(here, { user: 'pays', symbol });
     const { uuid, from, to } = await verifiedForRobot(here, { user: 'pays', symbol, amount: income });
     const more = await verifiedForRobot(here, { user: 'pays', symbol, amount: '0.5' });
-    await moving.api.letRobotWithdraw(uuid);
+    await moving.api.robotWithdraw(uuid);
     await reaches(moving, uuid, 'CONFIRMED');
     expect(await ledgerOf(moving, symbol).balanceOf(to)).toBe(income);
     expect(from).toBe(user.accounts[symbol]);
     expect(await balanceAt(moving, symbol, from)).toBe('0');
-    const refused = moving.api.letRobotWithdraw(more.uuid);
+    const refused = moving.api.robotWithdraw(more.uuid);
     await expect(refused).rejects.toMatchObject({ code: 'INSUFFICIENT-BALANCE' });
   });
 
@@ -251,7 +251,7 @@ describe('PROD-5: the robot pays from an added user', () => {
     const here = withUser(moving, user);
     const amount = await received(here, { user: user.id, symbol: 'XRP' });
     const { uuid } = await verifiedForRobot(here, { user: user.id, symbol: 'XRP', amount });
-    expect(await moving.api.letRobotWithdraw(uuid)).toMatchObject({ transactionStatus: status });
+    expect(await moving.api.robotWithdraw(uuid)).toMatchObject({ transactionStatus: status });
   });
 
   test.each(ASSET_SYMBOLS)('what was begun with a removed user is finished, %s', async symbol => {
@@ -269,11 +269,11 @@ describe('PROD-5: the robot pays from an added user', () => {
       status: 'CREDITED',
       verificationUuid: open.uuid,
     });
-    await moving.api.letRobotWithdraw(uuid);
+    await moving.api.robotWithdraw(uuid);
     await reaches(moving, uuid, 'CONFIRMED');
     expect(await ledgerOf(moving, symbol).balanceOf(to)).toBe(first);
     expect(await balanceAt(moving, symbol, user.accounts[symbol])).toBe(open.amount);
-    const again = moving.api.letRobotVerifyUser(robotVerificationOf(here, { user: 'leaves', symbol }));
+    const again = moving.api.robotVerifyUser(robotVerificationOf(here, { user: 'leaves', symbol }));
     await expect(again).rejects.toMatchObject({ code: 'UNKNOWN-ADDRESS' });
   });
 });

@@ -67,7 +67,7 @@ test('a payment with another amount is not awaited: it is not credited', async (
 test('a withdrawal that the robot refused says so', async () => {
   await received(world, { amount: '0.01' });
   const { uuid } = await verifiedForRobot(world, { amount: '999999' });
-  await world.api.letRobotWithdraw(uuid).catch(() => {});
+  await world.api.robotWithdraw(uuid).catch(() => {});
   expect((await why(uuid)).facts).toMatch(
     /Your call robot-withdraw was refused with 400 INSUFFICIENT-BALANCE: /,
   );
@@ -76,7 +76,7 @@ test('a withdrawal that the robot refused says so', async () => {
 test('a payment that the robot holds back is not there to be credited', async () => {
   const { uuid } = await verifiedForRobot(world, { user: 'transfer-pending', amount: '0.001' });
   await received(world, { user: 'transfer-pending', amount: '0.01' });
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   expect((await why(uuid)).next).toEqual(['Wait: the robot has not paid yet.']);
 });
 

@@ -201,7 +201,7 @@ describe('REF-4.6 POST /action/tx/inquiry', () => {
     const verification = await verified(world);
     const txHash = await paid(world, verification);
     world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
-    expect(await world.api.letRobotInquire(verification.uuid)).toEqual({
+    expect(await world.api.robotInquire(verification.uuid)).toEqual({
       verificationUuid: verification.uuid,
       transactionStatus: 'CONFIRMED',
       txHash,
@@ -214,12 +214,12 @@ describe('REF-4.6 POST /action/tx/inquiry', () => {
     const { uuid } = await verified(world);
     world.vasp.script('transactionStatus', uuid, { status: 500, body: {} }, 'never');
     const timeout = { status: 408, code: 'REQUEST-TIMEOUT' };
-    await expect(world.api.letRobotInquire(uuid)).rejects.toMatchObject(timeout);
-    await expect(world.api.letRobotInquire(uuid)).rejects.toMatchObject(timeout);
+    await expect(world.api.robotInquire(uuid)).rejects.toMatchObject(timeout);
+    await expect(world.api.robotInquire(uuid)).rejects.toMatchObject(timeout);
   });
 
   test('D-21: an unknown verification is 404 VERIFICATION-NOT-FOUND', async () => {
-    const refused = world.api.letRobotInquire('00000000-0000-4000-8000-000000000000');
+    const refused = world.api.robotInquire('00000000-0000-4000-8000-000000000000');
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
   });
 });

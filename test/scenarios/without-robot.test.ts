@@ -88,9 +88,9 @@ test('an error report ends it on both sides', async () => {
 
 test('the robot neither pays nor asks for what is not its own', async () => {
   const uuid = await opened(theirs, ours);
-  await expect(ours.api.letRobotWithdraw(uuid)).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
-  await expect(ours.api.letRobotReport(uuid, 'x')).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
-  await expect(ours.api.letRobotInquire(uuid)).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
+  await expect(ours.api.robotWithdraw(uuid)).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
+  await expect(ours.api.robotReport(uuid, 'x')).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
+  await expect(ours.api.robotInquire(uuid)).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
   const { fired } = await world.advance('3h');
   expect(fired.filter(({ key }) => key === uuid)).toEqual([]);
 });

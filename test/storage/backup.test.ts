@@ -28,7 +28,7 @@ test('a backup under load is restored with its chains: every transfer is paid on
   for (let i = 0; i < 4; i++)
     all.push(await verifiedForRobot(world, { symbol: i % 2 === 0 ? 'ETH' : 'XRP' }));
   const copying = robotVasp(['backup', join(world.folder, 'copy')], env());
-  for (const { uuid } of all) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of all) await world.api.robotWithdraw(uuid);
   const { code, stdout, stderr } = await copying;
   expect({ code, said: linesOf(stderr) }).toEqual({ code: 0, said: [] });
   expect(stdout).toMatch(/\.xrpl\.sqlite, .*\.ethereum\.json$/m);
@@ -42,7 +42,7 @@ test('a backup under load is restored with its chains: every transfer is paid on
   expect(readdirSync(world.folder).some(name => name.startsWith('robot.sqlite.before-restore-'))).toBe(true);
   await world.start();
   for (const { uuid, symbol, to, amount } of all) {
-    await world.api.letRobotWithdraw(uuid);
+    await world.api.robotWithdraw(uuid);
     await reaches(world, uuid, 'CONFIRMED');
     expect(await embeddedLedger(symbol, world.url).balanceOf(to)).toBe(amount);
   }

@@ -62,7 +62,7 @@ async function diesAndIsRestored(file: string): Promise<void> {
 }
 
 async function expectPaidOnce({ symbol, uuid, to, amount }: RobotVerification): Promise<void> {
-  await world.api.letRobotWithdraw(uuid);
+  await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
   await world.idle();
   expect(await world.ledger(symbol).balanceOf(to)).toBe(amount);
@@ -78,7 +78,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
         all.push(verification);
         const copying = copied();
         await delay(fraction() * COPY_TAKES_MS);
-        const withdrawing = world.api.letRobotWithdraw(verification.uuid);
+        const withdrawing = world.api.robotWithdraw(verification.uuid);
         const file = await copying;
         await withdrawing;
         await delay(fraction() * LIVES_AT_MOST_MS);
@@ -99,7 +99,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const { txHash } = await world.api.inquireTransaction(unknown.uuid);
       await diesAndIsRestored(file);
 
-      await world.api.letRobotWithdraw(waiting.uuid);
+      await world.api.robotWithdraw(waiting.uuid);
       await until(async () => (await named()).length > 0);
       expect((await named())[0]!.text).toContain(txHash);
       expect((await world.api.inquireTransaction(waiting.uuid)).transactionStatus).toBe('PENDING');
@@ -132,7 +132,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const { txHash } = await world.api.inquireTransaction(paid.uuid);
       await diesAndIsRestored(file);
 
-      await world.api.letRobotWithdraw(other.uuid);
+      await world.api.robotWithdraw(other.uuid);
       await until(async () => (await named()).length > 0);
       await resumed(symbol);
       await expectPaidOnce(other);
@@ -140,7 +140,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       expect(await world.api.inquireTransaction(paid.uuid)).toMatchObject({ txHash });
 
       const later = await verifiedForRobot(world, { symbol, amount, to });
-      await world.api.letRobotWithdraw(later.uuid);
+      await world.api.robotWithdraw(later.uuid);
       await reaches(world, later.uuid, 'CONFIRMED');
       const { decimals } = ASSETS[symbol];
       expect(await world.ledger(symbol).balanceOf(to)).toBe(
@@ -156,7 +156,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const { DATABASE_PATH: file } = env();
       const waiting = await verifiedForRobot(world, { symbol });
       world.cutChains(true);
-      await world.api.letRobotWithdraw(waiting.uuid);
+      await world.api.robotWithdraw(waiting.uuid);
       await world.kill();
       world.cutChains(false);
       closeLog(file);
@@ -190,7 +190,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       copyFileSync(`${file}.old`, file);
       await world.start();
 
-      await world.api.letRobotWithdraw(other.uuid);
+      await world.api.robotWithdraw(other.uuid);
       await until(async () => (await named()).length > 0);
       await expectPaidOnce(paid);
       await expectPaidOnce(other);
@@ -211,7 +211,7 @@ test(
     await diesAndIsRestored(file);
 
     for (const each of waiting) {
-      await world.api.letRobotWithdraw(each.uuid);
+      await world.api.robotWithdraw(each.uuid);
       const isPaid = async () =>
         (await world.api.inquireTransaction(each.uuid)).transactionStatus === 'CONFIRMED';
       await until(async () => (await named()).length > 0 || (await isPaid()));

@@ -72,7 +72,7 @@ test(`a withdrawal, from the call to the final block, takes at most ${BUDGETS.wi
   const statements = await statementsOf({
     budget: BUDGETS.withdrawal,
     prepare: () => verifiedForRobot(world, { amount: '0.5' }),
-    act: ({ uuid }) => world.api.letRobotWithdraw(uuid),
+    act: ({ uuid }) => world.api.robotWithdraw(uuid),
     end: /^update "robot_transfers".*'CONFIRMED'/i,
   });
   expect(statements.filter(text => /^insert into "robot_transfers"/i.test(text))).toHaveLength(1);

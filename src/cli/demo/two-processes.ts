@@ -111,14 +111,12 @@ async function deposit({ vasp, robot, vaspId, customer, user }: Play, symbol: As
   const request = robotUserRequest({ vaspId, user, symbol, amount: PAID_BACK, to });
   request.payload.ivms101.beneficiary.beneficiaryPersons = personsOf(customer);
   const once = client(robot.url, { headers: { 'idempotency-key': systemRandom.uuid() } });
-  const { verificationUuid } = await patiently('open the verification', () =>
-    once.letRobotVerifyUser(request),
-  );
+  const { verificationUuid } = await patiently('open the verification', () => once.robotVerifyUser(request));
   await patiently(`verify the deposit in ${symbol}`, async () => {
     const { verifications } = await robot.verifications({ verificationUuid });
     return verifications[0]?.result === 'VERIFIED' || undefined;
   });
-  await patiently(`pay ${PAID_BACK} ${symbol}`, () => robot.letRobotWithdraw(verificationUuid));
+  await patiently(`pay ${PAID_BACK} ${symbol}`, () => robot.robotWithdraw(verificationUuid));
   await patiently(`credit the deposit of ${PAID_BACK} ${symbol}`, async () =>
     grewBy(PAID_BACK, before, await credited()),
   );

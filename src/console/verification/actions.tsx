@@ -41,14 +41,14 @@ export const verificationActions: Record<string, Action> = {
   inquire: async ({ api, params, texts }) =>
     answered(texts.actions.robotAnswered, await api.inquireTransaction(params.uuid!)),
   'let-inquire': async ({ api, params, texts }) =>
-    answered(texts.actions.vaspAnswered, await api.letRobotInquire(params.uuid!)),
+    answered(texts.actions.vaspAnswered, await api.robotInquire(params.uuid!)),
   pay: async ({ api, params, texts }, { omitTxReport }) =>
     answered(
       texts.actions.robotPays,
-      await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
+      await api.robotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
     ),
   async 'let-report-error'({ api, params, texts }, { result, reason = '', message = '' }) {
-    await api.letRobotReportError(params.uuid!, result as Result, reason, message || undefined);
+    await api.robotReportError(params.uuid!, result as Result, reason, message || undefined);
     return done(texts.actions.robotReported);
   },
   async resend({ api, texts: { actions: texts } }, { exchangeId = '' }) {

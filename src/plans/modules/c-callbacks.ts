@@ -58,7 +58,7 @@ async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHa
     times: 1,
     verificationUuid,
   });
-  await ctx.api.letRobotReport(verificationUuid, txHash);
+  await ctx.api.robotReport(verificationUuid, txHash);
   await ctx.idle();
   await ctx.removeFault(fault);
 }
@@ -114,7 +114,7 @@ const sameCallbackTwice = planModule({
   },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
-    await ctx.api.letRobotReport(uuid, txHash);
+    await ctx.api.robotReport(uuid, txHash);
     const first = await callbackSent(ctx, 'TX_REPORT', uuid);
     const sendAgain = () => call(ctx, 'callback', first!.request!, { verificationUuid: uuid });
     if (!judgeDeliveries(ctx, [first, first && (await sendAgain())], credit)) return;
@@ -147,7 +147,7 @@ const orderTurnedRound = planModule({
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
     ctx.memo = await watchedFrom(ctx, uuid, txHash);
-    await ctx.api.letRobotReport(uuid, txHash);
+    await ctx.api.robotReport(uuid, txHash);
     const report = await callbackSent(ctx, 'TX_REPORT', uuid);
     const result = await callback(ctx, 'VERIFICATION_RESULT', {
       verificationUuid: uuid,
@@ -177,7 +177,7 @@ const callbackAgain = planModule({
       times: 1,
       verificationUuid: uuid,
     });
-    await ctx.api.letRobotReport(uuid, txHash);
+    await ctx.api.robotReport(uuid, txHash);
     await callbackSent(ctx, 'TX_REPORT', uuid);
     if (ctx.movesTime) await ctx.api.advance('2s');
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);

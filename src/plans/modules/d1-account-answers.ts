@@ -126,7 +126,7 @@ export const accountAnswers = CASES.map(each =>
 /** Through the robot and the enclave. A VASP that fails makes the robot's action fail, too. */
 async function askAccount(ctx: ModuleContext, question: ReturnType<typeof accountQuestion>) {
   requireInTime(ctx, 'verifyAccount');
-  await ctx.api.letRobotVerifyAccount(question).catch(() => {});
+  await ctx.api.robotVerifyAccount(question).catch(() => {});
   // The symbol that no VASP offers belongs to no lane: the question of the other lane is seen here, too.
   return ctx.evidence.sent('verifyAccount').find(({ request }) => json(request)?.symbol === question.symbol);
 }

@@ -42,7 +42,7 @@ type Context = ModuleContext<'replaced' | 'of-another'>;
 
 async function reportReplaced(ctx: Context, customer: Customer, amount: string): Promise<string> {
   const { uuid } = await verifiedDeposit(ctx, 'replaced', { customer, amount });
-  await ctx.api.letRobotReport(uuid, unknownHash(ctx));
+  await ctx.api.robotReport(uuid, unknownHash(ctx));
   await callbackSent(ctx, 'TX_REPORT', uuid);
   await robotPays(ctx, uuid);
   return uuid;
@@ -53,7 +53,7 @@ async function reportOfAnother(ctx: Context, customer: Customer, amount: string)
   const { uuid } = await verifiedDeposit(ctx, 'of-another', { customer, amount });
   const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
   for (const each of [other.uuid, uuid]) {
-    await ctx.api.letRobotReport(each, txHash);
+    await ctx.api.robotReport(each, txHash);
     await callbackSent(ctx, 'TX_REPORT', each);
   }
   return uuid;

@@ -151,7 +151,7 @@ async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string):
       ({ mode, verificationUuid }) => mode === 'delay' && verificationUuid === uuid,
     );
   await ctx.until(ctx.world.inquiryWaitMs, async () => (await isWaiting()) || undefined);
-  await ctx.api.letRobotReport(uuid, txHash);
+  await ctx.api.robotReport(uuid, txHash);
   await ctx.until(ctx.world.waitMs, () => asked(ctx, uuid)[0]);
 }
 
@@ -171,5 +171,5 @@ const OF_A_PAGE = 10;
 
 async function fillFirstPage(ctx: ModuleContext, customer: Customer): Promise<void> {
   const request = depositRequest(ctx, { customer, amount: ctx.amountOf(6) });
-  await Promise.all(Array.from({ length: OF_A_PAGE }, () => ctx.api.letRobotVerifyUser(request)));
+  await Promise.all(Array.from({ length: OF_A_PAGE }, () => ctx.api.robotVerifyUser(request)));
 }

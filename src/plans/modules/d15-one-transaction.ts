@@ -45,7 +45,7 @@ export const oneTransaction = planModule({
     const [one, ...others] = payments.map(({ address, amount }) => ({ address, amount }));
     const { txHash } = await payFromFaucet(ctx, one!.address, one!.amount, { others });
     for (const uuid of uuids) {
-      await ctx.api.letRobotReport(uuid, txHash);
+      await ctx.api.robotReport(uuid, txHash);
       await callbackSent(ctx, 'TX_REPORT', uuid);
     }
     const plain = ctx.amountOf(4);

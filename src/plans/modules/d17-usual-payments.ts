@@ -50,7 +50,7 @@ type Forms = ModuleContext<'other-sender' | 'other-case'>;
 async function payFromElsewhere(ctx: Forms, customer: Customer, amount: string): Promise<string> {
   const { uuid } = await verifiedDeposit(ctx, 'other-sender', { customer, amount, payer: REPORTER });
   const { txHash } = await payFromFaucet(ctx, ctx.accountOf(customer), amount);
-  await ctx.api.letRobotReport(uuid, txHash);
+  await ctx.api.robotReport(uuid, txHash);
   await callbackSent(ctx, 'TX_REPORT', uuid);
   return uuid;
 }
@@ -80,7 +80,7 @@ export const manyPayments = planModule({
     );
     const before = await balanceOf(ctx, 'credited', customer);
     const paid = await payAtOnce(ctx, ctx.accountOf(customer));
-    for (const [index, { uuid }] of asked.entries()) await ctx.api.letRobotReport(uuid, paid[index]!);
+    for (const [index, { uuid }] of asked.entries()) await ctx.api.robotReport(uuid, paid[index]!);
     const units = toBaseUnits(ctx.symbol, ctx.amount);
     await judgeCredit(ctx, 'credited', {
       customer,

@@ -147,7 +147,7 @@ export const twoDepositsAtOnce = planModule({
       uuids.push((await verifiedDeposit(ctx, 'credited', { customer, amount })).uuid);
     const before = await balanceOf(ctx, 'credited', customer);
     const hashes = await Promise.all(uuids.map(uuid => robotPays(ctx, uuid, { omitTxReport: true })));
-    await Promise.all(uuids.map((uuid, index) => ctx.api.letRobotReport(uuid, hashes[index]!)));
+    await Promise.all(uuids.map((uuid, index) => ctx.api.robotReport(uuid, hashes[index]!)));
     await Promise.all(uuids.map(uuid => callbackSent(ctx, 'TX_REPORT', uuid)));
     const { decimals } = ASSETS[ctx.symbol];
     const units = amounts.reduce((sum, amount) => sum + toUnits(amount, decimals), 0n);
@@ -182,7 +182,7 @@ async function payLate(
     return void (await robotPays(ctx, uuid));
   }
   await ctx.holdLedger();
-  await ctx.api.letRobotWithdraw(uuid, false);
+  await ctx.api.robotWithdraw(uuid, false);
   const statusOf = async () =>
     (await ctx.api.transfers({ verificationUuid: uuid })).transfers[0]?.transactionStatus;
   await ctx.untilSandbox(async () => ((await statusOf()) === 'PENDING' ? undefined : true));

@@ -67,11 +67,11 @@ async function judgeLateReports(
   { uuid, txHash }: { uuid: string; txHash: string },
   credit: Credit,
 ): Promise<void> {
-  await ctx.api.letRobotReport(uuid, txHash);
+  await ctx.api.robotReport(uuid, txHash);
   await callbackSent(ctx, 'TX_REPORT', uuid);
   await judgeCredit(ctx, 'late-report', { ...credit, waitMs: 0 });
   if (ctx.resultOf('late-report') === 'FAILED') return;
-  await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+  await ctx.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
   await callbackSent(ctx, 'ERROR_REPORT', uuid);
   await judgeCredit(ctx, 'late-error', { ...credit, waitMs: 0 });
 }
@@ -151,14 +151,14 @@ async function nameInStatus(
 ): Promise<void> {
   const { txHash } = await payFromFaucet(ctx, account, amount);
   await ctx.fault({ target: 'callback.TX_REPORT', mode: 'drop', times: 1, verificationUuid });
-  await ctx.api.letRobotReport(verificationUuid, txHash);
+  await ctx.api.robotReport(verificationUuid, txHash);
   await ctx.idle();
 }
 
 /** The error report of the robot is lost, so only a status answer says that it has given up. */
 async function cancelSilently(ctx: ModuleContext, verificationUuid: string): Promise<void> {
   await ctx.fault({ target: 'callback.ERROR_REPORT', mode: 'drop', times: 1, verificationUuid });
-  await ctx.api.letRobotReportError(verificationUuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+  await ctx.api.robotReportError(verificationUuid, 'ERROR', 'USER-CANCELED', 'User canceled');
   await ctx.idle();
 }
 

@@ -40,8 +40,8 @@ const canceledDeposit = planModule({
 /** WIRE-2.8: whatever its result and reason, an error report cancels for good. */
 const giveUp = (ctx: ModuleContext, uuid: string, result: 'ERROR' | 'DENIED') =>
   result === 'ERROR'
-    ? ctx.api.letRobotReportError(uuid, result, 'USER-CANCELED', 'User canceled')
-    : ctx.api.letRobotReportError(uuid, result, 'BLACKLISTED', 'Beneficiary person is in blacklist.');
+    ? ctx.api.robotReportError(uuid, result, 'USER-CANCELED', 'User canceled')
+    : ctx.api.robotReportError(uuid, result, 'BLACKLISTED', 'Beneficiary person is in blacklist.');
 
 interface Memo {
   uuid: string;

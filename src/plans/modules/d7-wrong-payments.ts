@@ -106,7 +106,7 @@ const PAYMENTS: readonly WrongPayment[] = [
       const other = await verified(ctx);
       const txHash = await robotPays(ctx, paid.uuid);
       const before = await balanceAfterCredit(ctx, first);
-      await ctx.api.letRobotReport(other.uuid, txHash);
+      await ctx.api.robotReport(other.uuid, txHash);
       await callbackSent(ctx, 'TX_REPORT', other.uuid);
       return before;
     },

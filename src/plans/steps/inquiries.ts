@@ -24,7 +24,7 @@ function lastTiming(ctx: ModuleContext, uuid: string): ReturnType<typeof timingO
 export async function askedStatus(ctx: ModuleContext, uuid: string): Promise<LoggedExchange | undefined> {
   const last = () => queriesOf(ctx, uuid).at(-1);
   await ctx.until(RESTART_MS, async () => {
-    await ctx.api.letRobotInquire(uuid).catch(() => {});
+    await ctx.api.robotInquire(uuid).catch(() => {});
     return last()?.error?.includes('ECONNREFUSED') ? undefined : true;
   });
   return last();
@@ -59,7 +59,7 @@ export async function nextQuery(
   const dueInMs = world.inquiryDueInMs(uuid);
   if (dueInMs === undefined) return 'none';
   if (!ctx.movesTime && dueInMs > world.waitMs) {
-    await api.letRobotInquire(uuid).catch(() => {});
+    await api.robotInquire(uuid).catch(() => {});
     return 'on order';
   }
   if (ctx.movesTime) await api.advance(`${Math.max(dueInMs, 0)}ms`);

@@ -22,7 +22,7 @@ export interface Asked {
 /** The robot opens a user verification with the tested VASP. Resolves when the call has ended. */
 export async function robotVerifies(ctx: ModuleContext, request: VerifyUserRequest): Promise<Asked> {
   requireInTime(ctx, 'verifyUser');
-  const { verificationUuid: uuid } = await ctx.api.letRobotVerifyUser(request);
+  const { verificationUuid: uuid } = await ctx.api.robotVerifyUser(request);
   const isAsked = ctx.world.target.url('verifyUser') !== undefined;
   const exchange = isAsked
     ? await ctx.untilSandbox(() => ctx.evidence.sent('verifyUser', uuid)[0])

@@ -125,7 +125,7 @@ export async function robotPays(
   verificationUuid: string,
   { omitTxReport = false } = {},
 ): Promise<string> {
-  await ctx.api.letRobotWithdraw(verificationUuid, omitTxReport);
+  await ctx.api.robotWithdraw(verificationUuid, omitTxReport);
   return inLedger(ctx, verificationUuid, omitTxReport);
 }
 

@@ -73,7 +73,7 @@ export async function reportFor(
   pay: () => Promise<string>,
 ): Promise<undefined> {
   const { uuid } = await verified(ctx, order);
-  await ctx.api.letRobotReport(uuid, await pay());
+  await ctx.api.robotReport(uuid, await pay());
   await callbackSent(ctx, 'TX_REPORT', uuid);
 }
 

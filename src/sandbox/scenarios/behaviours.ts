@@ -25,7 +25,7 @@ type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'referenceVasp' | 'robot'>;
 
 interface BehaviourSubject extends Subject {
   /** The robot verifies, as originator, a customer of the calling VASP. */
-  letRobotVerify: Step;
+  robotVerify: Step;
 }
 interface Recipe {
   steps(subject: BehaviourSubject): Step[];
@@ -44,11 +44,11 @@ const verification = (expect: object, duration = '0s'): Recipe => ({
 });
 /** The user must have received what it pays. */
 const transfer = (status: string): Recipe => ({
-  steps: ({ letRobotVerify, ...subject }) => [
+  steps: ({ robotVerify, ...subject }) => [
     ...verifiedFor(subject, AMOUNT),
     paid(subject.symbol, subject.user.accounts[subject.symbol], AMOUNT),
     ...report('{txHash}'),
-    letRobotVerify,
+    robotVerify,
     idle,
     post(WITHDRAWAL, { verificationUuid }),
     advance(LONG),
@@ -75,8 +75,8 @@ const RECIPES: Record<Exclude<keyof typeof BEHAVIOURS, 'ORDINARY'>, Recipe> = {
   'TRANSFER-PENDING': transfer('PENDING'),
   'TRANSFER-CANCELED': transfer('CANCELED'),
   'TRANSFER-MISNAMED': {
-    steps: ({ letRobotVerify }) => [
-      letRobotVerify,
+    steps: ({ robotVerify }) => [
+      robotVerify,
       idle,
       post('/v1/verifications/tx/inquiry', { verificationUuid }),
     ],
@@ -98,7 +98,7 @@ export function behaviourScenario(deps: Deps, user: RobotUser, caller: CallerId)
   const { steps, expect } = RECIPES[behaviour];
   const callsOf = (symbol: Subject['symbol']) => {
     const { path, body } = readyCall(deps, 'robot-verify-user', { symbol, user, amount: AMOUNT }, caller);
-    return steps({ robotVaspId: deps.robot.vaspId, user, symbol, letRobotVerify: post(path, body) });
+    return steps({ robotVaspId: deps.robot.vaspId, user, symbol, robotVerify: post(path, body) });
   };
   return [{ ...entry, steps: perSymbol(callsOf), expect }];
 }

@@ -13,9 +13,7 @@ afterAll(() => world.close());
 test('an answer nested 6,000 deep is no answer, and the pages of its verification are shown', async () => {
   const deep = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;
   world.vasp.script('verifyUser', undefined, { body: `{"result":"VERIFIED","ivms101":${deep}}` });
-  const { verificationUuid } = await world.api.letRobotVerifyUser(
-    robotVerificationOf(world, { symbol: 'ETH' }),
-  );
+  const { verificationUuid } = await world.api.robotVerifyUser(robotVerificationOf(world, { symbol: 'ETH' }));
   await world.idle();
   expect(await world.api.verification(verificationUuid)).toMatchObject({
     result: 'DENIED',

@@ -21,14 +21,14 @@ const READY: Record<CallbackType, () => Promise<() => Promise<string>>> = {
   async TX_REPORT() {
     const { uuid } = await verifiedForRobot(world);
     return async () => {
-      await world.api.letRobotReport(uuid, hash('aa'));
+      await world.api.robotReport(uuid, hash('aa'));
       return uuid;
     };
   },
   async ERROR_REPORT() {
     const { uuid } = await verifiedForRobot(world);
     return async () => {
-      await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+      await world.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED');
       return uuid;
     };
   },
@@ -122,7 +122,7 @@ describe('D-13: the order of one verification', () => {
       .map(({ data }) => (data as { txHash?: string }).txHash?.slice(2, 4) ?? 'error');
   const reported = async (...bytes: string[]): Promise<string> => {
     const { uuid } = await verifiedForRobot(world);
-    for (const byte of bytes) await world.api.letRobotReport(uuid, hash(byte));
+    for (const byte of bytes) await world.api.robotReport(uuid, hash(byte));
     await world.idle();
     return uuid;
   };
@@ -139,7 +139,7 @@ describe('D-13: the order of one verification', () => {
     const uuid = await reported('aa');
     await world.advance('9m');
     expect(hashes(uuid)).toEqual([]);
-    await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+    await world.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED');
     await world.idle();
     expect(hashes(uuid)).toEqual(['error', 'aa']);
   });
@@ -155,7 +155,7 @@ describe('D-13: the order of one verification', () => {
     await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
     const { uuid } = await verifiedForRobot(world);
     world.vasp.script('callback', uuid, { status: 500, body: {} }, 'ordinary');
-    for (const byte of ['aa', 'bb', 'cc']) await world.api.letRobotReport(uuid, hash(byte));
+    for (const byte of ['aa', 'bb', 'cc']) await world.api.robotReport(uuid, hash(byte));
     await world.advance('2s');
     expect(hashes(uuid)).toEqual(['bb', 'bb', 'aa', 'cc']);
   });

@@ -49,12 +49,12 @@ test('the robot’s late answer stays late after a restart', async () => {
 test('a reordered callback still waits after a restart', async () => {
   await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
   const { uuid } = await verifiedForRobot(world);
-  await world.api.letRobotReport(uuid, `0x${'aa'.repeat(32)}`);
+  await world.api.robotReport(uuid, `0x${'aa'.repeat(32)}`);
   await world.idle();
   await world.restart();
   await world.idle();
   expect(world.vasp.callbacks(uuid)).toEqual([]);
-  await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+  await world.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED');
   await world.idle();
   expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT', 'TX_REPORT']);
 });

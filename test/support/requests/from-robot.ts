@@ -55,7 +55,7 @@ export async function askedByRobot(
   wish: RobotWish = {},
 ): Promise<RobotVerification> {
   const request = robotVerificationOf(world, wish);
-  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
   const { symbol, amount } = request.assetInfo;
   const { originator, beneficiary } = request.payload.ivms101;
   const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
@@ -122,7 +122,7 @@ export async function withdrawn(
   wish: RobotWish = {},
 ): Promise<RobotVerification> {
   const verification = await verifiedForRobot(world, wish);
-  await world.api.letRobotWithdraw(verification.uuid);
+  await world.api.robotWithdraw(verification.uuid);
   await confirmed(world, verification.uuid);
   return verification;
 }

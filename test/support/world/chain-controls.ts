@@ -49,7 +49,7 @@ export const controlsOf = (world: () => World): ChainControls => ({
   async expectRobotPays(symbol) {
     const amount = await received(world(), { symbol, amount: '2.5' });
     const { uuid } = await verifiedForRobot(world(), { symbol, amount });
-    await world().api.letRobotWithdraw(uuid);
+    await world().api.robotWithdraw(uuid);
     await reaches(world(), uuid, 'CONFIRMED');
   },
 });

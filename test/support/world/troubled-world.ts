@@ -137,7 +137,7 @@ export async function whileBlocksCome<T>({ node }: TroubledWorld, work: Promise<
 }
 
 export const withdraw = ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
-  world.api.letRobotWithdraw(uuid);
+  world.api.robotWithdraw(uuid);
 
 export const statusOf = async ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
   (await world.api.inquireTransaction(uuid)).transactionStatus;
