@@ -397,7 +397,7 @@ CREATE TABLE `runtime_exchanges` (
 	`error` text,
 	`duration_ms` integer NOT NULL,
 	`connect_ms` integer,
-	`standstill_ms` integer,
+	`stall_ms` integer,
 	`is_check` integer DEFAULT false NOT NULL,
 	`is_repeated` integer DEFAULT false NOT NULL,
 	`at` integer NOT NULL,

@@ -59,7 +59,7 @@ const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPT
 
 export const EvidenceExchange = named('EvidenceExchange', 'An HTTP exchange. Long bodies are cut.', {
   ...EXCHANGE_MEMBERS,
-  standstillMs: z
+  stallMs: z
     .number()
     .int()
     .optional()

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { elapsedMs } from '../kernel/clock.ts';
-import { keepWaiting } from '../kernel/kept-waiting.ts';
 import type { Log } from '../kernel/log.ts';
+import { countQueueDelay } from '../kernel/queue-delay.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import type { Turns } from '../kernel/turns.ts';
 import { type DevnetAccess, MAX_RPC_BYTES } from './access.ts';
@@ -127,7 +127,7 @@ export function serveFrames(
   client.on('message', (data: RawData) => {
     const bytes = (data as Buffer).length;
     waitingBytes += bytes;
-    waiting.push({ data, bytes, hasBegun: keepWaiting(owner) });
+    waiting.push({ data, bytes, hasBegun: countQueueDelay(owner) });
     next();
   });
   limitControlFrames(client);

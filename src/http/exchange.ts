@@ -29,7 +29,7 @@ export interface Exchange {
   /** Milliseconds of the duration until a new connection stood; all of them when it never did. Absent: there was no new one. */
   connectMs?: number | undefined;
   /** Milliseconds of the duration in which this process was late itself: it stood still, or kept the VASP waiting. Absent: none, or not measured. */
-  standstillMs?: number | undefined;
+  stallMs?: number | undefined;
   /** A call of the endpoint check. */
   isCheck: boolean;
   /** D-38: sent once more, because its connection had ended. */
@@ -81,7 +81,7 @@ export const receivedExchange = (
   isCheck: false,
   isRepeated: false,
   durationMs: Math.round(elapsedMs() - startedAt),
-  standstillMs: Math.round(waitedMs) || undefined,
+  stallMs: Math.round(waitedMs) || undefined,
   ...call,
 });
 

@@ -1,5 +1,5 @@
 import { elapsedMs } from '../kernel/clock.ts';
-import { keepWaiting } from '../kernel/kept-waiting.ts';
+import { countQueueDelay } from '../kernel/queue-delay.ts';
 
 /** The returned function leaves the queue: `begin` is not called any more. */
 export type InTurn = (owner: string, begin: () => void) => () => void;
@@ -71,7 +71,7 @@ export function fairTurns(now = elapsedMs): InTurn {
     const owner = owners.get(name) ?? { waiting: new Set(), spentMs: baseMs };
     owners.set(name, owner);
     if (owner.waiting.size === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
-    const end = keepWaiting(name);
+    const end = countQueueDelay(name);
     const turn = () => {
       end();
       begin();

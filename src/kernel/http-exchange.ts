@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { elapsedMs } from './clock.ts';
 import { later } from './interval.ts';
-import { standstillSince } from './standstill.ts';
+import { stallSince } from './stall.ts';
 import { areTiny } from './tiny-chunks.ts';
 
 /**
@@ -13,7 +13,7 @@ export interface CallLimit {
   timeoutMs: number;
   signal?: AbortSignal;
   /** Default: the time in which this process stood still. */
-  ownDelayMs?: () => number;
+  selfDelayMs?: () => number;
 }
 
 export class CallTimeout extends Error {
@@ -107,11 +107,11 @@ export const leftOf = (timeoutMs: number, ownMs: number, passedMs: number): numb
   timeoutMs + Math.min(ownMs, MAX_OWN_DELAY_MS) - passedMs;
 
 /** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
-function whenOver({ timeoutMs, signal, ownDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {
+function whenOver({ timeoutMs, signal, selfDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {
   const startedAt = elapsedMs();
   const giveUp = () => fail(signal!.reason);
   const timeIsUp = () => {
-    const ownMs = ownDelayMs?.() ?? standstillSince(startedAt);
+    const ownMs = selfDelayMs?.() ?? stallSince(startedAt);
     const left = leftOf(timeoutMs, ownMs, elapsedMs() - startedAt);
     if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
     else cancelTimeout = later(left, timeIsUp);

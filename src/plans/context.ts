@@ -10,7 +10,7 @@ import { ledgerMover, stopwatch } from './move-ledger.ts';
 import { moveTimers } from './move-timers.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
-import { ownDelayIn } from './timing.ts';
+import { selfDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 
 /** The evidence of a result: expected and received, in words, and the exchanges. */
@@ -138,10 +138,10 @@ export class ModuleContext<W extends string = string> {
 
   /** Judges a condition by `holds`, unless the sandbox itself was late. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    const delay = holds ? undefined : this.#ownDelay(shown);
+    const delay = holds ? undefined : this.#selfDelay(shown);
     if (delay === undefined)
       this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
-    else this.reviewOwnDelay(word, delay, shown);
+    else this.reviewSelfDelay(word, delay, shown);
     return holds;
   }
   /** What was right is no longer so, perhaps after the end of the module. */
@@ -158,13 +158,13 @@ export class ModuleContext<W extends string = string> {
   }
   /** It was awaited in vain. */
   notReceived(word: W, shown: Shown): void {
-    const delay = this.#ownDelay({ ...shown, ifServed: true });
-    if (delay !== undefined) return this.reviewOwnDelay(word, delay, shown);
+    const delay = this.#selfDelay({ ...shown, ifServed: true });
+    if (delay !== undefined) return this.reviewSelfDelay(word, delay, shown);
     this.#set(word, this.isAdvice(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
   /** For people. Undefined: what failed is no work of the sandbox. */
-  #ownDelay({ from = [], ifServed }: Shown): string | undefined {
-    const cutOff = ownDelayIn(from, this.world.timeoutMs);
+  #selfDelay({ from = [], ifServed }: Shown): string | undefined {
+    const cutOff = selfDelayIn(from, this.world.timeoutMs);
     if (cutOff !== undefined || !ifServed) return cutOff;
     const waitMs = this.world.longestWaitSince(this.#beganAt);
     return waitMs < PATIENCE_MS
@@ -172,13 +172,13 @@ export class ModuleContext<W extends string = string> {
       : `a call of the VASP had to wait for up to ${waitMs} ms, and the VASP may have given it up`;
   }
   /** The sandbox itself was late by `got`: the module starts again. At its last start a person must look. */
-  reviewOwnDelay(word: W, got: string, shown: Shown = {}): void {
+  reviewSelfDelay(word: W, got: string, shown: Shown = {}): void {
     this.#startAgain(`The sandbox itself was late: ${got}.`);
     this.review(word, got, shown);
   }
   /** True: the VASP may have made this answer without that of its node, so no advice about it is given. */
   omitsAdvice(word: W, answer: LoggedExchange | undefined): boolean {
-    const lateMs = answer?.standstillMs ?? 0;
+    const lateMs = answer?.stallMs ?? 0;
     if (!this.isAdvice(word) || lateMs < NODE_PATIENCE_MS) return false;
     const because = `The sandbox itself was late by ${lateMs} ms.`;
     this.#startAgain(because);

@@ -4,14 +4,14 @@ import type { HeaderValues } from '../kernel/masked-headers.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 
 /** An exchange as the exchange log holds it. */
-export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'standstillMs'> {
+export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'stallMs'> {
   id: number;
   /** D-38: sent once more. It says nothing about the VASP. */
   isRepeated: boolean;
   at: number;
   responseHeaders: HeaderValues;
   /** Null: none. */
-  standstillMs: number | null;
+  stallMs: number | null;
 }
 
 export interface ExchangeReader {
@@ -146,7 +146,7 @@ const asEvidence = (row: LoggedExchange): EvidenceExchange =>
     id: String(row.id),
     request: cut(row.request),
     response: cut(row.response),
-    standstillMs: row.standstillMs || undefined,
+    stallMs: row.stallMs || undefined,
     at: toIso(row.at),
   });
 

@@ -5,7 +5,7 @@ import type { RunWorld } from './world.ts';
 /** Few, because everybody reads them. */
 const BLOCKS_AFTER = { firstMs: 1_000, factor: 1.5 };
 
-type Clocks = Pick<RunWorld, 'isLedgerFree' | 'ownDelay'>;
+type Clocks = Pick<RunWorld, 'isLedgerFree' | 'selfDelay'>;
 
 /** Of one wait. A run on a busy machine takes longer, and ends. */
 const MAX_LATE_MS = 600_000;
@@ -33,7 +33,7 @@ export function ledgerMover({ symbol, movesTime, world }: Mover): (waitedMs: num
 /** Real time from now on in which the VASP could act: no other run held the ledger, and the sandbox was not late itself. */
 export function stopwatch({ symbol, world }: { symbol: AssetSymbol; world: Clocks }): () => number {
   let readAt = elapsedMs();
-  let delayMs = world.ownDelay();
+  let delayMs = world.selfDelay();
   let waitedMs = 0;
   let lateMs = 0;
   return () => {
@@ -44,7 +44,7 @@ export function stopwatch({ symbol, world }: { symbol: AssetSymbol; world: Clock
       throw new Error(`The sandbox was late itself for more than ${MAX_LATE_MS / 60_000} minutes.`);
     if (world.isLedgerFree(symbol)) waitedMs += Math.max(0, ms - ownMs);
     readAt += ms;
-    delayMs = world.ownDelay();
+    delayMs = world.selfDelay();
     return waitedMs;
   };
 }

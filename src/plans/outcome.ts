@@ -59,10 +59,8 @@ export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): str
   symbol ? `${id} ${symbol}` : id;
 
 /** By how much the sandbox has extended time limits: none, or one text. `leastMs`: where the longest delay is shorter, none. */
-export function ownDelays({ modules }: RunReport, leastMs = 0): string[] {
-  const stood = modules.flatMap(({ exchanges }) =>
-    exchanges.flatMap(({ standstillMs }) => standstillMs ?? []),
-  );
+export function selfDelays({ modules }: RunReport, leastMs = 0): string[] {
+  const stood = modules.flatMap(({ exchanges }) => exchanges.flatMap(({ stallMs }) => stallMs ?? []));
   const most = Math.max(0, ...stood);
   if (stood.length === 0 || most < leastMs) return [];
   return [

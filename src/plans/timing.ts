@@ -12,16 +12,16 @@ const TIMER_TOLERANCE_MS = 20;
  * process stood still meanwhile, so nobody can tell.
  */
 export function timingOf(
-  { status, durationMs, standstillMs }: LoggedExchange,
+  { status, durationMs, stallMs }: LoggedExchange,
   limitMs: number,
 ): 'in time' | 'late' | 'unknown' {
   const isOver = (ms: number) => (status === null ? ms >= limitMs - TIMER_TOLERANCE_MS : ms > limitMs);
   if (!isOver(durationMs)) return 'in time';
-  return isOver(durationMs - (standstillMs ?? 0)) ? 'late' : 'unknown';
+  return isOver(durationMs - (stallMs ?? 0)) ? 'late' : 'unknown';
 }
 
 /** The first that was cut off while this process itself stood still: it says nothing about the VASP. */
-export const ownDelayIn = (
+export const selfDelayIn = (
   exchanges: readonly LoggedExchange[],
   timeoutMs: Readonly<Record<VaspOperation, number>>,
 ): string | undefined => {
@@ -31,10 +31,10 @@ export const ownDelayIn = (
 };
 
 /** For people. */
-export function timeIn({ status, durationMs, standstillMs }: LoggedExchange, limitMs: number): string {
+export function timeIn({ status, durationMs, stallMs }: LoggedExchange, limitMs: number): string {
   const isCutOff = status === null && durationMs >= limitMs - TIMER_TOLERANCE_MS;
-  const own = durationText({ durationMs, standstillMs: standstillMs ?? undefined });
+  const own = durationText({ durationMs, stallMs: stallMs ?? undefined });
   return isCutOff
-    ? `no answer within ${limitMs} ms, then the sandbox hung up${standstillMs ? ` after ${own}` : ''}`
+    ? `no answer within ${limitMs} ms, then the sandbox hung up${stallMs ? ` after ${own}` : ''}`
     : own;
 }

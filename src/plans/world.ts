@@ -54,7 +54,7 @@ export interface RunWorld {
    */
   moveLedgerOn(symbol: AssetSymbol): Promise<void>;
   /** Measures from now on the real time in which the sandbox was late itself: it stood still, or kept the VASP waiting. */
-  ownDelay(): () => number;
+  selfDelay(): () => number;
   /** The longest time for which one call of the VASP had to wait for the sandbox, since a time of `elapsedMs`. */
   longestWaitSince(from: number): number;
   /** No other run holds it. */

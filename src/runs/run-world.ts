@@ -6,8 +6,8 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { watchClock } from '../kernel/clock-jumps.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { firstWithin } from '../kernel/interval.ts';
-import { longestWaitSince, ownDelay, watchKeptWaiting } from '../kernel/kept-waiting.ts';
-import { longestStallWithin, watchStandstills } from '../kernel/standstill.ts';
+import { longestWaitSince, selfDelay, watchQueueDelay } from '../kernel/queue-delay.ts';
+import { longestStallWithin, watchStalls } from '../kernel/stall.ts';
 import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
@@ -103,15 +103,15 @@ async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Begin
 
 function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => number) {
   const beganAt = elapsedMs();
-  const stopWatching = watchStandstills();
-  const endKeptWaiting = watchKeptWaiting(vaspId);
+  const stopWatching = watchStalls();
+  const endQueueDelay = watchQueueDelay(vaspId);
   const clockWatch = watchClock();
   const sandboxNow = () => clock.now(vaspId);
   return {
     now,
     sandboxNow,
     clockJumpMs: clockWatch.jumpMs,
-    ownDelay: () => ownDelay(vaspId),
+    selfDelay: () => selfDelay(vaspId),
     longestWaitSince: (from: number) =>
       Math.max(longestWaitSince(vaspId, from), longestStallWithin(STANDSTILL_WITHIN_MS, from)),
     longestStallWithin: (windowMs: number) => longestStallWithin(windowMs, beganAt),
@@ -122,7 +122,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     },
     stop() {
       stopWatching();
-      endKeptWaiting();
+      endQueueDelay();
       clockWatch.stop();
     },
   };

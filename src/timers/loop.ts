@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awakeSince } from '../kernel/standstill.ts';
+import { awakeSince } from '../kernel/stall.ts';
 
 /** Calls a task later. Only this file waits (held by test). */
 export type Loop = ReturnType<typeof createLoop>;

@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { ownDelay } from '../kernel/kept-waiting.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
+import { selfDelay } from '../kernel/queue-delay.ts';
 import { codeOf, failureText, flawText } from './call-failure.ts';
 import { type CallGuard, noGuard } from './call-guard.ts';
 import { guardedClient } from './http-client.ts';
@@ -78,13 +78,13 @@ async function send(peer: Peer, call: Call) {
     const plain = secret ? secret.hide(text) : text;
     return token ? plain.replaceAll(token, '***') : plain;
   };
-  const { record, recordFailure, times, ownDelayMs } = recorderOf(peer, call, headers);
+  const { record, recordFailure, times, selfDelayMs } = recorderOf(peer, call, headers);
   try {
     const request = { method, headers, ...(body === undefined ? {} : { body }) };
     const answer = await client.call(
       url,
       request,
-      { timeoutMs, ownDelayMs },
+      { timeoutMs, selfDelayMs },
       {
         onRepeat(why) {
           recordFailure(failureText(why, timeoutMs, name), true);
@@ -136,7 +136,7 @@ function recorderOf(
   const at = recording.now(call.vaspId);
   const afterHistory = recording.position?.() ?? 0;
   const startedAt = elapsedMs();
-  const ownDelayMs = ownDelay(call.vaspId);
+  const selfDelayMs = selfDelay(call.vaspId);
   const times: Times = { attemptAt: startedAt };
   const record = ({ status, response, responseHeaders, error, isRepeated = false }: Outcome) => {
     const { connection, attemptAt } = times;
@@ -152,7 +152,7 @@ function recorderOf(
       isRepeated,
       durationMs: Math.round((times.answeredAt ?? elapsedMs()) - startedAt),
       connectMs: connection ? Math.round((connection.madeAt ?? elapsedMs()) - attemptAt) : undefined,
-      standstillMs: ownDelayMs() || undefined,
+      stallMs: selfDelayMs() || undefined,
       at,
       afterHistory,
       ...call,
@@ -160,7 +160,7 @@ function recorderOf(
   };
   const recordFailure = (error: string, isRepeated = false) =>
     record({ status: null, response: null, responseHeaders: {}, error, isRepeated });
-  return { record, recordFailure, times, ownDelayMs };
+  return { record, recordFailure, times, selfDelayMs };
 }
 
 function failureOf(error: Error, timeoutMs: number, peer: string): NoAnswer | BadAnswer {

@@ -59,7 +59,7 @@ test.each([
     "3 within 4000 ms, and the clock of the sandbox's machine jumped by -8000 ms during the run",
   ],
 ])(
-  'inquiries at %j with a jump of %i ms and a standstill of %i ms: %s',
+  'inquiries at %j with a jump of %i ms and a stall of %i ms: %s',
   async (times, jumpMs, stoodMs, result, got) => {
     expect(await rateAt(times, jumpMs, stoodMs)).toMatchObject({
       result,

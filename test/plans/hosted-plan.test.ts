@@ -97,7 +97,7 @@ test.each([
       exchanges.filter(({ operation }) => operation === 'transactionStatus'),
     );
     if (module === 'W4.6') expect(modules[0]!.starts).toBe(2);
-    else if (module === 'W4.2') expect(queries[0]!.standstillMs).toBeGreaterThan(1_000);
+    else if (module === 'W4.2') expect(queries[0]!.stallMs).toBeGreaterThan(1_000);
     else expect(modules[0]!.durationMs).toBeGreaterThan(6_000);
   },
   120_000,

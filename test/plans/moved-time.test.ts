@@ -31,7 +31,7 @@ async function rateOf(times: readonly number[], { moves, follows }: Moved): Prom
     verificationUuid: 'one',
     request: null,
     response: '{}',
-    standstillMs: null,
+    stallMs: null,
   }));
   const world = {
     timeoutMs: {},

@@ -34,7 +34,7 @@ function judged(
     operation: 'callback',
     direction: 'OUT',
     error: null,
-    standstillMs: null,
+    stallMs: null,
     ...exchange,
   };
   judge(ctx, row as LoggedExchange, 'callback');
@@ -53,13 +53,13 @@ test.each([
     'SKIPPED',
   ],
   [
-    { status: 200, durationMs: 1184, standstillMs: 300 },
+    { status: 200, durationMs: 1184, stallMs: 300 },
     'REVIEW',
     '1184 ms, of which the sandbox itself was late by 300 ms',
     'PASSED',
   ],
   [
-    { status: 200, durationMs: 1600, standstillMs: 300 },
+    { status: 200, durationMs: 1600, stallMs: 300 },
     'FAILED',
     '1600 ms, of which the sandbox itself was late by 300 ms',
     'SKIPPED',
@@ -71,14 +71,14 @@ test.each([
 });
 
 test('a cut-off call of a sandbox that stood still longer than the limit is no failure of the VASP in time', () => {
-  const conditions = judged({ ...CUT_OFF, durationMs: 2500, standstillMs: 1600 });
+  const conditions = judged({ ...CUT_OFF, durationMs: 2500, stallMs: 1600 });
   expect(conditions['in-time']?.result).toBe('REVIEW');
   expect(conditions.status?.result).not.toBe('FAILED');
 });
 
 test.each([
-  ['within the extended limit', { status: 200, durationMs: 1184, standstillMs: 300 }],
-  ['not at all', { ...CUT_OFF, durationMs: 2500, standstillMs: 1600 }],
+  ['within the extended limit', { status: 200, durationMs: 1184, stallMs: 300 }],
+  ['not at all', { ...CUT_OFF, durationMs: 2500, stallMs: 1600 }],
 ])(
   'a call that was answered %s while the sandbox itself was late: the module starts again',
   (_, exchange) => {
@@ -95,10 +95,10 @@ test.each([
   [200, 1, 'the module starts again'],
 ])(
   'no advice about an answer for which the sandbox itself was late by %i ms, with %i starts left: %s',
-  (standstillMs, startsLeft, how) => {
+  (stallMs, startsLeft, how) => {
     const advise = () =>
       judged(
-        { status: 200, durationMs: 600, standstillMs },
+        { status: 200, durationMs: 600, stallMs },
         (ctx, logged) => ctx.omitsAdvice('status', logged) || ctx.check('status', false, { from: [logged!] }),
         { startsLeft, severity: 'WARNING' },
       ).status?.result;
@@ -116,9 +116,9 @@ test('another status than 200 names its cause', () => {
 });
 
 test.each([
-  [{ ...CUT_OFF, durationMs: 2500, standstillMs: 1600 }, 'REVIEW'],
+  [{ ...CUT_OFF, durationMs: 2500, stallMs: 1600 }, 'REVIEW'],
   [{ ...CUT_OFF, durationMs: 1001 }, 'FAILED'],
-  [{ status: 500, durationMs: 2500, standstillMs: 1600 }, 'FAILED'],
+  [{ status: 500, durationMs: 2500, stallMs: 1600 }, 'FAILED'],
 ])('%j: any condition that fails by it is %s', (exchange, result) => {
   const { status } = judged(exchange, (ctx, logged) =>
     ctx.check('status', false, { expected: 'a hash', got: 'none', from: [logged!] }),
@@ -129,10 +129,10 @@ test.each([
 
 test('the report tells by how much time limits were extended', () => {
   const module = (exchanges: object[]) => ({ exchanges }) as unknown as ModuleReport;
-  const report = (standstills: object[]) =>
-    ({ evidence: { exchanges: 2, bytes: 1024 }, modules: [module(standstills)] }) as unknown as RunReport;
+  const report = (stalls: object[]) =>
+    ({ evidence: { exchanges: 2, bytes: 1024 }, modules: [module(stalls)] }) as unknown as RunReport;
   expect(usageText(report([{}, {}]))).toBe('2 exchanges of 1 KB kept');
-  expect(usageText(report([{ standstillMs: 80 }, { standstillMs: 5_002 }]))).toBe(
+  expect(usageText(report([{ stallMs: 80 }, { stallMs: 5_002 }]))).toBe(
     '2 exchanges of 1 KB kept, the sandbox itself was late during 2 calls, at most by 5002 ms, by which it extended their time limits',
   );
 });
@@ -154,7 +154,7 @@ test.each([
       sandboxMs: 1_000,
       watch: { held: new Set() },
       exchanges: { newest: () => 0, after: () => [] },
-      ownDelay: () => () => 0,
+      selfDelay: () => () => 0,
       longestWaitSince: () => waitMs,
       isLedgerFree: () => true,
       now: () => 0,

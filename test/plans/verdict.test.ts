@@ -113,10 +113,10 @@ test('a plan of several without a judged condition makes the run NOT-JUDGED, and
 
 test('the terminal says in one line by how much the sandbox itself was late', async () => {
   const report = await runAgainst(robot.api, { modules: ['W1'], customers: CUSTOMERS });
-  const exchange = { ...report.modules[0]!.exchanges[0]!, standstillMs: 99 };
+  const exchange = { ...report.modules[0]!.exchanges[0]!, stallMs: 99 };
   report.modules[0]!.exchanges = [exchange];
   expect(summary(report, NOTHING_ACCEPTED).text).not.toContain('itself');
-  exchange.standstillMs = 100;
+  exchange.stallMs = 100;
   expect(summary(report, NOTHING_ACCEPTED).text).toMatch(
     /^Note: the sandbox itself was late during 1 call, at most by 100 ms, by which it extended their time limits\.$/m,
   );

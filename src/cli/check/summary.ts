@@ -1,6 +1,6 @@
 import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { conditionsOf, MODULES } from '../../plans/catalogue.ts';
-import { countsOf, hasFailed, isMissing, nameOf, ownDelays, worst } from '../../plans/outcome.ts';
+import { countsOf, hasFailed, isMissing, nameOf, selfDelays, worst } from '../../plans/outcome.ts';
 import type { ExitCode } from '../command.ts';
 
 /** Of a delay of the sandbox: a healthy process has shorter ones. */
@@ -41,7 +41,7 @@ export function summary(report: RunReport, accepted: Accepted): { text: string; 
     ...(isComplete || skipped.length === 0
       ? []
       : ['SKIPPED modules are not accepted. Add what they need, or accept them with --allow-skipped.']),
-    ...ownDelays(report, NOTICED_MS).map(delays => `Note: ${delays}.`),
+    ...selfDelays(report, NOTICED_MS).map(delays => `Note: ${delays}.`),
     verdict(report, skipped.length, accepted.skipped),
   ];
   const isRight = unexpected.length === 0 && stale.length === 0 && isComplete && isJudged(report);

@@ -160,7 +160,7 @@ export const exchanges = sqliteTable(
     /** Null: no new connection was made for it. */
     connectMs: integer('connect_ms'),
     /** Null: the process did not stand still, or nobody measured it. */
-    standstillMs: integer('standstill_ms'),
+    stallMs: integer('stall_ms'),
     /** A call of the endpoint check. It belongs to no verification. */
     isCheck: integer('is_check', { mode: 'boolean' }).notNull().default(false),
     /** D-38: the connection had ended. The next exchange is the same call on a fresh one. */

@@ -4,8 +4,8 @@ import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { wholeIds } from '../../kernel/json-ids.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
-import { keepWaiting } from '../../kernel/kept-waiting.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
+import { countQueueDelay } from '../../kernel/queue-delay.ts';
 import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
 import { type RpcRefused, withFault } from '../rpc-fault.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
@@ -192,7 +192,7 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
         filters.served(within, caller.owner, (parsed(answer) as { result?: unknown } | undefined)?.result);
       return answer;
     };
-    const hasAnswer = keepWaiting(caller.owner);
+    const hasAnswer = countQueueDelay(caller.owner);
     // The tester of the local mode shares the node with nobody.
     if (!isShared) return send().finally(hasAnswer);
     try {

@@ -1,5 +1,5 @@
 import type { EvidenceExchange, RunReport } from '../../contract/plans.ts';
-import { ownDelays } from '../outcome.ts';
+import { selfDelays } from '../outcome.ts';
 
 /** On which chains the run was, and when a transaction counted as final there. */
 export const chainTexts = ({ chains }: RunReport): string[] =>
@@ -14,12 +14,12 @@ export function usageText(report: RunReport): string {
   const kept = `${evidence.exchanges} exchanges of ${Math.ceil(evidence.bytes / 2 ** 10)} KB kept`;
   const memory =
     memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
-  return [kept, ...memory, ...ownDelays(report)].join(', ');
+  return [kept, ...memory, ...selfDelays(report)].join(', ');
 }
 
 /** `120 ms, of which the sandbox itself was late by 80 ms` */
 export const durationText = ({
   durationMs,
-  standstillMs,
-}: Pick<EvidenceExchange, 'durationMs' | 'standstillMs'>): string =>
-  `${durationMs} ms${standstillMs ? `, of which the sandbox itself was late by ${standstillMs} ms` : ''}`;
+  stallMs,
+}: Pick<EvidenceExchange, 'durationMs' | 'stallMs'>): string =>
+  `${durationMs} ms${stallMs ? `, of which the sandbox itself was late by ${stallMs} ms` : ''}`;

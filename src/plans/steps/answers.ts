@@ -48,7 +48,7 @@ export function judgeDelivery(
     ctx.world.silence.failed(operation);
     return ctx.check('in-time', false, { ...shown, cause: lateCause(operation) });
   }
-  if (timing === 'unknown') ctx.reviewOwnDelay('in-time', shown.got, shown);
+  if (timing === 'unknown') ctx.reviewSelfDelay('in-time', shown.got, shown);
   if (timing === 'unknown' && exchange.status === null) return false;
   if (timing === 'in time' && exchange.status !== null) ctx.check('in-time', true, shown);
   return ctx.check('status', exchange.status === 200, {

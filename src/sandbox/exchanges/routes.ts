@@ -17,7 +17,7 @@ export const exchangeEndpoints = (deps: Deps): Endpoint[] => [
 function listExchanges({ exchanges }: Deps, query: ExchangeQuery, caller: CallerId) {
   const { rows, next } = exchanges.listOf(caller, query);
   return {
-    exchanges: rows.map(({ vaspId: _, afterHistory: __, standstillMs: ___, ...row }) => ({
+    exchanges: rows.map(({ vaspId: _, afterHistory: __, stallMs: ___, ...row }) => ({
       ...row,
       id: String(row.id),
       at: toIso(row.at),

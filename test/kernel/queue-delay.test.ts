@@ -5,15 +5,20 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { serveFrames } from '../../src/devnet/frames.ts';
 import { fairTurns } from '../../src/http/fair-turns.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
-import { keepWaiting, longestWaitSince, ownDelay, watchKeptWaiting } from '../../src/kernel/kept-waiting.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import {
+  countQueueDelay,
+  longestWaitSince,
+  selfDelay,
+  watchQueueDelay,
+} from '../../src/kernel/queue-delay.ts';
 import { coveredSince } from '../../src/kernel/spans.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
 import { until } from '../support/until.ts';
 
 function watch(caller: string) {
-  onTestFinished(watchKeptWaiting(caller));
-  return ownDelay(caller);
+  onTestFinished(watchQueueDelay(caller));
+  return selfDelay(caller);
 }
 
 /** The part of a wait that counts, by a watch that began before it. Whole milliseconds, rounded up. */
@@ -22,9 +27,9 @@ const countedSince = (began: number) => Math.max(0, Math.ceil(elapsedMs() - bega
 test('waits that overlap count once, each without its first tenth of a second', async () => {
   const ms = watch('a');
   const began = elapsedMs();
-  const endOne = keepWaiting('a');
+  const endOne = countQueueDelay('a');
   await delay(50);
-  const endOther = keepWaiting('a');
+  const endOther = countQueueDelay('a');
   await delay(250);
   endOne();
   expect(ms()).toBeGreaterThan(190);
@@ -38,18 +43,18 @@ test('waits that overlap count once, each without its first tenth of a second', 
 });
 
 test('nobody is kept waiting by what is quick, by the waits of others, or before the watch', async () => {
-  const early = keepWaiting('a');
+  const early = countQueueDelay('a');
   const ms = watch('a');
-  const ofOther = keepWaiting('b');
+  const ofOther = countQueueDelay('b');
   let counted = 0;
   for (let n = 0; n < 4; n++) {
     const began = elapsedMs();
-    const end = keepWaiting('a');
+    const end = countQueueDelay('a');
     await delay(20);
     end();
     counted += countedSince(began);
   }
-  const unwatched = ownDelay('b');
+  const unwatched = selfDelay('b');
   await delay(200);
   ofOther();
   early();
@@ -59,7 +64,7 @@ test('nobody is kept waiting by what is quick, by the waits of others, or before
 
 test('a wait of a caller whom nobody knows may be that of anybody', async () => {
   const [ofA, ofB] = [watch('a'), watch('b')];
-  const end = keepWaiting('');
+  const end = countQueueDelay('');
   await delay(300);
   end();
   expect(ofA()).toBeGreaterThan(190);

@@ -1,6 +1,6 @@
 import { elapsedMs } from './clock.ts';
 import { coveredSince, type Span } from './spans.ts';
-import { standstillsSince } from './standstill.ts';
+import { stallsSince } from './stall.ts';
 
 /**
  * Measures how long this process lets its callers wait, while anybody watches: for the turn of a request or frame, for a
@@ -27,7 +27,7 @@ const MAX_KEPT = 2_000;
 const watches = new Set<Watch>();
 
 /** A caller waits until the returned function is called. Empty: nobody knows which one. */
-export function keepWaiting(caller: string): () => void {
+export function countQueueDelay(caller: string): () => void {
   const wait = { since: elapsedMs() };
   const seenBy = [...watches].filter(watch => caller === '' || caller === watch.caller);
   for (const { open } of seenBy) open.add(wait);
@@ -55,7 +55,7 @@ function note(ended: Kept[], kept: Kept): void {
 }
 
 /** Counts from now on what this caller is kept waiting, until the returned function is called. */
-export function watchKeptWaiting(caller: string): () => void {
+export function watchQueueDelay(caller: string): () => void {
   const watch: Watch = { caller, open: new Set(), ended: [] };
   watches.add(watch);
   return () => void watches.delete(watch);
@@ -75,7 +75,7 @@ export const longestWaitSince = (caller: string, from: number): number =>
  * Whole milliseconds from now on in which this process was late itself: it stood still, or kept the caller waiting. 0
  * while nobody watches.
  */
-export function ownDelay(caller: string): () => number {
+export function selfDelay(caller: string): () => number {
   const from = elapsedMs();
-  return () => Math.round(coveredSince(from, [...standstillsSince(from), ...keptSince(caller, from)]));
+  return () => Math.round(coveredSince(from, [...stallsSince(from), ...keptSince(caller, from)]));
 }

@@ -8,7 +8,7 @@ import { coveredSince, type Span } from './spans.ts';
  */
 
 const TICK_MS = 10;
-/** A tick that comes later than this is a standstill. */
+/** A tick that comes later than this is a stall. */
 const TOLERANCE_MS = 10;
 /** The oldest are forgotten. */
 const MAX_KEPT = 2_000;
@@ -16,20 +16,20 @@ const MAX_KEPT = 2_000;
 let watchers = 0;
 let stop = () => {};
 let lastTick = 0;
-const standstills: Span[] = [];
+const stalls: Span[] = [];
 
 function tick(): void {
   const now = elapsedMs();
   const expected = lastTick + TICK_MS;
   if (now - expected > TOLERANCE_MS) {
-    standstills.push({ from: expected, to: now });
-    if (standstills.length > MAX_KEPT) standstills.shift();
+    stalls.push({ from: expected, to: now });
+    if (stalls.length > MAX_KEPT) stalls.shift();
   }
   lastTick = now;
 }
 
 /** Measures until the returned function is called. */
-export function watchStandstills(): () => void {
+export function watchStalls(): () => void {
   if (watchers++ === 0) {
     lastTick = elapsedMs();
     stop = interval(TICK_MS, tick);
@@ -43,12 +43,12 @@ export function watchStandstills(): () => void {
 }
 
 /** Milliseconds since a time of `elapsedMs` in which this process did not stand still. */
-export const awakeSince = (from: number): number => elapsedMs() - from - standstillSince(from);
+export const awakeSince = (from: number): number => elapsedMs() - from - stallSince(from);
 
-/** The most standstill within any `windowMs` since a time of `elapsedMs`, whole milliseconds. */
+/** The most stall within any `windowMs` since a time of `elapsedMs`, whole milliseconds. */
 export function longestStallWithin(windowMs: number, from: number): number {
   if (watchers > 0) tick();
-  const later = standstills.filter(each => each.to > from);
+  const later = stalls.filter(each => each.to > from);
   const sumUntil = (end: number) =>
     later
       .filter(each => each.to > end - windowMs && each.to <= end)
@@ -57,12 +57,11 @@ export function longestStallWithin(windowMs: number, from: number): number {
 }
 
 /** Those that have not ended before a time of `elapsedMs`. None, when nobody watches. */
-export function standstillsSince(from: number): Span[] {
+export function stallsSince(from: number): Span[] {
   if (watchers === 0) return [];
   tick();
-  return standstills.filter(({ to }) => to > from);
+  return stalls.filter(({ to }) => to > from);
 }
 
-/** Whole milliseconds of standstill since a time of `elapsedMs`. 0: none, or nobody watches. */
-export const standstillSince = (from: number): number =>
-  Math.round(coveredSince(from, standstillsSince(from)));
+/** Whole milliseconds of stall since a time of `elapsedMs`. 0: none, or nobody watches. */
+export const stallSince = (from: number): number => Math.round(coveredSince(from, stallsSince(from)));

@@ -5,42 +5,42 @@ import { elapsedMs } from '../../src/kernel/clock.ts';
 import { httpClient } from '../../src/kernel/http-client.ts';
 import { leftOf } from '../../src/kernel/http-exchange.ts';
 import { sleep } from '../../src/kernel/interval.ts';
-import { longestStallWithin, standstillSince, watchStandstills } from '../../src/kernel/standstill.ts';
+import { longestStallWithin, stallSince, watchStalls } from '../../src/kernel/stall.ts';
 
-function standStill(ms: number): void {
+function stall(ms: number): void {
   const end = elapsedMs() + ms;
   while (elapsedMs() < end);
 }
 
-test('a standstill is measured while anybody watches', async () => {
+test('a stall is measured while anybody watches', async () => {
   const start = elapsedMs();
-  standStill(60);
-  expect(standstillSince(start)).toBe(0);
-  const stop = watchStandstills();
+  stall(60);
+  expect(stallSince(start)).toBe(0);
+  const stop = watchStalls();
   await sleep(30);
   const before = elapsedMs();
-  standStill(200);
-  expect(standstillSince(before)).toBeGreaterThanOrEqual(150);
+  stall(200);
+  expect(stallSince(before)).toBeGreaterThanOrEqual(150);
   await sleep(30);
   const after = elapsedMs();
   await sleep(30);
   // A busy machine stands still later, too: that is in both.
-  expect(standstillSince(before) - standstillSince(after)).toBeGreaterThanOrEqual(150);
+  expect(stallSince(before) - stallSince(after)).toBeGreaterThanOrEqual(150);
   stop();
   stop();
-  expect(standstillSince(before)).toBe(0);
+  expect(stallSince(before)).toBe(0);
 });
 
-test('standstills that are further apart than the window do not add up', async () => {
-  const stop = watchStandstills();
+test('stalls that are further apart than the window do not add up', async () => {
+  const stop = watchStalls();
   onTestFinished(stop);
   await sleep(20);
   const start = elapsedMs();
-  standStill(150);
+  stall(150);
   await sleep(400);
-  standStill(150);
+  stall(150);
   await sleep(20);
-  const all = standstillSince(start);
+  const all = stallSince(start);
   expect(longestStallWithin(10_000, start)).toBeGreaterThanOrEqual(all);
   const most = longestStallWithin(160, start);
   expect(most).toBeGreaterThanOrEqual(130);
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('a call is not cut off for a standstill of this process, however long its limit is', async () => {
+test('a call is not cut off for a stall of this process, however long its limit is', async () => {
   let arrives: (response: ServerResponse) => void;
   const server = createServer((_, response) => arrives(response));
   onTestFinished(() => void server.close());
@@ -89,11 +89,11 @@ test('a call is not cut off for a standstill of this process, however long its l
     return outcome;
   };
   const standThenAnswer = (response: ServerResponse) => {
-    standStill(LONGER_MS);
+    stall(LONGER_MS);
     response.end('{}');
   };
   expect(await calledWhile(standThenAnswer)).toBe('TimeoutError');
-  onTestFinished(watchStandstills());
+  onTestFinished(watchStalls());
   expect(await calledWhile(standThenAnswer)).toBe(200);
   expect(await calledWhile(() => {})).toBe('TimeoutError');
 });
