@@ -122,14 +122,14 @@ const CHECKS: readonly Check[] = [
     rule: tenancyRule,
     guarantee: 'only the gate and work that no VASP asks for decide for whom a read is',
     bad: [
-      ['sandbox/a.ts', 'const caller = actAs(params.vaspId);'],
-      ['tenants/keys/a.ts', 'const caller = actAs(vaspId);'],
-      ['sandbox/a.ts', "const mine = ownRow('uuid')(row);"],
+      ['sandbox/a.ts', 'const caller = asCaller(params.vaspId);'],
+      ['tenants/keys/a.ts', 'const caller = asCaller(vaspId);'],
+      ['sandbox/a.ts', "const mine = scopedRow('uuid')(row);"],
       ['sandbox/timeline/a.ts', 'const lines = unguardedHistoryOf(db, uuid);'],
       ['sandbox/a.ts', 'listTransfers(query, params.vaspId as CallerId);'],
     ],
     good: [
-      ['tenants/gate.ts', 'const caller = actAs(key.vaspId);'],
+      ['tenants/gate.ts', 'const caller = asCaller(key.vaspId);'],
       ['sandbox/a.ts', 'const lines = historyOf(db, parties.verificationUuid);'],
     ],
   },

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import { sentenceOf } from '../contract/history-sentences.ts';
-import type { CallerId, Own } from '../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
@@ -136,7 +136,7 @@ export function newestHistory(db: Db): number {
 /** Newest first: the lines before an id that every VASP sees, and those that only one of `vaspIds` sees. */
 export const historyOf = (
   db: Db,
-  verificationUuid: Own<string>,
+  verificationUuid: Scoped<string>,
   { vaspIds, before, limit }: { vaspIds: readonly string[]; before: number; limit: number },
 ): HistoryRow[] =>
   unguardedHistoryOf(db, verificationUuid)
@@ -193,7 +193,7 @@ export interface HistoryQuery {
 }
 
 /** A line of a verification of the caller, or without a verification. */
-export type OwnHistoryRow = HistoryRow & { verificationUuid: Own<string> | null };
+export type ScopedHistoryRow = HistoryRow & { verificationUuid: Scoped<string> | null };
 
 const isWithoutVerification = isNull(history.verificationUuid);
 
@@ -201,7 +201,7 @@ const isWithoutVerification = isNull(history.verificationUuid);
 export function historyAfter(
   db: Db,
   { after, vaspId, seesUnclaimed, own, verificationUuid, machines, limit }: HistoryQuery,
-): { lines: OwnHistoryRow[]; next: number | null } {
+): { lines: ScopedHistoryRow[]; next: number | null } {
   const rows = db.orm
     .select(getTableColumns(history))
     .from(history)
@@ -232,7 +232,10 @@ export function historyAfter(
         (machines === undefined || machines.includes(line.machine)),
     );
   const isLast = rows.length < limit;
-  return { lines: lines as OwnHistoryRow[], next: isLast ? null : (rows.at(-1)!.id + 1) * LINES_OF_ROW - 1 };
+  return {
+    lines: lines as ScopedHistoryRow[],
+    next: isLast ? null : (rows.at(-1)!.id + 1) * LINES_OF_ROW - 1,
+  };
 }
 
 /** Of the only line of a row without a verification. */

@@ -1,4 +1,4 @@
-import type { CallerId, Own } from '../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import { callbackControl } from './callbacks/control.ts';
@@ -39,7 +39,7 @@ export const createEnclaveControl = (deps: EnclaveDeps) => ({
     assessments
       .listOf(deps.db, caller, verificationUuid, limit)
       .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
-  timersOf: (verificationUuid: Own<string>, caller: CallerId) => timersOf(deps, verificationUuid, caller),
+  timersOf: (verificationUuid: Scoped<string>, caller: CallerId) => timersOf(deps, verificationUuid, caller),
 });
 
 const MAX_ASSESSMENTS = 100;
@@ -60,7 +60,7 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
 };
 
 /** Timers that can be pending for a verification, as far as they concern `caller`. */
-export function timersOf(deps: EnclaveDeps, verificationUuid: Own<string>, caller: string): TimerKey[] {
+export function timersOf(deps: EnclaveDeps, verificationUuid: Scoped<string>, caller: string): TimerKey[] {
   const parties = verifications.find(deps.db, verificationUuid);
   if (!parties) return [];
   const subject = { ...parties, verificationUuid, caller };

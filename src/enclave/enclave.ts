@@ -14,7 +14,7 @@ export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   self: caller => ({ vaspId: caller }),
   vasps: async query => listVasps(deps, query),
   verifyAccount: (request, caller) => verifyAccount(deps, request, caller),
-  verifyUser: (request, caller, alongside) => verifyUser(deps, request, caller, alongside),
+  verifyUser: (request, caller, inSameTransaction) => verifyUser(deps, request, caller, inSameTransaction),
   reportTransaction: (request, caller) => reportTransaction(deps, request, caller),
   reportError: (request, caller) => reportError(deps, request, caller),
   inquireTransaction: (request, caller) => inquireTransaction(deps, request, caller),

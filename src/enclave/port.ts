@@ -33,13 +33,13 @@ export interface Enclave {
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
   verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountAnswer>;
   /**
-   * WIRE-2.4: opens a verification and returns its uuid. The result comes by callback VERIFICATION_RESULT. `alongside` runs
+   * WIRE-2.4: opens a verification and returns its uuid. The result comes by callback VERIFICATION_RESULT. `inSameTransaction` runs
    * in the same transaction.
    */
   verifyUser(
     request: VerifyUserRequest,
     caller: CallerId,
-    alongside?: (tx: Tx, response: VerifyUserAnswer) => void,
+    inSameTransaction?: (tx: Tx, response: VerifyUserAnswer) => void,
   ): Promise<VerifyUserAnswer>;
   /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
   reportTransaction(request: ReportTransactionRequest, caller: CallerId): Accepted;

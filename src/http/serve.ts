@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Operation } from '../contract/errors.ts';
 import { type JsonObject, parse, parseJsonObject } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
-import { actAs, type CallerId } from '../contract/tenancy.ts';
+import { asCaller, type CallerId } from '../contract/tenancy.ts';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { firstAborted } from '../kernel/first-aborted.ts';
@@ -41,7 +41,7 @@ export interface Admitted {
   address: string;
 }
 
-const NOBODY: Caller = { role: 'nobody', vaspId: actAs('') };
+const NOBODY: Caller = { role: 'nobody', vaspId: asCaller('') };
 
 export interface ServedCall {
   vaspId: string;

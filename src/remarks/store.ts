@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
-import type { Own } from '../contract/tenancy.ts';
+import type { Scoped } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
@@ -80,7 +80,7 @@ const remarksAmongQuery = preparedQuery(db =>
 /** The remarks about one VASP by verification, oldest first. */
 export function remarksAmong(
   db: Db,
-  verificationUuids: readonly Own<string>[],
+  verificationUuids: readonly Scoped<string>[],
   vaspId: string,
 ): ReadonlyMap<string, readonly Remark[]> {
   const found = new Map<string, Remark[]>();

@@ -1,6 +1,6 @@
 import type { Cursor } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
-import type { CallerId, Own } from '../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
 import type { TimerKind } from '../timers/registry.ts';
@@ -45,7 +45,7 @@ export const createRobotControl = (deps: RobotDeps) => ({
   ...dataControl(deps),
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
   listBalances: (caller: CallerId) => balancesOf(deps, caller),
-  timersOf: (verificationUuid: Own<string>): TimerKey[] =>
+  timersOf: (verificationUuid: Scoped<string>): TimerKey[] =>
     Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
       keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),
     ),

@@ -1,5 +1,5 @@
 import { refusals } from '../contract/refusals.ts';
-import { actAs } from '../contract/tenancy.ts';
+import { asCaller } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
 import { fairTurns } from '../http/fair-turns.ts';
 import { networkOf } from '../http/proxies.ts';
@@ -19,7 +19,7 @@ const WRONG_KEYS = { most: 200, perSecond: 10 };
 const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 /** The most calls of the API that a page of the console makes. */
 const CALLS_OF_A_PAGE = 20;
-const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
+const OPERATOR: Caller = { role: 'operator', vaspId: asCaller('') };
 
 type Deps = QuotaDeps & Pick<TenantsDeps, 'audit' | 'connections' | 'elapsed' | 'keys' | 'underWay'>;
 type Limit = ReturnType<typeof rateLimit>;
@@ -65,7 +65,7 @@ export function createGate(deps: Deps): Gate {
 function callerOf({ keys, now, settings }: Counting, { key, signIn }: Arrival): Caller | undefined {
   const ofKey = (found: Key | undefined): Caller | undefined => {
     if (!found || isOver(found, now())) return undefined;
-    return { role: 'vasp', vaspId: actAs(found.vaspId), keyId: found.id, scope: found.scope };
+    return { role: 'vasp', vaspId: asCaller(found.vaspId), keyId: found.id, scope: found.scope };
   };
   if (signIn?.role === 'operator') return OPERATOR;
   if (signIn) return ofKey(keys.find(signIn.keyId));

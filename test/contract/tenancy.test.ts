@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actAs, type Own, ownRow } from '../../src/contract/tenancy.ts';
+import { asCaller, type Scoped, scopedRow } from '../../src/contract/tenancy.ts';
 import type { EnclaveControl } from '../../src/enclave/control.ts';
 import type { Enclave } from '../../src/enclave/port.ts';
 import type { RobotControl } from '../../src/robot/control.ts';
@@ -37,19 +37,19 @@ function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }
   // @ts-expect-error The UUID was not read for a caller.
   reads.findExpectations([path.uuid]);
   // @ts-expect-error A vaspId of a path is not the caller.
-  reads.ofVerification(path.vaspId, { verificationUuid: path.uuid as Own<string>, limit: 1 });
+  reads.ofVerification(path.vaspId, { verificationUuid: path.uuid as Scoped<string>, limit: 1 });
   // @ts-expect-error The UUID was not read for a caller.
-  reads.ofVerification(actAs(path.vaspId), { verificationUuid: path.uuid, limit: 1 });
+  reads.ofVerification(asCaller(path.vaspId), { verificationUuid: path.uuid, limit: 1 });
   // @ts-expect-error The id was not read for a caller.
   reads.callbackAttempts([1]);
 
-  const { verificationUuid } = reads.requireParties(path.uuid, actAs(path.vaspId));
+  const { verificationUuid } = reads.requireParties(path.uuid, asCaller(path.vaspId));
   reads.findTransfers([verificationUuid]);
 }
 
 test('the guard of tenancy costs nothing when the program runs', () => {
   const row = { uuid: 'u' };
-  expect(actAs('1')).toBe('1');
-  expect(ownRow('uuid')(row)).toBe(row);
+  expect(asCaller('1')).toBe('1');
+  expect(scopedRow('uuid')(row)).toBe(row);
   expect(readsWithoutCaller).toBeTypeOf('function');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { actAs, type Own } from '../../src/contract/tenancy.ts';
+import { asCaller, type Scoped } from '../../src/contract/tenancy.ts';
 import {
   attributeHistory,
   historyAfter,
@@ -77,7 +77,7 @@ function opened(): Db {
 function streamed(db: Db): string[] {
   const found: string[] = [];
   for (let after = 0; ; ) {
-    const query = { after, vaspId: actAs('1'), seesUnclaimed: true, own: ['1'], limit: 2 };
+    const query = { after, vaspId: asCaller('1'), seesUnclaimed: true, own: ['1'], limit: 2 };
     const { lines, next } = historyAfter(db, query);
     found.push(...lines.map(({ cause }) => cause));
     if (next === null) return found;
@@ -123,7 +123,7 @@ test('the history is that of a plain list, whatever is undone, repeated and attr
         );
         expect(stored.every(({ id }) => id <= newestHistory(db))).toBe(true);
         const page = { vaspIds: [], before: Number.MAX_SAFE_INTEGER, limit: 3 };
-        expect(historyOf(db, uuid as Own<string>, page)).toEqual(stored.toReversed().slice(0, 3));
+        expect(historyOf(db, uuid as Scoped<string>, page)).toEqual(stored.toReversed().slice(0, 3));
       }
       expect(streamed(db).sort()).toEqual(lines.map(({ cause }) => cause).sort());
       db.close();

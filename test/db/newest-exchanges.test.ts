@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { openSqlite } from '../../src/kernel/sqlite-module.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
@@ -12,7 +12,7 @@ test('the newest exchanges of each VASP are kept, and none pushes out those of a
   const db = openDb(':memory:');
   onTestFinished(() => db.close());
   const store = exchangeStore(db, 300);
-  const idsOf = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(row => row.at);
+  const idsOf = (vaspId: string) => store.listOf(asCaller(vaspId), { limit: 999 }).rows.map(row => row.at);
   const record = (vaspId: string, from: number, to: number) => {
     for (let at = from; at <= to; at++) store.record({ ...exchange(vaspId), at });
     return idsOf(vaspId);
@@ -35,10 +35,10 @@ test('B10: exchanges that cannot be stored wait in 32 MiB: the newest of them', 
   const other = openSqlite(path);
   other.exec('BEGIN IMMEDIATE');
   for (let at = 0; at < 600; at++) store.record({ ...exchange('1'), at, request: 'x'.repeat(65_536) });
-  store.newestCalls(actAs('1'), 10);
+  store.newestCalls(asCaller('1'), 10);
   other.exec('ROLLBACK');
   other.close();
-  expect(store.listOf(actAs('1'), { limit: 1 }).rows.map(({ at }) => at)).toEqual([599]);
-  expect(store.countOf(actAs('1'), {})).toBeGreaterThan(400);
-  expect(store.countOf(actAs('1'), {})).toBeLessThanOrEqual(512);
+  expect(store.listOf(asCaller('1'), { limit: 1 }).rows.map(({ at }) => at)).toEqual([599]);
+  expect(store.countOf(asCaller('1'), {})).toBeGreaterThan(400);
+  expect(store.countOf(asCaller('1'), {})).toBeLessThanOrEqual(512);
 });

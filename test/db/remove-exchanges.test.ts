@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import * as verifications from '../../src/enclave/verification/store.ts';
@@ -19,7 +19,7 @@ test.each<[string, (store: ExchangeStore, tx: Tx) => void]>([
   onTestFinished(() => db.close());
   const store = exchangeStore(db);
   store.record(EXCHANGE);
-  const list = () => store.listOf(actAs('1'), { limit: 10 }).rows.map(row => row.verificationUuid);
+  const list = () => store.listOf(asCaller('1'), { limit: 10 }).rows.map(row => row.verificationUuid);
   expect(list()).toEqual([UUID]);
   store.record(EXCHANGE);
   write(db, tx => removeAll(store, tx));
@@ -32,7 +32,7 @@ test('old exchanges without a verification go a few at a time; young ones and th
   const store = exchangeStore(db);
   const row = verification('open');
   write(db, tx => void verifications.insert(tx, row));
-  const times = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(({ at }) => at);
+  const times = (vaspId: string) => store.listOf(asCaller(vaspId), { limit: 999 }).rows.map(({ at }) => at);
   for (let at = 1; at <= 100; at++) {
     const verificationUuid = at === 50 ? row.uuid : at === 60 ? UUID : null;
     for (const vaspId of ['1', '2']) store.record({ ...exchange(vaspId), at, verificationUuid });
@@ -53,7 +53,7 @@ test('the number of kept exchanges is right after old ones have gone', () => {
   const store = exchangeStore(db, 300);
   const record = (from: number, to: number) => {
     for (let at = from; at <= to; at++) store.record({ ...exchange('1'), at });
-    return store.listOf(actAs('1'), { limit: 999 }).rows.length;
+    return store.listOf(asCaller('1'), { limit: 999 }).rows.length;
   };
   expect(record(1, 499)).toBe(499);
   expect([...store.removeOld('1', 199)]).toHaveLength(20);
@@ -65,7 +65,7 @@ test('long bodies of a VASP make room by its oldest exchanges, and those of othe
   const db = openDb(':memory:');
   onTestFinished(() => db.close());
   const store = exchangeStore(db, 300, 100_000);
-  const times = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(({ at }) => at);
+  const times = (vaspId: string) => store.listOf(asCaller(vaspId), { limit: 999 }).rows.map(({ at }) => at);
   const record = (vaspId: string, from: number, to: number, length: number) => {
     for (let at = from; at <= to; at++) {
       store.record({ ...exchange(vaspId), request: 'é'.repeat(length / 2), response: null, at });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { insertRow } from '../../src/db/prepared-statements.ts';
 import { verifications } from '../../src/db/schema/enclave.ts';
@@ -12,7 +12,7 @@ import { readStatistics } from '../../src/sandbox/statistics/read.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_000 * HOUR_MS + 5;
-const OWN = actAs('1');
+const OWN = asCaller('1');
 
 test('statistics count results by hour, and calls by operation and duration', () => {
   const db = openDb(':memory:');

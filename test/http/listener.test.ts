@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { createListener, MAX_PIPELINED, type Served } from '../../src/http/listener.ts';
 import { type HttpDeps, serve } from '../../src/http/serve.ts';
@@ -147,7 +147,7 @@ test('a call is recorded with the time of its arrival, however long it waits for
   const NOW = 1_800_000_000_000;
   const recorded: Exchange[] = [];
   const deps: HttpDeps = {
-    callerOf: () => ({ caller: { role: 'local', vaspId: actAs('1') }, address: '' }),
+    callerOf: () => ({ caller: { role: 'local', vaspId: asCaller('1') }, address: '' }),
     exchanges: { position: () => 0, record: (exchange: Exchange) => void recorded.push(exchange) },
     onServed() {},
     now: () => NOW,

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusals } from '../../src/contract/refusals.ts';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { endpoint, eventStream } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { mount } from '../../src/http/mount.ts';
@@ -91,7 +91,7 @@ beforeEach(() => {
     {
       callerOf(c) {
         if (c.req.header('authorization') !== undefined) throw refusals.unauthorized();
-        return { caller: { role: 'local', vaspId: actAs('1') }, address: '' };
+        return { caller: { role: 'local', vaspId: asCaller('1') }, address: '' };
       },
       exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},

@@ -81,7 +81,7 @@ describe.each([
     );
   });
 
-  test('WIRE-2.4: opens a verification, keeps what runs alongside, and has the result', async () => {
+  test('WIRE-2.4: opens a verification, keeps what runs inSameTransaction, and has the result', async () => {
     const kept: string[] = [];
     const opened = await port().verifyUser(requestTo(parties.otherId), parties.caller, (_tx, response) =>
       kept.push(response.verificationUuid),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
   createTestTimers,
@@ -39,7 +39,7 @@ describe('advance', () => {
       ['late', 9 * MINUTE],
     ]);
     expect(on.clock.now('a')).toBe(START + 10 * MINUTE);
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'beyond' }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'beyond' }]);
   });
 
   test('runs what becomes due by what ran on the way, at its own time', async () => {
@@ -73,9 +73,9 @@ describe('advance', () => {
     await untilTurn(() => on.ran.length === 2);
     soon.open();
     expect((await advanced).fired.map(({ key }) => key)).toEqual(['silent', 'answered', 'next']);
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'silent' }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'silent' }]);
     never.open();
-    await untilTurn(() => on.timers.pending(actAs('a')).length === 0);
+    await untilTurn(() => on.timers.pending(asCaller('a')).length === 0);
   });
 
   test('starts the next timers together, when few run: together they commit', async () => {
@@ -129,7 +129,7 @@ describe('advance', () => {
     expect(answered).toBe(false);
     release.open();
     await advanced;
-    expect(on.timers.pending(actAs('a'))).toEqual([]);
+    expect(on.timers.pending(asCaller('a'))).toEqual([]);
   });
 
   test("of one VASP moves nobody else's time and runs nobody else's timers", async () => {
@@ -139,7 +139,7 @@ describe('advance', () => {
     expect(fired).toMatchObject([{ key: 'mine' }]);
     expect(on.names()).toEqual(['mine']);
     expect(on.clock.now('b')).toBe(START);
-    expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
+    expect(on.timers.pending(asCaller('b'))).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
   });
 
   test('two calls at once add up, one after the other', async () => {
@@ -163,7 +163,7 @@ describe('advance', () => {
     on.schedule('good', { dueAt: START + 2_000 });
     const { fired } = await on.timers.advance('a', MINUTE);
     expect(fired.map(({ key }) => key).sort()).toEqual(['bad', 'bad', 'bad', 'bad', 'good']);
-    expect(on.timers.pending(actAs('a'))).toEqual([]);
+    expect(on.timers.pending(asCaller('a'))).toEqual([]);
   });
 });
 
@@ -201,7 +201,7 @@ test('while the program stops, nothing new is begun and no time is skipped', asy
   await stopped;
   await expect(advanced).rejects.toThrow('timers start no more');
   expect(on.names()).toEqual(['running']);
-  expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'next', attempts: 0 }]);
+  expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'next', attempts: 0 }]);
   expect(on.clock.now('a')).toBe(START + 1);
 });
 

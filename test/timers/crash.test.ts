@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { createTestTimers, gate, START, turn, untilTurn } from '../support/timers/test-timers.ts';
@@ -41,12 +41,12 @@ describe('killed and started again', () => {
 
     const second = createTestTimers(image);
     expect(owners(second.db)).toEqual([]);
-    expect(second.timers.pending(actAs('a'))).toMatchObject([{ key: 'x', attempts: 0 }]);
+    expect(second.timers.pending(asCaller('a'))).toMatchObject([{ key: 'x', attempts: 0 }]);
     second.handle(() => effect);
     await second.timers.runDue('a');
     expect(second.names()).toEqual(['x']);
     expect(owners(second.db)).toEqual(['effect']);
-    expect(second.timers.pending(actAs('a'))).toEqual([]);
+    expect(second.timers.pending(asCaller('a'))).toEqual([]);
     await first.close();
     await second.close();
   });
@@ -65,7 +65,7 @@ describe('killed and started again', () => {
     await first.timers.runDue('a');
     const second = createTestTimers(image);
     expect(owners(second.db)).toEqual([]);
-    expect(second.timers.pending(actAs('a'))).toMatchObject([{ key: 'x' }]);
+    expect(second.timers.pending(asCaller('a'))).toMatchObject([{ key: 'x' }]);
     await first.close();
     await second.close();
   });
@@ -94,7 +94,7 @@ describe('killed and started again', () => {
     expect(second.names().sort()).toEqual(['due a', 'due b', 'due c']);
     await second.close();
     const third = createTestTimers(path);
-    expect(third.timers.pending(actAs('a'))).toMatchObject([{ key: 'far' }]);
+    expect(third.timers.pending(asCaller('a'))).toMatchObject([{ key: 'far' }]);
     await third.close();
   });
 });
@@ -114,7 +114,7 @@ test('stopped in order: what runs is finished and committed, the rest waits for 
   release.open();
   await stopped;
   expect(owners(first.db)).toEqual(['effect']);
-  expect(first.timers.pending(actAs('a'))).toMatchObject([{ key: 'waiting', attempts: 0 }]);
+  expect(first.timers.pending(asCaller('a'))).toMatchObject([{ key: 'waiting', attempts: 0 }]);
   first.db.close();
 });
 
@@ -134,7 +134,7 @@ test('a database that is locked by somebody else loses no finished work', async 
   for (let turns = 0; turns < 5; turns++) await turn();
   expect(owners(first.db)).toEqual([]);
   other.db.sqlite.exec('COMMIT');
-  await untilTurn(() => first.timers.pending(actAs('a')).length === 0);
+  await untilTurn(() => first.timers.pending(asCaller('a')).length === 0);
   expect(owners(first.db)).toEqual(['effect']);
   expect(first.ran).toHaveLength(1);
   await other.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
 import { elapsedMs, steadyClock, systemClock } from '../../src/kernel/clock.ts';
@@ -144,6 +144,6 @@ test('on the real clock a timer runs by itself when it is due, not before, and a
   expect(late[0]).toBeGreaterThanOrEqual(0);
   expect(late[1]).toBeGreaterThanOrEqual(60);
   await timers.stop();
-  expect(timers.pending(actAs('a'))).toEqual([]);
+  expect(timers.pending(asCaller('a'))).toEqual([]);
   db.close();
 });

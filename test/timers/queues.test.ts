@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { write } from '../../src/db/transaction.ts';
 import { createTestTimers, gate, KIND, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
@@ -25,7 +25,7 @@ describe('queues', () => {
     on.schedule('fourth', { queue: 'one', dueAt: now - 1 });
     await on.timers.runDue('a');
     expect(on.names()).toEqual(['first', 'second', 'third', 'fourth']);
-    expect(on.timers.pending(actAs('a'))).toEqual([]);
+    expect(on.timers.pending(asCaller('a'))).toEqual([]);
   });
 
   test('different queues run side by side', async () => {
@@ -86,7 +86,7 @@ describe('owners', () => {
     for (let i = 0; i < 200; i++) on.schedule(`alive ${i}`, { owner: 'alive' });
     await on.timers.runDue('alive');
     expect(on.ran.filter(({ owner }) => owner === 'alive')).toHaveLength(200);
-    expect(on.timers.pending(actAs('alive'))).toEqual([]);
+    expect(on.timers.pending(asCaller('alive'))).toEqual([]);
     expect(on.ran.filter(({ owner }) => owner === 'dead')).toHaveLength(64);
     never.open();
   });
@@ -98,9 +98,9 @@ describe('one pending timer per kind and key', () => {
     write(on.db, tx =>
       on.timers.ensure(tx, KIND, { key: 'x', owner: 'a', dueAt: 1, why: 'ensured', payload: { uuid: 'x' } }),
     );
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ dueAt: 5_000_000_000_000, why: 'first' }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: 5_000_000_000_000, why: 'first' }]);
     on.schedule('x', { dueAt: 6_000_000_000_000, why: 'second' });
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ dueAt: 6_000_000_000_000, why: 'second' }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: 6_000_000_000_000, why: 'second' }]);
   });
 
   test('a timer that its own handler schedules again stays pending', async () => {
@@ -111,7 +111,7 @@ describe('one pending timer per kind and key', () => {
     });
     on.schedule('x');
     await on.timers.runDue('a');
-    expect(on.timers.pending(actAs('a'))).toMatchObject([
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([
       { key: 'x', dueAt: later, why: 'again', attempts: 0 },
     ]);
   });
@@ -130,7 +130,7 @@ describe('one pending timer per kind and key', () => {
     }));
     on.schedule('x');
     await on.timers.runDue('a');
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'x', dueAt: later }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'x', dueAt: later }]);
   });
 
   test('a timer that its handler schedules for now runs again afterwards', async () => {
@@ -173,7 +173,7 @@ describe('one pending timer per kind and key', () => {
     await settled;
     await on.timers.advance('a', 1_000);
     expect(on.names()).toEqual(['running']);
-    expect(on.timers.pending(actAs('a'))).toEqual([]);
+    expect(on.timers.pending(asCaller('a'))).toEqual([]);
   });
 });
 
@@ -184,24 +184,24 @@ test('state and timer commit together, or not at all', () => {
       throw new Error('no');
     });
   expect(failing).toThrow('no');
-  expect(on.timers.pending(actAs('a'))).toEqual([]);
+  expect(on.timers.pending(asCaller('a'))).toEqual([]);
 });
 
 test("deleting an owner's timers leaves those of others", () => {
   on.schedule('x', { owner: 'a', dueAt: 9_000_000_000_000 });
   on.schedule('y', { owner: 'b', dueAt: 9_000_000_000_000 });
   write(on.db, tx => on.timers.deleteAll(tx, 'a'));
-  expect(on.timers.pending(actAs('a'))).toEqual([]);
-  expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'y' }]);
+  expect(on.timers.pending(asCaller('a'))).toEqual([]);
+  expect(on.timers.pending(asCaller('b'))).toMatchObject([{ key: 'y' }]);
 });
 
 test("an owner's timers can be deleted a few at a time", () => {
   for (const key of ['x', 'y', 'z']) on.schedule(key, { owner: 'a', dueAt: 9_000_000_000_000 });
   on.schedule('other', { owner: 'b', dueAt: 9_000_000_000_000 });
   const deleted = () => write(on.db, tx => on.timers.deleteSome(tx, 'a', 2));
-  expect([deleted(), on.timers.pending(actAs('a')).length]).toEqual([2, 1]);
+  expect([deleted(), on.timers.pending(asCaller('a')).length]).toEqual([2, 1]);
   expect([deleted(), deleted()]).toEqual([1, 0]);
-  expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'other' }]);
+  expect(on.timers.pending(asCaller('b'))).toMatchObject([{ key: 'other' }]);
 });
 
 test('a kind is bound to its payload by the compiler', () => {

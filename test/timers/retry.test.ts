@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { actAs } from '../../src/contract/tenancy.ts';
+import { asCaller } from '../../src/contract/tenancy.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -70,7 +70,7 @@ describe('a throw is a retry with back-off', () => {
         .map(({ owner }) => owner)
         .sort(),
     ).toEqual(['better', 'good']);
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'bad', attempts: 1 }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'bad', attempts: 1 }]);
   });
 
   test('a success deletes the last error', async () => {
@@ -90,7 +90,7 @@ describe('againAt', () => {
     on.handle(() => ({ againAt: START + 5 * SECOND, why: 'once more' }));
     on.schedule('x', { why: 'first' });
     await on.timers.runDue('a');
-    expect(on.timers.pending(actAs('a'))).toMatchObject([{ dueAt: START + 5 * SECOND, why: 'once more' }]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: START + 5 * SECOND, why: 'once more' }]);
   });
 
   test.each([

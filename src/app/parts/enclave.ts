@@ -1,7 +1,7 @@
 import { ChainRefused, ChainUnreachable } from '../../chains/port.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { hasPart } from '../../contract/parts.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import { createWaiters } from '../../enclave/callbacks/waiters.ts';
 import type { EnclaveDeps, RiskDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
@@ -73,7 +73,7 @@ export function enclavePart(
     signing,
     waiters: createWaiters(),
     faults: base.faults,
-    residentVaspId: actAs(config.robot.vaspId),
+    residentVaspId: asCaller(config.robot.vaspId),
     isHosted: base.isHosted,
     beforeVerifying: (...ordered) => base.callers().beforeVerifying(...ordered),
     beforeReporting: (...reported) => base.callers().beforeReporting(...reported),

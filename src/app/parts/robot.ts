@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import type { Enclave } from '../../enclave/port.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
@@ -19,7 +19,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     clock: base.clock,
     timers: base.timers,
     log: base.log,
-    vaspId: actAs(config.robot.vaspId),
+    vaspId: asCaller(config.robot.vaspId),
     isHosted: base.isHosted,
     enclave,
     chain: symbol => networks[symbol].chain(),

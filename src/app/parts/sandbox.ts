@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Client, client } from '../../client/client.ts';
 import type { RunReport } from '../../contract/plans.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import { createEnclaveControl } from '../../enclave/control.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -96,7 +96,7 @@ function inProcessApi(
     mount(app, endpoints(), {
       ...deps,
       callerOf: c => ({
-        caller: { role: 'local', vaspId: actAs(c.req.header('authorization')!.slice('Bearer '.length)) },
+        caller: { role: 'local', vaspId: asCaller(c.req.header('authorization')!.slice('Bearer '.length)) },
         address: '',
       }),
       exchanges: { record: () => {}, position: deps.exchanges.position },

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { parse } from '../../contract/parse.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import type { CopyDeps } from '../../enclave/http-enclave/copies.ts';
 import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
 import * as verifications from '../../enclave/verification/store.ts';
@@ -37,7 +37,7 @@ export const addClock = (app: Hono, base: Base, sandbox: SandboxDeps, token: str
     try {
       const { body } = await requestOf(c, authorizationOf(token));
       const { vaspId, ...move } = parse(FollowRequest, body);
-      const followed = await followEnclave(sandbox, move, actAs(vaspId));
+      const followed = await followEnclave(sandbox, move, asCaller(vaspId));
       return send({ status: 200, text: JSON.stringify(followed) });
     } catch (error) {
       return send(answerError('sandbox', error, base));

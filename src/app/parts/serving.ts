@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { ELSEWHERE, type Home, hasPart, isIn } from '../../contract/parts.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
 import { identityOnly, incomingOf } from '../../http/body.ts';
@@ -53,7 +53,7 @@ export function serving(
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
   const examples = async () =>
-    hasPart(config.parts, 'robot') ? requestExamples(sandbox, actAs(config.vasp.vaspId)) : {};
+    hasPart(config.parts, 'robot') ? requestExamples(sandbox, asCaller(config.vasp.vaspId)) : {};
   const hasPath = (path: string) =>
     isIn(path.startsWith('/devnet') ? 'robot' : path === JWKS ? 'both' : 'all', config.parts);
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted, hasPath }));

@@ -1,4 +1,4 @@
-import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
+import { type CallerId, type Scoped, scopedRow } from '../../contract/tenancy.ts';
 import type { CallbackAttempt as StoredAttempt } from '../../db/schema/enclave.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import * as callbackAttempts from './attempt-store.ts';
@@ -8,7 +8,7 @@ import * as callbackLists from './list-store.ts';
 import type { CallbackRow } from './store.ts';
 
 /** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */
-export type ListedCallback = CallbackRow & { id: Own<number> };
+export type ListedCallback = CallbackRow & { id: Scoped<number> };
 export type CallbackAttempt = StoredAttempt & { callbackId: number };
 
 export function callbackControl(deps: EnclaveDeps) {
@@ -37,4 +37,4 @@ export function callbackControl(deps: EnclaveDeps) {
   };
 }
 
-const ownId = ownRow('id');
+const ownId = scopedRow('id');

@@ -25,19 +25,19 @@ import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 export type CopyDeps = EnclaveDeps & { foreign: ForeignEnclave };
 export const isCopying = (deps: EnclaveDeps): deps is CopyDeps => deps.foreign !== undefined;
 
-/** Of a verification that the resident VASP has just started. `alongside` runs in the same transaction. */
+/** Of a verification that the resident VASP has just started. `inSameTransaction` runs in the same transaction. */
 export const openSent = (
   deps: CopyDeps,
   request: VerifyUserRequest,
   response: VerifyUserAnswer,
-  alongside: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
+  inSameTransaction: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
 ): Promise<VerifyUserAnswer> =>
   groupCommit(deps.db, tx => {
     const { keyType, requiredBeneficiaryInfo } = request;
     const { id } = open(deps, tx, request, deps.residentVaspId, response.verificationUuid);
     // Its result may have come first.
     verifications.patch(tx, id, { keyType, requiredBeneficiaryInfo });
-    alongside(tx, response);
+    inSameTransaction(tx, response);
     return response;
   });
 

@@ -17,10 +17,10 @@ export function httpEnclave(deps: CopyDeps): Enclave {
     ...createEnclave(deps),
     vasps: ({ protocol }) => foreign.call('list-vasps', about(null), { protocol }),
     verifyAccount: request => foreign.call('verify-account', about(null, request.beneficiaryVaspId), request),
-    async verifyUser(request, _, alongside) {
+    async verifyUser(request, _, inSameTransaction) {
       refuseTooManyDecimals(request);
       const opened = await foreign.call('verify-user', about(null, request.beneficiaryVaspId), request);
-      return openSent(deps, request, opened, alongside);
+      return openSent(deps, request, opened, inSameTransaction);
     },
     assessSanction: request => foreign.call('assess-sanction', about(request.verificationUuid), request),
     assessKyt: request => foreign.call('assess-kyt', about(request.verificationUuid), request),

@@ -1,6 +1,6 @@
 import type { Callback, CallbackData } from '../../contract/callbacks.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import {
   AnsweredBeneficiary,
   type VaspVerifyUserAnswer,
@@ -101,7 +101,7 @@ async function takeResult(
 /** A report changes the copy, and its outbox tells the VASP. What cannot change the copy goes to the VASP at once. */
 function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> | CallbackReply {
   const row = verifications.find(deps.db, callback.data.verificationUuid)!;
-  const sender = actAs(row.originatingVaspId);
+  const sender = asCaller(row.originatingVaspId);
   try {
     if (callback.callbackType === 'TX_REPORT') {
       const { txHash, vout } = callback.data;

@@ -1,5 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
-import { actAs, type CallerId } from '../../contract/tenancy.ts';
+import { asCaller, type CallerId } from '../../contract/tenancy.ts';
 import { bearerKey } from '../../http/bearer-key.ts';
 import type { VaspStore } from './store.ts';
 
@@ -9,9 +9,9 @@ export function authenticate(
   localVaspId: string,
   authorization: string | undefined,
 ): CallerId {
-  if (authorization === undefined) return actAs(localVaspId);
+  if (authorization === undefined) return asCaller(localVaspId);
   const apiKey = bearerKey(authorization);
   const vaspId = apiKey === undefined ? undefined : store.findIdByApiKey(apiKey);
   if (vaspId === undefined) throw refusals.unauthorized();
-  return actAs(vaspId);
+  return asCaller(vaspId);
 }

@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { type CallerId, type Own, ownRow } from '../../contract/tenancy.ts';
+import { type CallerId, type Scoped, scopedRow } from '../../contract/tenancy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerifications } from '../delete-vasp-data.ts';
 import type { EnclaveDeps } from '../deps.ts';
@@ -22,14 +22,17 @@ export function verificationReads(deps: EnclaveDeps) {
   const { db } = deps;
   return {
     /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */
-    requireParties(verificationUuid: string, caller: CallerId): Parties & { verificationUuid: Own<string> } {
+    requireParties(
+      verificationUuid: string,
+      caller: CallerId,
+    ): Parties & { verificationUuid: Scoped<string> } {
       const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, verificationUuid, caller);
       return ownVerification({ verificationUuid, originatingVaspId, beneficiaryVaspId });
     },
     isPartyTo: (vaspId: string, uuid: string): boolean =>
       verifications.findOf(db, uuid, vaspId) !== undefined,
     /** The two VASPs of a verification. Undefined: it has been deleted. */
-    findParties: (uuid: Own<string>): Parties | undefined => verifications.find(db, uuid),
+    findParties: (uuid: Scoped<string>): Parties | undefined => verifications.find(db, uuid),
     /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
     listFinal: (caller: CallerId, range: FinalRange) =>
       verificationRemoval.final(db, caller, deps.residentVaspId, range).map(ownUuid),
@@ -79,8 +82,8 @@ export const verificationChanges = (deps: EnclaveDeps) => ({
     verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
 });
 
-const ownVerification = ownRow('verificationUuid');
-const ownUuid = ownRow('uuid');
+const ownVerification = scopedRow('verificationUuid');
+const ownUuid = scopedRow('uuid');
 
 /** Without persons. */
 export type ListedVerification = ReturnType<

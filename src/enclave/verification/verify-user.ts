@@ -22,13 +22,13 @@ type Deps = CompleteDeps &
 
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers first, so its answer commits in the same transaction.
- * Any other one is asked by a timer that commits with the row. `alongside` runs in that transaction, too.
+ * Any other one is asked by a timer that commits with the row. `inSameTransaction` runs in that transaction, too.
  */
 export async function verifyUser(
   deps: Deps,
   request: VerifyUserRequest,
   caller: CallerId,
-  alongside: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
+  inSameTransaction: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
 ): Promise<VerifyUserAnswer> {
   refuseTooManyDecimals(request);
   requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
@@ -47,7 +47,7 @@ export async function verifyUser(
       insertCompleted(deps, tx, verification, answered.completion);
     } else insertOpen(deps, tx, verification);
     countOne(tx, owner);
-    alongside(tx, response);
+    inSameTransaction(tx, response);
     return response;
   });
 }

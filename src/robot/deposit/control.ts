@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import type { CallerId, Own } from '../../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../../contract/tenancy.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation, ListedExpectation } from '../expectation/store.ts';
@@ -28,7 +28,7 @@ export function depositControl(deps: RobotDeps) {
     /** D-26: money that no known deposit explains, newest first. */
     listSurpluses: (limit: number, caller: CallerId) =>
       reconciliation.visibleTo(db, caller, limit).filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
-    findExpectations: (uuids: readonly Own<string>[]): ReadonlyMap<string, ListedExpectation> =>
+    findExpectations: (uuids: readonly Scoped<string>[]): ReadonlyMap<string, ListedExpectation> =>
       new Map(expectations.findAll(db, uuids).map(row => [row.verificationUuid, row])),
     /** Named transactions that are not credited, newest verdict first. D-24 */
     listReports: (limit: number, caller: CallerId) => expectations.notCredited(db, caller, limit),

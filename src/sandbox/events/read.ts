@@ -1,5 +1,5 @@
 import type { CallerId } from '../../contract/tenancy.ts';
-import { historyAfter, newestHistory, type OwnHistoryRow } from '../../db/history.ts';
+import { historyAfter, newestHistory, type ScopedHistoryRow } from '../../db/history.ts';
 import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
 import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import type { StreamedEvent } from '../../http/event-stream.ts';
@@ -80,10 +80,10 @@ const exchangesAfter = (
     : [];
 
 type Source =
-  | { row: OwnHistoryRow; exchange?: undefined; position: { history: number } }
+  | { row: ScopedHistoryRow; exchange?: undefined; position: { history: number } }
   | { row?: undefined; exchange: ExchangeRow; position: { exchange: number } };
 
-function mergeInOrder(rows: readonly OwnHistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
+function mergeInOrder(rows: readonly ScopedHistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
   const all: Source[] = [];
   let next = 0;
   for (const exchange of exchanges) {
@@ -94,7 +94,7 @@ function mergeInOrder(rows: readonly OwnHistoryRow[], exchanges: readonly Exchan
   return [...all, ...rows.slice(next).map(historySource)];
 }
 
-const historySource = (row: OwnHistoryRow): Source => ({ row, position: { history: row.id } });
+const historySource = (row: ScopedHistoryRow): Source => ({ row, position: { history: row.id } });
 
 function entryOf({ enclave, robot }: Deps, { row, exchange }: Source, caller: CallerId): Entry {
   if (exchange) return exchangeEntry(exchange);

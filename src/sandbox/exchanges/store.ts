@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { MAX_COUNTED } from '../../contract/most-counted.ts';
-import type { CallerId, Own } from '../../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
@@ -114,7 +114,7 @@ export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
     /** Id of the newest exchange. */
     newest: () => lastIdOf(db, exchanges),
     /** A page of one verification, also when those that wait cannot be stored. */
-    ofVerification(vaspId: CallerId, query: ExchangeQuery & { verificationUuid: Own<string> }) {
+    ofVerification(vaspId: CallerId, query: ExchangeQuery & { verificationUuid: Scoped<string> }) {
       writer.flushIfPossible();
       return page(db, vaspId, query);
     },

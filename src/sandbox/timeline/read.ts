@@ -1,4 +1,4 @@
-import type { CallerId, Own } from '../../contract/tenancy.ts';
+import type { CallerId, Scoped } from '../../contract/tenancy.ts';
 import { type HistoryRow, historyOf } from '../../db/history.ts';
 import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -94,7 +94,7 @@ function newestOf(
 /** Next first. Timers that concern only the other VASP are left out. */
 const pendingTimers = (
   { enclave, robot, timers }: Deps,
-  verificationUuid: Own<string>,
+  verificationUuid: Scoped<string>,
   caller: CallerId,
 ): PendingTimer[] =>
   timers

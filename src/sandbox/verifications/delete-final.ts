@@ -1,4 +1,4 @@
-import { actAs, type CallerId, type Own } from '../../contract/tenancy.ts';
+import { asCaller, type CallerId, type Scoped } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { SandboxDeps } from '../deps.ts';
 
@@ -11,7 +11,7 @@ const PAGE = 50;
  * history. Deposits and transfers stay. Yields after each verification.
  */
 export function* deleteFinal(deps: Deps, vaspId: string, before: number): Generator<void> {
-  const caller = actAs(vaspId);
+  const caller = asCaller(vaspId);
   for (let after = { createdAt: 0, id: 0 }; ; ) {
     const rows = deps.enclave.listFinal(caller, { after, before, limit: PAGE });
     yield;
@@ -27,7 +27,7 @@ export function* deleteFinal(deps: Deps, vaspId: string, before: number): Genera
 
 function deleteIfFinal(
   { db, enclave, robot, exchanges, timers }: Deps,
-  uuid: Own<string>,
+  uuid: Scoped<string>,
   caller: CallerId,
 ): void {
   const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];

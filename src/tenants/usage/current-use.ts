@@ -1,5 +1,5 @@
 import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
@@ -20,7 +20,7 @@ export function currentUse(
   quota: QuotaName,
   adding?: Adding,
 ): number {
-  const caller = actAs(vaspId);
+  const caller = asCaller(vaspId);
   switch (quota) {
     case 'keys':
       return keys.ofVasp(vaspId).filter(key => !isOver(key, now())).length;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import * as closing from '../../db/closing.ts';
 import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
@@ -90,7 +90,7 @@ function takeOver(deps: Deps, tx: Tx, request: Export): void {
 }
 
 function addUsers(robot: SandboxDeps['robot'], { users }: Moved, vaspId: string): void {
-  const caller = actAs(vaspId);
+  const caller = asCaller(vaspId);
   for (const { id, user, isRemoved } of users)
     if (isRemoved) robot.removeUser(id, caller);
     else robot.putUser(id, user as Parameters<typeof robot.putUser>[1], caller);

@@ -1,4 +1,4 @@
-import { actAs } from '../../contract/tenancy.ts';
+import { asCaller } from '../../contract/tenancy.ts';
 import { schemaVersion } from '../../db/open.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -57,7 +57,7 @@ function exportTenant(deps: TenantsDeps, vaspId: string) {
   const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
   const { clock, enclave, exchanges } = deps.sandbox;
   // The newest exchanges may still wait to be written.
-  exchanges.listOf(actAs(vaspId), { limit: 1 });
+  exchanges.listOf(asCaller(vaspId), { limit: 1 });
   return {
     format: EXPORT_FORMAT,
     schema: schemaVersion(deps.db),

@@ -1,5 +1,5 @@
 import type { Chain, TransactionLookup } from '../../../src/chains/port.ts';
-import { actAs } from '../../../src/contract/tenancy.ts';
+import { asCaller } from '../../../src/contract/tenancy.ts';
 import type { TransactionStatusResult } from '../../../src/contract/transaction-status.ts';
 import { type Db, openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/expectations.ts';
@@ -61,7 +61,7 @@ export function expectingRobot(answers: {
     timers,
     enclave,
     log: silentLog,
-    vaspId: actAs('17104899575711300402'),
+    vaspId: asCaller('17104899575711300402'),
     chain: async () => chain,
     inquiry: INQUIRY,
     users: createUsers(db, fixtureUsers, async () => chains),

@@ -1,5 +1,5 @@
 import { ChainUnreachable } from '../../../src/chains/port.ts';
-import { actAs } from '../../../src/contract/tenancy.ts';
+import { asCaller } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/expectations.ts';
 import { write } from '../../../src/db/transaction.ts';
@@ -24,7 +24,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     clock,
     timers,
     log: silentLog,
-    vaspId: actAs('17104899575711300402'),
+    vaspId: asCaller('17104899575711300402'),
     isHosted: false,
     enclave: createEnclave({ db } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,

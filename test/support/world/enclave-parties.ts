@@ -10,7 +10,7 @@ import { robotPart } from '../../../src/app/parts/robot.ts';
 import { servedRobot } from '../../../src/app/parts/served-robot.ts';
 import { client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
-import { actAs, type CallerId } from '../../../src/contract/tenancy.ts';
+import { asCaller, type CallerId } from '../../../src/contract/tenancy.ts';
 import { isCopying } from '../../../src/enclave/http-enclave/copies.ts';
 import type { Enclave } from '../../../src/enclave/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
@@ -77,10 +77,10 @@ export function partsWith(env: Record<string, string>, role: 'both' | 'robot', v
 export async function inProcess(): Promise<EnclaveParties> {
   const [own, other] = [standInVasp(), await testedVasp()];
   const { base, enclave, close } = partsWith(vaspEnvironment(other), 'both', own);
-  const otherId = actAs(base.config.vasp.vaspId);
+  const otherId = asCaller(base.config.vasp.vaspId);
   return {
     enclave,
-    caller: actAs(ROBOT_ID),
+    caller: asCaller(ROBOT_ID),
     own,
     other,
     otherId,
@@ -122,7 +122,7 @@ export async function overHttp(): Promise<EnclaveParties> {
   });
   return {
     enclave,
-    caller: actAs(ROBOT_ID),
+    caller: asCaller(ROBOT_ID),
     own,
     other,
     otherId: base.config.vasp.vaspId,
