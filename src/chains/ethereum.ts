@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { accountFlaw } from '../contract/account-flaw.ts';
+import { accountProblem } from '../contract/account-problem.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
 import { shareNext } from '../kernel/share-next.ts';
 import {
@@ -146,5 +146,5 @@ function withWait(error: unknown, waitMs: number): unknown {
 
 /** D-08: without regard to case; a wrong mixed-case checksum is not an address. */
 export function parseEthereumAddress(text: string): ChainAddress | undefined {
-  return accountFlaw('ETH', text) === undefined ? { account: text.toLowerCase() } : undefined;
+  return accountProblem('ETH', text) === undefined ? { account: text.toLowerCase() } : undefined;
 }

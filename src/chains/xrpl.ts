@@ -1,5 +1,5 @@
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
-import { accountFlaw } from '../contract/account-flaw.ts';
+import { accountProblem } from '../contract/account-problem.ts';
 import { splitAddress } from '../contract/assets.ts';
 import { withoutCredentials } from '../kernel/credentials.ts';
 import { interval } from '../kernel/interval.ts';
@@ -99,7 +99,7 @@ async function socketTo(given: XrplConfig['url'], timeout: number): Promise<Conn
 
 /** D-08: exact; `r…` or `r…:tag` with a canonical decimal tag. No X-addresses. */
 export function parseXrpAddress(text: string): ChainAddress | undefined {
-  if (accountFlaw('XRP', text) !== undefined) return undefined;
+  if (accountProblem('XRP', text) !== undefined) return undefined;
   const [account, tag] = splitAddress(text);
   return tag === undefined ? { account } : { account, tag: Number(tag) };
 }

@@ -1,7 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { jsonFlaw } from '../kernel/json-flaw.ts';
 import { repeatedMember } from '../kernel/json-members.ts';
+import { jsonProblem } from '../kernel/json-problem.ts';
 import { limitedBytes } from '../kernel/limited-text.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import {
@@ -68,7 +68,7 @@ export const cannotWrite =
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
   const value = parseJson(text);
-  const { line, column, message } = (value === undefined && jsonFlaw(text)) || {};
+  const { line, column, message } = (value === undefined && jsonProblem(text)) || {};
   if (message !== undefined)
     throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
   const path = repeatedMember(text);

@@ -25,11 +25,11 @@ export const ivms101 = command({
     const payload = jsonOf(text, where);
     if (jsonDepth(text) > MAX_DEPTH) throw wrongUsage(`${where} has more than ${MAX_DEPTH} nested levels`);
     const answer = checkPayload(payload, systemClock.now());
-    const lines = answer.flaws.map(
+    const lines = answer.problems.map(
       ({ severity, path, clause, text, wanted }) =>
         `${severity}  ${path || 'the whole payload'}: ${text} Wanted: ${wanted} (${clause})`,
     );
-    print([`dialect ${answer.dialect}`, ...(lines.length === 0 ? ['no flaw'] : lines)].join('\n'), answer);
-    return answer.flaws.some(({ severity }) => severity === 'FAILURE') ? 1 : 0;
+    print([`dialect ${answer.dialect}`, ...(lines.length === 0 ? ['no problem'] : lines)].join('\n'), answer);
+    return answer.problems.some(({ severity }) => severity === 'FAILURE') ? 1 : 0;
   },
 });

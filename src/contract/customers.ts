@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { systemClock, toIso } from '../kernel/clock.ts';
-import { accountFlaw } from './account-flaw.ts';
+import { accountProblem } from './account-problem.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey, isAssetSymbol } from './assets.ts';
 import { CustomerNames, LegalNamed } from './person-names.ts';
 import { AccountNumber, NameText } from './text.ts';
@@ -13,8 +13,8 @@ const accounts = z
   .partialRecord(z.enum(ASSET_SYMBOLS), AccountNumber)
   .superRefine((all, { addIssue }) => {
     for (const [symbol, account] of Object.entries(all)) {
-      const flaw = accountFlaw(symbol as AssetSymbol, account);
-      if (flaw !== undefined) addIssue({ code: 'custom', message: flaw, path: [symbol] });
+      const problem = accountProblem(symbol as AssetSymbol, account);
+      if (problem !== undefined) addIssue({ code: 'custom', message: problem, path: [symbol] });
     }
   })
   .meta({ id: 'Accounts', description: 'Deposit address per symbol: `0x…`, `r…:tag`.' });

@@ -20,5 +20,5 @@ const NAME = '(?:[A-Za-z0-9_-]+\\.)*(?!(?:\\d+|0[Xx][0-9A-Fa-f]*)\\.?(?:[:/?#]|$
 export const HTTP_ADDRESS = new RegExp(
   `^[Hh][Tt][Tt][Pp][Ss]?://(?:${IPV4}\\.?|\\[(?:${IPV6})\\]|${NAME})(?::${upTo(65_535n)})?(?:[/?#]\\S*)?$`,
 );
-export const HTTP_ADDRESS_FLAW =
+export const HTTP_ADDRESS_PROBLEM =
   'should be a full http or https address, without a user name (a token is sent in its header), with a name in ASCII, an IPv4 address as four decimal numbers, or an IPv6 address in brackets';

@@ -102,7 +102,7 @@ const bound = (issue: { origin: string }, limit: number | bigint, side: 'least' 
 };
 
 /** Continues the sentence "`field` …". Never repeats a value, because it may be personal data. */
-function flawOf(issue: Issue): string {
+function problemOf(issue: Issue): string {
   // The texts of our own checks start like this; zod's never do.
   if (/^(should|is required) /.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return `should be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
@@ -154,17 +154,17 @@ function unknownMember({ path, keys: [name = ''] }: { path: PropertyKey[]; keys:
     : refusals.invalidField(path.length > 0 ? dotted(path) : 'body', 'has a member that is not known');
 }
 
-/** D-05: the refusal of the first flaw, in the order of the schema. */
+/** D-05: the refusal of the first problem, in the order of the schema. */
 function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
   if (issue.code === 'unrecognized_keys') return unknownMember(issue);
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
   const hint = hintAbout(issue, value);
   if (isMissing(schema, value, issue)) return refusals.missingField(field, hint);
-  return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue), hint);
+  return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, problemOf(issue), hint);
 }
 
-/** The parsed value. Throws the `Refusal` of the first flaw. */
+/** The parsed value. Throws the `Refusal` of the first problem. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;

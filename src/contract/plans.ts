@@ -3,12 +3,12 @@ import { durationPattern } from '../kernel/duration-pattern.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
-import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
+import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM } from './http-address.ts';
 import { named } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
-import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from './token-header.ts';
+import { TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './token-header.ts';
 
 /** The shapes of a conformance run: its input and its report. */
 
@@ -235,8 +235,8 @@ export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
   customers: optional(Customers).describe('Default: those that the driver address describes.'),
   driver: optional(
     z.object({
-      url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW }),
-      header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW }).default('Authorization'),
+      url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_PROBLEM }),
+      header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_PROBLEM }).default('Authorization'),
       token: optional(text(4096)),
     }),
   ).describe('Default: the driver address of the registration.'),

@@ -50,17 +50,17 @@ export const refusals = {
   /** `hint`: a sentence about what came instead. */
   missingField: (field: string, hint?: string) =>
     new Refusal('missing-field', withHint(`${quote(field)} is required.`, hint), { field }),
-  /** `flaw` continues the sentence without the value: `should be text`. */
-  invalidField: (field: string, flaw: string, hint?: string) =>
-    new Refusal('invalid-field', withHint(`${quote(field)} ${flaw}.`, hint), { field }),
+  /** `problem` continues the sentence without the value: `should be text`. */
+  invalidField: (field: string, problem: string, hint?: string) =>
+    new Refusal('invalid-field', withHint(`${quote(field)} ${problem}.`, hint), { field }),
   notJson: () => new Refusal('not-json', 'The body should be JSON.'),
   notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
   tooLarge: (maxBytes: number) =>
     new Refusal('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
   tinyChunks: () =>
     new Refusal('too-large', 'The body comes in too many chunks of a few bytes. Send it in larger ones.'),
-  /** `flaw`: after "The body". */
-  notUtf8: (flaw: string) => new Refusal('not-json', `The body ${flaw}.`),
+  /** `problem`: after "The body". */
+  notUtf8: (problem: string) => new Refusal('not-json', `The body ${problem}.`),
   unsupportedCoding: (coding: string) =>
     new Refusal(
       'unsupported-media',
@@ -166,11 +166,11 @@ export const refusals = {
     ),
   unknownSymbol: (symbol: string) =>
     new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported. Use ${ASSET_SYMBOLS.join(' or ')}.`),
-  unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
-    new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
-  /** `flaw` continues "The address". */
-  addressNotAllowed: (field: string, flaw: string) =>
-    new Refusal('address-not-allowed', `${quote(field)} ${flaw}.`, { field }),
+  unknownAddress: (field: string, problem = "is not an address of the robot's users") =>
+    new Refusal('unknown-address', `${quote(field)} ${problem}.`, { field }),
+  /** `problem` continues "The address". */
+  addressNotAllowed: (field: string, problem: string) =>
+    new Refusal('address-not-allowed', `${quote(field)} ${problem}.`, { field }),
   placeTaken: (why: string) => new Refusal('place-taken', why),
   embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
   /** `why`: what the node answered, without an address. */

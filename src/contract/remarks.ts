@@ -49,10 +49,10 @@ export const REMARKS = {
     advice:
       'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
   },
-  'IVMS101-FLAW': {
+  'IVMS101-PROBLEM': {
     clause: 'WIRE-4',
     meaning: 'The data breaks a rule of IVMS101.',
-    advice: 'Send your payload to POST /sandbox/v1/ivms101/check: it names every flaw with its clause.',
+    advice: 'Send your payload to POST /sandbox/v1/ivms101/check: it names every problem with its clause.',
   },
   'THRESHOLD-WRONG': {
     clause: 'REF-2.2',

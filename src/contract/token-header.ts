@@ -25,7 +25,7 @@ export const inAnyCase = (name: string): string =>
 export const TOKEN_HEADER = new RegExp(
   `^(?!(?:${STEERING.map(inAnyCase).join('|')})$|${['proxy-', 'sec-'].map(inAnyCase).join('|')})[!#$%&'*+.^_\`|~0-9A-Za-z-]{1,64}$`,
 );
-export const TOKEN_HEADER_FLAW = 'should be a header name that does not steer the connection';
+export const TOKEN_HEADER_PROBLEM = 'should be a header name that does not steer the connection';
 
 /** Its value. */
 export const TOKEN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;

@@ -24,8 +24,8 @@ export async function readText(
   requireIdentity(headers);
   const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !UTF8.test(charset)) throw refusals.unsupportedCharset(charset);
-  const { text, flaw } = readUtf8(bytes);
-  if (flaw !== undefined) throw refusals.notUtf8(flaw);
+  const { text, problem } = readUtf8(bytes);
+  if (problem !== undefined) throw refusals.notUtf8(problem);
   return text;
 }
 

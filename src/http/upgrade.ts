@@ -67,8 +67,8 @@ export const upgradeListener =
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
-    const flaw = handshakeFlaw(request);
-    if (flaw) return refuse(socket, flaw);
+    const problem = handshakeProblem(request);
+    if (problem) return refuse(socket, problem);
     upgrade(request, socket, head, admission).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
       refuse(socket, UNAVAILABLE);
@@ -78,21 +78,21 @@ export const upgradeListener =
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** RFC 6455, 4.2.1: what the library behind would refuse with a page. */
-function handshakeFlaw({ method, headers }: IncomingMessage): Answer | undefined {
-  const flawOf = (header: string, flaw: string) =>
-    answerRefusal('sandbox', refusals.invalidField(header, flaw));
+function handshakeProblem({ method, headers }: IncomingMessage): Answer | undefined {
+  const problemOf = (header: string, problem: string) =>
+    answerRefusal('sandbox', refusals.invalidField(header, problem));
   if (method !== 'GET')
     return { ...answerRefusal('sandbox', refusals.wrongMethod(['GET'])), headers: { allow: 'GET' } };
   if (!['8', '13'].includes(headers['sec-websocket-version'] ?? ''))
     return {
-      ...flawOf('Sec-WebSocket-Version', 'should be 13'),
+      ...problemOf('Sec-WebSocket-Version', 'should be 13'),
       headers: { 'sec-websocket-version': '13' },
     };
   if (!/^[+/\da-z]{22}==$/i.test(headers['sec-websocket-key'] ?? ''))
-    return flawOf('Sec-WebSocket-Key', 'should be 16 bytes in Base64');
+    return problemOf('Sec-WebSocket-Key', 'should be 16 bytes in Base64');
   const protocols = headers['sec-websocket-protocol']?.split(',').map(each => each.trim()) ?? [];
   if (!protocols.every(each => TOKEN.test(each)) || new Set(protocols).size < protocols.length)
-    return flawOf('Sec-WebSocket-Protocol', 'should be a list of different names');
+    return problemOf('Sec-WebSocket-Protocol', 'should be a list of different names');
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { readUtf8 } from './utf8-text.ts';
 
-export type AnswerFlawCode =
+export type AnswerProblemCode =
   | 'TOO-LONG'
   | 'CODING-UNKNOWN'
   | 'CODING-BROKEN'
@@ -11,16 +11,16 @@ export type AnswerFlawCode =
   | 'NOT-UTF-8';
 
 /** The reason why the body of an answer cannot be read. */
-export interface AnswerFlaw {
-  code: AnswerFlawCode;
+export interface AnswerProblem {
+  code: AnswerProblemCode;
   /** After "The answer of the VASP". */
   text: string;
 }
 
 export interface AnswerBody {
-  /** With a flaw: what of it is readable. */
+  /** With a problem: what of it is readable. */
   body: string;
-  flaw: AnswerFlaw | undefined;
+  problem: AnswerProblem | undefined;
 }
 
 type Decode = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
@@ -43,7 +43,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 const READ = 'gzip, deflate and br';
 const MAX_CODINGS = 4;
 
-export const tooLong = (most: number): AnswerFlaw => ({
+export const tooLong = (most: number): AnswerProblem => ({
   code: 'TOO-LONG',
   text: `is longer than ${Math.floor(most / 1024)} KiB`,
 });
@@ -55,18 +55,18 @@ export async function readAnswer(
   most: number,
 ): Promise<AnswerBody> {
   const decoded = await decodeAll(raw, codingsOf(headers), most);
-  if (!Buffer.isBuffer(decoded)) return { body: '', flaw: decoded };
-  const { text, flaw } = readUtf8(decoded);
+  if (!Buffer.isBuffer(decoded)) return { body: '', problem: decoded };
+  const { text, problem } = readUtf8(decoded);
   const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !CONTAINS_ASCII.test(charset))
     return {
       body: text,
-      flaw: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` },
+      problem: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` },
     };
-  return { body: text, flaw: flaw === undefined ? undefined : { code: 'NOT-UTF-8', text: flaw } };
+  return { body: text, problem: problem === undefined ? undefined : { code: 'NOT-UTF-8', text: problem } };
 }
 
-async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<Buffer | AnswerFlaw> {
+async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<Buffer | AnswerProblem> {
   const unknown = codings.find(coding => !(coding in DECODERS));
   if (unknown !== undefined) return unknownCoding(unknown);
   if (codings.length > MAX_CODINGS) return unknownCoding(codings.join(', '));
@@ -87,7 +87,7 @@ async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<
   return bytes;
 }
 
-const unknownCoding = (coding: string): AnswerFlaw => ({
+const unknownCoding = (coding: string): AnswerProblem => ({
   code: 'CODING-UNKNOWN',
   text: `has the content coding ${coding.slice(0, 64)}, and only ${READ} are read`,
 });

@@ -2,10 +2,10 @@
 
 const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
-export type DecimalFlaw = 'not-decimal' | 'too-many-decimals';
+export type DecimalProblem = 'not-decimal' | 'too-many-decimals';
 
-/** Plain decimal text (no sign, exponent, or leading zeros) -> base units, or the flaw of the text. */
-export function parseUnits(text: string, decimals: number): bigint | DecimalFlaw {
+/** Plain decimal text (no sign, exponent, or leading zeros) -> base units, or the problem of the text. */
+export function parseUnits(text: string, decimals: number): bigint | DecimalProblem {
   const match = DECIMAL.exec(text);
   if (!match) return 'not-decimal';
   const fraction = match[2] ?? '';

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions, type IncomingMessage, request as overTcp } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
-import { type AnswerFlaw, readAnswer, tooLong } from './answer-body.ts';
+import { type AnswerProblem, readAnswer, tooLong } from './answer-body.ts';
 import { elapsedMs } from './clock.ts';
 import { CallFailure, type CallLimit, exchange } from './http-exchange.ts';
 import { USER_AGENT } from './version.ts';
@@ -16,7 +16,7 @@ export interface HttpAnswer {
   /** Names in lower case. */
   headers: [string, string][];
   /** The body cannot be read, or not as a whole. */
-  flaw: AnswerFlaw | undefined;
+  problem: AnswerProblem | undefined;
 }
 export interface HttpClientSettings {
   connections: number;
@@ -162,7 +162,7 @@ async function once(
   });
   const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
   const read = isTooLong
-    ? { body: '', flaw: tooLong(maxAnswerBytes) }
+    ? { body: '', problem: tooLong(maxAnswerBytes) }
     : await readAnswer(bytes, message.headers, maxAnswerBytes);
   return { status: message.statusCode!, headers: headersOf(message), ...read };
 }

@@ -23,10 +23,10 @@ export function readText(path: string, name = path): string {
 
 /** Throws `UnreadableFile`. */
 export function textOfBytes(bytes: Uint8Array, name: string): string {
-  const { text, flaw } = readUtf8(bytes);
-  if (flaw === undefined) return text;
-  const seems = flaw.includes('should be') ? '' : `. It seems to be ${encodingOf(bytes)}`;
-  throw new UnreadableFile(`${name} ${flaw}${seems}. Save it as UTF-8.`);
+  const { text, problem } = readUtf8(bytes);
+  if (problem === undefined) return text;
+  const seems = problem.includes('should be') ? '' : `. It seems to be ${encodingOf(bytes)}`;
+  throw new UnreadableFile(`${name} ${problem}${seems}. Save it as UTF-8.`);
 }
 
 const MIB = 1024 * 1024;

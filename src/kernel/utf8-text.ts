@@ -4,18 +4,18 @@ export interface ReadText {
   /** Without a byte order mark. Bytes that are no UTF-8 are replaced by U+FFFD. */
   text: string;
   /** The reason why the bytes are no UTF-8, after the subject of a sentence. */
-  flaw: string | undefined;
+  problem: string | undefined;
 }
 
 const decoder = new TextDecoder();
-const utf8 = (text: string): ReadText => ({ text, flaw: undefined });
+const utf8 = (text: string): ReadText => ({ text, problem: undefined });
 
 /** Reads the bytes of a JSON text. RFC 8259, 8.1: only UTF-8; a byte order mark is ignored. */
 export function readUtf8(bytes: Uint8Array): ReadText {
   const wide = wideEncodingOf(bytes);
-  if (wide) return { text: decoder.decode(bytes), flaw: `is ${wide} and should be UTF-8` };
+  if (wide) return { text: decoder.decode(bytes), problem: `is ${wide} and should be UTF-8` };
   const text = decoder.decode(bytes);
-  return isUtf8(bytes) ? utf8(text) : { text, flaw: flawOf(bytes) };
+  return isUtf8(bytes) ? utf8(text) : { text, problem: problemOf(bytes) };
 }
 
 /** The first character of JSON is ASCII, so a zero byte beside it shows the encoding as well as a byte order mark does. */
@@ -30,7 +30,7 @@ function wideEncodingOf([a, b, c, d]: Uint8Array): string | undefined {
 }
 
 /** Decoded and encoded again, the bytes are the same up to the first one that is no UTF-8. */
-function flawOf(bytes: Uint8Array): string {
+function problemOf(bytes: Uint8Array): string {
   const same = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   const position = bytes.findIndex((byte, index) => byte !== same[index]);
   const byte = bytes[position]!.toString(16).toUpperCase().padStart(2, '0');

@@ -20,7 +20,7 @@ export async function untilListening(
   const start = elapsedMs();
   for (;;) {
     const present = urls();
-    const allowed = present.filter(url => guard.flawOf(url) === undefined);
+    const allowed = present.filter(url => guard.problemOf(url) === undefined);
     const listening = await Promise.all(allowed.map(url => isListening(url, guard, signal)));
     const silent = allowed.filter((_, position) => !listening[position]);
     if (present.length > 0 && silent.length === 0) return silent;

@@ -27,8 +27,8 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       },
       maxElements: MAX_EXPECTED_FAILURES,
       run({ body }, caller) {
-        const flaw = body.driver && deps.enclave.guard.flawOf(body.driver.url);
-        if (flaw !== undefined) throw refusals.addressNotAllowed('driver.url', flaw);
+        const problem = body.driver && deps.enclave.guard.problemOf(body.driver.url);
+        if (problem !== undefined) throw refusals.addressNotAllowed('driver.url', problem);
         return { id: deps.runs.start(body, caller) };
       },
     }),

@@ -1,5 +1,5 @@
 import { Refused } from '../client/client.ts';
-import { accountFlaw } from '../contract/account-flaw.ts';
+import { accountProblem } from '../contract/account-problem.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { personsOf } from '../contract/persons.ts';
 import { refusals } from '../contract/refusals.ts';
@@ -36,8 +36,8 @@ export async function sendTransfer(
 ): Promise<TransferResponse> {
   const { symbol, amount, to: account, customer } = order;
   unitsOf(symbol, 'amount', amount);
-  const flaw = account === undefined ? undefined : accountFlaw(symbol, account);
-  if (flaw !== undefined) throw refusals.unknownAddress('to', flaw);
+  const problem = account === undefined ? undefined : accountProblem(symbol, account);
+  if (problem !== undefined) throw refusals.unknownAddress('to', problem);
   const user = order.user ?? (await payerOf(deps, order, caller));
   const ready = await readyRequest(deps, 'robot-verify-user', { symbol, amount, user, account }, caller);
   const request = ready.body as VerifyUserRequest;

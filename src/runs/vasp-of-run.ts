@@ -73,8 +73,8 @@ export async function personsOfRun(
   const described = driver && (await probeDriver(driver, { runId: id, customer, limitMs, now: probing.now }));
   const customers = settings.customers ?? described?.customers;
   const { users } = await api.users();
-  const flaw = customers && accountOfRobot(customers, users);
-  if (flaw !== undefined) throw new Unplayable({ of: 'VASP', message: flaw });
+  const problem = customers && accountOfRobot(customers, users);
+  if (problem !== undefined) throw new Unplayable({ of: 'VASP', message: problem });
   return { users, customers, followsSandboxClock: described?.clock === 'sandbox' };
 }
 
@@ -109,7 +109,7 @@ interface Probe {
 async function probeDriver(driver: Driver, probe: Probe): Promise<DriverDescription | undefined> {
   const found = await driver.describe(probe.limitMs);
   if (found.kind === 'described') return found.description;
-  const why = found.kind === 'failed' ? found.why : await flawOf(driver, probe);
+  const why = found.kind === 'failed' ? found.why : await problemOf(driver, probe);
   if (why !== undefined) throw new Unplayable({ of: 'DRIVER', message: `${driver.name} ${why}.` });
   return undefined;
 }
@@ -123,7 +123,10 @@ const NOBODY: Customer = {
 };
 
 /** A driver that cannot tell a balance answers 501, and one that does not know the customer any other error. */
-async function flawOf(driver: Driver, { runId, customer, limitMs, now }: Probe): Promise<string | undefined> {
+async function problemOf(
+  driver: Driver,
+  { runId, customer, limitMs, now }: Probe,
+): Promise<string | undefined> {
   const parameters = { symbol: 'ETH', customer: customer ?? NOBODY };
   const answerBy = toIso(now + limitMs);
   const order = { runId, module: 'probe', action: 'balance', parameters, answerBy } as const;

@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http';
-import type { AnswerFlaw } from '../kernel/answer-body.ts';
+import type { AnswerProblem } from '../kernel/answer-body.ts';
 import { CallFailure, type CallFailureCode, MAX_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed } from './call-guard.ts';
 import { HANDSHAKE_WAIT_MS } from './port.ts';
@@ -28,4 +28,5 @@ export function failureText(error: Error, limitMs: number, peer = 'VASP'): strin
   return `The ${peer} could not be reached (${code}).`;
 }
 
-export const flawText = ({ text }: AnswerFlaw, peer = 'VASP'): string => `The answer of the ${peer} ${text}.`;
+export const problemText = ({ text }: AnswerProblem, peer = 'VASP'): string =>
+  `The answer of the ${peer} ${text}.`;

@@ -8,7 +8,7 @@ import { MAX_ANSWER_BYTES } from './port.ts';
 /** Decides which addresses the program calls on behalf of a VASP. */
 export interface CallGuard {
   /** Continues "The address"; undefined: the text of the address is allowed. A name is resolved only at the connection. */
-  flawOf(url: string): string | undefined;
+  problemOf(url: string): string | undefined;
   /** Resolves a name when a connection is made, to the addresses that are allowed. Fails with `AddressNotAllowed`. */
   lookup?: LookupFunction;
   maxAnswerBytes: number;
@@ -17,13 +17,13 @@ export interface CallGuard {
 }
 
 /** The local mode: the tester calls what he likes. */
-export const noGuard: CallGuard = { flawOf: () => undefined, maxAnswerBytes: MAX_ANSWER_BYTES };
+export const noGuard: CallGuard = { problemOf: () => undefined, maxAnswerBytes: MAX_ANSWER_BYTES };
 
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';
   readonly code = 'ADDRESS-NOT-ALLOWED';
-  constructor(flaw: string) {
-    super(`ADDRESS-NOT-ALLOWED: the address ${flaw}.`);
+  constructor(problem: string) {
+    super(`ADDRESS-NOT-ALLOWED: the address ${problem}.`);
   }
 }
 
@@ -53,7 +53,7 @@ export function callGuard({ allowed, allowHttp, dnsServers }: GuardSettings): Ca
   return {
     maxAnswerBytes: HOSTED_ANSWER_BYTES,
     handshakes: handshakes(),
-    flawOf(url) {
+    problemOf(url) {
       const { protocol, username, password, port, hostname } = new URL(url);
       if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) return 'should begin with https://';
       if (username !== '' || password !== '') return 'should have no user name and no password';

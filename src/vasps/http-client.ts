@@ -14,7 +14,7 @@ const IDLE_MS = 4_000;
 export type GuardedClient = ReturnType<typeof guardedClient>;
 
 /** Calls of one VASP, on pooled connections. */
-export function guardedClient({ flawOf, lookup, maxAnswerBytes, handshakes }: CallGuard, vaspId = '') {
+export function guardedClient({ problemOf, lookup, maxAnswerBytes, handshakes }: CallGuard, vaspId = '') {
   const client = httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes, lookup });
   return {
     /**
@@ -27,8 +27,8 @@ export function guardedClient({ flawOf, lookup, maxAnswerBytes, handshakes }: Ca
       limit: CallLimit,
       { onRepeat = () => {}, onConnection }: CallWatch = {},
     ): Promise<HttpAnswer> {
-      const flaw = flawOf(url);
-      if (flaw !== undefined) throw new AddressNotAllowed(flaw);
+      const problem = problemOf(url);
+      if (problem !== undefined) throw new AddressNotAllowed(problem);
       const calling = (seen?: (state: ConnectionState) => void) => {
         const both = (state: ConnectionState) => {
           onConnection?.(state);

@@ -5,7 +5,7 @@ import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { parseRetryAfter } from '../kernel/retry-after.ts';
-import { flawText } from './call-failure.ts';
+import { problemText } from './call-failure.ts';
 import { BadAnswer, type Vasp } from './port.ts';
 import { type Call, type CallRecording, recordedCalls } from './recorded-calls.ts';
 import type { CallbackSigner } from './signature.ts';
@@ -46,9 +46,9 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     request: { verificationUuid?: string },
   ): Promise<z.output<(typeof VASP_API)[O]['answer']>> {
     const uuid = request.verificationUuid ?? null;
-    const { status, body, flaw } = await post(operation, uuid, JSON.stringify(request));
+    const { status, body, problem } = await post(operation, uuid, JSON.stringify(request));
     if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
-    if (flaw) throw new BadAnswer(flawText(flaw), { code: flaw.code });
+    if (problem) throw new BadAnswer(problemText(problem), { code: problem.code });
     if (body === '') throw new BadAnswer('The answer of the VASP has no body.');
     return parseAnswer(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
   }
@@ -73,7 +73,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         status: answer.status,
         body: answer.maskedBody,
         retryAfterMs,
-        flaw: answer.flaw && flawText(answer.flaw),
+        problem: answer.problem && problemText(answer.problem),
       };
     },
     close: calls.close,
@@ -89,7 +89,7 @@ function parseAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> 
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'not-json') throw new BadAnswer('The answer of the VASP is not JSON.');
-    const flaw = error.field === undefined ? 'it should be a JSON object.' : error.message;
-    throw new BadAnswer(`The answer of the VASP is not valid: ${flaw}`);
+    const problem = error.field === undefined ? 'it should be a JSON object.' : error.message;
+    throw new BadAnswer(`The answer of the VASP is not valid: ${problem}`);
   }
 }

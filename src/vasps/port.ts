@@ -64,7 +64,7 @@ export interface CallbackReply {
   /** From the header `Retry-After`. */
   retryAfterMs?: number | undefined;
   /** A sentence that says why the body cannot be read. */
-  flaw?: string | undefined;
+  problem?: string | undefined;
   /** Why it would be refused again. Undefined: it was taken, or may be sent again. */
   refusal?: string | undefined;
 }
@@ -87,7 +87,7 @@ export type AnswerFault = 'drop' | 'malformed' | { status: number };
 /** The VASP cannot be reached, or its answer has another status than 200 or is not valid. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
-  /** Of the network, of `CallFailure` or of `AnswerFlaw`. Undefined: the answer was read. */
+  /** Of the network, of `CallFailure` or of `AnswerProblem`. Undefined: the answer was read. */
   readonly code: string | undefined;
   /** An ordered fault: what a VASP that is served over HTTP shows instead of an answer. */
   readonly fault: AnswerFault | undefined;

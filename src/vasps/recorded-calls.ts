@@ -3,7 +3,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { selfDelay } from '../kernel/queue-delay.ts';
-import { codeOf, failureText, flawText } from './call-failure.ts';
+import { codeOf, failureText, problemText } from './call-failure.ts';
 import { type CallGuard, noGuard } from './call-guard.ts';
 import { guardedClient } from './http-client.ts';
 import { BadAnswer, NoAnswer } from './port.ts';
@@ -103,7 +103,7 @@ async function send(peer: Peer, call: Call) {
       status: answer.status,
       response: maskedBody,
       responseHeaders: { ...maskedHeaders(visible), ...telling(visible, secret?.shown) },
-      error: answer.flaw ? flawText(answer.flaw, name) : (fault ?? null),
+      error: answer.problem ? problemText(answer.problem, name) : (fault ?? null),
     });
     return { maskedBody, ...answer };
   } catch (error) {

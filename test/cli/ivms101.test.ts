@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { flawsOf, natural, REQUEST } from '../support/ivms101.ts';
+import { natural, problemsOf, REQUEST } from '../support/ivms101.ts';
 import { builtCli } from '../support/process/build.ts';
 import { commandHere } from '../support/process/command-line.ts';
 
@@ -18,26 +18,26 @@ async function checked(text: string, ...options: string[]) {
   await writeFile(file, text);
   return commandHere(['ivms101', file, ...options]);
 }
-const FLAWED = natural({ nationality: 'UK' });
+const WRONG = natural({ nationality: 'UK' });
 const DEEP = 10_000;
 
 test.each([
-  ['a request', JSON.stringify(REQUEST), 0, 'dialect 2020\nno flaw\n'],
+  ['a request', JSON.stringify(REQUEST), 0, 'dialect 2020\nno problem\n'],
   [
     'a person',
-    JSON.stringify(FLAWED),
+    JSON.stringify(WRONG),
     1,
     'dialect 2020\nFAILURE  naturalPerson.nationality: The value is no country. Wanted: GB (an ISO 3166-1 alpha-2 code, or XX) (C3)\n',
   ],
-  ['with a mark of the byte order', `\uFEFF${JSON.stringify([natural()])}`, 0, 'no flaw'],
+  ['with a mark of the byte order', `\uFEFF${JSON.stringify([natural()])}`, 0, 'no problem'],
   ['no IVMS101', '7', 1, 'FAILURE  the whole payload: The body holds no IVMS101.'],
 ])('%s', async (_, text, code, said) => {
   expect(await checked(text)).toEqual({ code, stdout: expect.stringContaining(said), stderr: '' });
 });
 
 test('--json prints the answer of the API', async () => {
-  const { code, stdout } = await checked(JSON.stringify(FLAWED), '--json');
-  expect([code, JSON.parse(stdout)]).toEqual([1, { dialect: '2020', flaws: flawsOf(FLAWED) }]);
+  const { code, stdout } = await checked(JSON.stringify(WRONG), '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([1, { dialect: '2020', problems: problemsOf(WRONG) }]);
 });
 
 test.each([
@@ -54,5 +54,5 @@ test('`-` reads standard input', () => {
     input: JSON.stringify(REQUEST),
     encoding: 'utf8',
   });
-  expect([status, stdout, stderr]).toEqual([0, 'dialect 2020\nno flaw\n', '']);
+  expect([status, stdout, stderr]).toEqual([0, 'dialect 2020\nno problem\n', '']);
 });

@@ -112,9 +112,9 @@ describe('IVMS101: the dialect is named, and the member that is wanted', () => {
       [['payloadMetadata.payloadVersion', 'payload.version']],
     ],
   ])('%s', (dialect, payload, expected) => {
-    const { flaws, ...checked } = checkPayload(payload, NOW);
+    const { problems, ...checked } = checkPayload(payload, NOW);
     expect(checked.dialect).toBe(dialect);
-    expect(flaws.map(({ path, wanted }) => [path, wanted])).toEqual(expected);
-    for (const { severity } of flaws) expect(severity).toBe('FAILURE');
+    expect(problems.map(({ path, wanted }) => [path, wanted])).toEqual(expected);
+    for (const { severity } of problems) expect(severity).toBe('FAILURE');
   });
 });

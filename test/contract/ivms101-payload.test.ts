@@ -3,12 +3,12 @@ import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts'
 import {
   ADDRESS,
   BIRTH,
-  flawsOf,
   idOf,
   legal,
   NAME,
   NOW,
   natural,
+  problemsOf,
   REGISTER,
   REQUEST,
 } from '../support/ivms101.ts';
@@ -87,14 +87,14 @@ describe('IVMS101: a payload', () => {
     ['something else', { hello: 1 }, ['Payload']],
     ['nothing', null, ['Payload']],
     ['a text that is no JSON', 'hello', ['Payload']],
-  ])('%s', (_, payload, clauses) => expect(flawsOf(payload).map(({ clause }) => clause)).toEqual(clauses));
+  ])('%s', (_, payload, clauses) => expect(problemsOf(payload).map(({ clause }) => clause)).toEqual(clauses));
 
   test.each([
     ['Robbins\u200b', '⟨U+200B⟩'],
     ['\u0422aylor Rob\u00a0bins', '⟨U+00A0⟩, ⟨U+0422⟩'],
   ])('%j: what nobody sees is shown, and nothing else of the name', (primaryIdentifier, shown) => {
     const name = { nameIdentifier: [{ ...NAME, primaryIdentifier }] };
-    expect(flawsOf(natural({}, name))).toEqual([
+    expect(problemsOf(natural({}, name))).toEqual([
       expect.objectContaining({
         severity: 'WARNING',
         text: `The text has characters that nobody sees, or that look like others: ${shown}.`,
@@ -106,24 +106,24 @@ describe('IVMS101: a payload', () => {
     '%s has nothing that nobody sees',
     primaryIdentifier => {
       const name = { localNameIdentifier: [{ ...NAME, primaryIdentifier }] };
-      expect(flawsOf(natural({}, name))).toEqual([]);
+      expect(problemsOf(natural({}, name))).toEqual([]);
     },
   );
 
-  test('60,000 elements are one flaw, found at once', () => {
-    const flaws = flawsOf({
+  test('60,000 elements are one problem, found at once', () => {
+    const problems = problemsOf({
       beneficiary: { beneficiaryPersons: [natural()], accountNumber: Array(60_000).fill('x') },
     });
-    expect(flaws).toEqual([
+    expect(problems).toEqual([
       expect.objectContaining({ path: 'beneficiary.accountNumber', wanted: 'at most 100 elements' }),
     ]);
   });
 
-  test('at most 100 flaws are told', () => {
+  test('at most 100 problems are told', () => {
     const persons = Array.from({ length: 100 }, () =>
       natural({ nationality: 'ZZ', countryOfResidence: 'ZZ' }),
     );
-    expect(flawsOf({ beneficiary: { beneficiaryPersons: persons } })).toHaveLength(100);
+    expect(problemsOf({ beneficiary: { beneficiaryPersons: persons } })).toHaveLength(100);
   });
 });
 
@@ -135,7 +135,7 @@ describe('as other networks write it', () => {
     ['originatingVASP', 'originating_vasp'],
     ['beneficiaryVASP', 'beneficiaryVasp'],
   ])('%s with %s inside is read, and told as a warning', (outer, inner) => {
-    const nested = (vasp: object) => flawsOf({ ...REQUEST, [outer]: { [inner]: vasp } });
+    const nested = (vasp: object) => problemsOf({ ...REQUEST, [outer]: { [inner]: vasp } });
     expect(nested(VASP)).toEqual([
       expect.objectContaining({
         severity: 'WARNING',
@@ -150,7 +150,7 @@ describe('as other networks write it', () => {
   });
 
   test.each(['payload', 'ivms101', 'identity', 'IVMS101'])('in the member %s', name => {
-    expect(checkPayload({ [name]: REQUEST }, NOW)).toEqual({ dialect: '2020', flaws: [] });
+    expect(checkPayload({ [name]: REQUEST }, NOW)).toEqual({ dialect: '2020', problems: [] });
   });
 
   test.each([
@@ -158,18 +158,18 @@ describe('as other networks write it', () => {
     ['with its name only', legal().legalPerson],
     ['in snake_case', { name: { name_identifiers: [{ legal_person_name: 'Kim Ltd' }] } }],
   ])('a legal person by itself, %s, is no natural one', (_, person) => {
-    const clauses = flawsOf(person).map(({ clause }) => clause);
+    const clauses = problemsOf(person).map(({ clause }) => clause);
     expect(clauses.filter(clause => clause.startsWith('Natural'))).toEqual([]);
   });
   test('a natural person by itself is none that is legal', () => {
-    expect(flawsOf({ ...natural().naturalPerson, dateAndPlaceOfBirth: BIRTH })).toEqual([]);
+    expect(problemsOf({ ...natural().naturalPerson, dateAndPlaceOfBirth: BIRTH })).toEqual([]);
   });
 
   test('a person whose list of names is empty is there, and its name is missing', () => {
-    const flaws = flawsOf({
+    const problems = problemsOf({
       beneficiary: { beneficiaryPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] },
     });
-    expect(flaws).toEqual([
+    expect(problems).toEqual([
       expect.objectContaining({
         path: 'beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier',
         text: 'The person has no name.',

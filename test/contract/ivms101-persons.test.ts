@@ -13,7 +13,7 @@ import {
   text,
 } from '../support/ivms101.ts';
 
-describe('IVMS101: a person without a flaw', () => {
+describe('IVMS101: a person without a problem', () => {
   test.each<[string, object]>([
     ['a name alone', natural()],
     [

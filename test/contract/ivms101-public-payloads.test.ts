@@ -6,8 +6,8 @@ import { PUBLIC_PAYLOADS } from '../support/ivms101-public-payloads.ts';
 const SENDER = 'originator.originatorPersons[0].naturalPerson';
 const isOfSpelling = ({ text }: { text: string }): boolean => text.includes(' is written ');
 
-/** Body -> its dialect, and its flaws beside those of the dialect. */
-const VERDICTS: readonly [name: string, dialect: string, flaws: string[]][] = [
+/** Body -> its dialect, and its problems beside those of the dialect. */
+const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] = [
   ['TRISA: identity payload', '2020', ['WARNING Payload originatingVASP', 'WARNING Payload beneficiaryVASP']],
   [
     'TRISA: a registration authority of a natural person',
@@ -146,8 +146,8 @@ test('WIRE-4: each public body has a verdict', () => {
 test.each(VERDICTS)('WIRE-4: %s', (name, dialect, expected) => {
   const checked = checkPayload(PUBLIC_PAYLOADS[name], NOW);
   expect(checked.dialect).toBe(dialect);
-  expect(checked.flaws.some(isOfSpelling)).toBe(dialect !== '2020');
-  const others = checked.flaws.filter(flaw => !isOfSpelling(flaw));
+  expect(checked.problems.some(isOfSpelling)).toBe(dialect !== '2020');
+  const others = checked.problems.filter(problem => !isOfSpelling(problem));
   expect(
     others.map(
       ({ severity, clause, path }) => `${severity === 'WARNING' ? 'WARNING ' : ''}${clause} ${path}`,

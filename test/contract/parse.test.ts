@@ -12,7 +12,7 @@ import {
   VerifyUserRequest,
   WithdrawRequest,
 } from '../../src/contract/requests.ts';
-import { flaw, parseRefusalOf } from '../support/contract/parse-refusal.ts';
+import { parseRefusalOf, problem } from '../support/contract/parse-refusal.ts';
 import { person, set, UUID, verifyAccount, verifyUser } from '../support/contract/samples.ts';
 
 const reportError = {
@@ -83,7 +83,7 @@ describe.each(required)('D-05: %s', (_name, schema, body, fields) => {
   test.each(fields)('without %s it is a missing field, and null counts as missing', field => {
     expect(parse(schema, body)).toBeTruthy();
     for (const nothing of NOTHING)
-      expect(flaw(schema, set(body, field, nothing))).toEqual({ kind: 'missing-field', field });
+      expect(problem(schema, set(body, field, nothing))).toEqual({ kind: 'missing-field', field });
   });
 
   test.each([null, undefined, 'text', 7, true, [[]]])('%j is no object', value => {
@@ -110,7 +110,7 @@ test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'
   'D-05: assetInfo.%s that is no text is invalid',
   name => {
     for (const value of [1, true, {}, []])
-      expect(flaw(VerifyUserRequest, set(verifyUser, `assetInfo.${name}`, value))).toEqual({
+      expect(problem(VerifyUserRequest, set(verifyUser, `assetInfo.${name}`, value))).toEqual({
         kind: 'invalid-field',
         field: `assetInfo.${name}`,
       });
@@ -141,7 +141,7 @@ test.each([
   '٣',
   '9'.repeat(129),
 ])('PROD-6: the amount %j is invalid', amount => {
-  expect(flaw(VerifyUserRequest, set(verifyUser, 'assetInfo.amount', amount))).toEqual({
+  expect(problem(VerifyUserRequest, set(verifyUser, 'assetInfo.amount', amount))).toEqual({
     kind: 'invalid-field',
     field: 'assetInfo.amount',
   });
@@ -166,7 +166,8 @@ test.each([
 ])('a vaspId %j: valid is %s', (vaspId, valid) => {
   const body = set(verifyUser, 'beneficiaryVaspId', vaspId);
   if (valid) expect(parse(VerifyUserRequest, body).beneficiaryVaspId).toBe(vaspId);
-  else expect(flaw(VerifyUserRequest, body)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
+  else
+    expect(problem(VerifyUserRequest, body)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
 });
 
 test.each([
@@ -185,7 +186,7 @@ test.each([
   ['message', 1024],
 ])('%s of an error report holds %i characters and not one more', (field, max) => {
   expect(parse(ReportErrorRequest, set(reportError, field, 'x'.repeat(max)))).toBeTruthy();
-  expect(flaw(ReportErrorRequest, set(reportError, field, 'x'.repeat(max + 1)))).toEqual({
+  expect(problem(ReportErrorRequest, set(reportError, field, 'x'.repeat(max + 1)))).toEqual({
     kind: 'invalid-field',
     field,
   });
@@ -242,10 +243,10 @@ test('requiredBeneficiaryInfo has to hold ACCOUNT_NUMBER; unknown codes reach th
   expect(parsed.requiredBeneficiaryInfo).toBe(list);
 });
 
-test('of several flaws the first in the order of the schema is told', () => {
-  const flaws = { ...verifyUser, keyType: 'PerVasp', beneficiaryVaspId: 'x', assetInfo: null, payload: 7 };
-  expect(flaw(VerifyUserRequest, flaws)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
-  expect(flaw(VerifyUserRequest, { payload: 7 })).toEqual({ kind: 'missing-field', field: 'keyType' });
+test('of several problems the first in the order of the schema is told', () => {
+  const problems = { ...verifyUser, keyType: 'PerVasp', beneficiaryVaspId: 'x', assetInfo: null, payload: 7 };
+  expect(problem(VerifyUserRequest, problems)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
+  expect(problem(VerifyUserRequest, { payload: 7 })).toEqual({ kind: 'missing-field', field: 'keyType' });
 });
 
 test('no value of the caller stands in the message of a refusal', () => {
@@ -276,7 +277,7 @@ test('REF-4.3: the payload of person screening is an object, or that object as a
   for (const given of both)
     expect(parse(AssessWcoRequest, { verificationUuid: UUID, payload: given }).payload).toEqual(payload);
   for (const wrong of ['{', '7', 7, []])
-    expect(flaw(AssessWcoRequest, { verificationUuid: UUID, payload: wrong })).toEqual({
+    expect(problem(AssessWcoRequest, { verificationUuid: UUID, payload: wrong })).toEqual({
       kind: 'invalid-field',
       field: 'payload',
     });
@@ -285,5 +286,7 @@ test('REF-4.3: the payload of person screening is an object, or that object as a
 test('REF-4.6: omitTxReport is false unless it is said, and nothing but a boolean', () => {
   expect(parse(WithdrawRequest, { verificationUuid: UUID }).omitTxReport).toBe(false);
   expect(parse(WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }).omitTxReport).toBe(true);
-  expect(flaw(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe('omitTxReport');
+  expect(problem(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe(
+    'omitTxReport',
+  );
 });

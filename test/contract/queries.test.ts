@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { ListQuery } from '../../src/contract/requests.ts';
 import { VaspsQuery } from '../../src/contract/vasps.ts';
-import { flaw, parseRefusalOf } from '../support/contract/parse-refusal.ts';
+import { parseRefusalOf, problem } from '../support/contract/parse-refusal.ts';
 
 describe('D-04: the query of the list', () => {
   test('without anything it has its defaults', () => {
@@ -45,7 +45,7 @@ describe('D-04: the query of the list', () => {
     ['oppositeVaspId', 'x'],
     ['symbol', 'S'.repeat(17)],
   ])('%s=%s is invalid, and named', (field, value) => {
-    expect(flaw(ListQuery, { [field]: value })).toEqual({ kind: 'invalid-field', field });
+    expect(problem(ListQuery, { [field]: value })).toEqual({ kind: 'invalid-field', field });
   });
 
   test('a number out of bounds is told its bounds', () => {
@@ -65,5 +65,5 @@ test.each([
 });
 
 test('another protocol is invalid', () => {
-  expect(flaw(VaspsQuery, { protocol: 'x' })).toEqual({ kind: 'invalid-field', field: 'protocol' });
+  expect(problem(VaspsQuery, { protocol: 'x' })).toEqual({ kind: 'invalid-field', field: 'protocol' });
 });

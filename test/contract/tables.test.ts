@@ -248,7 +248,7 @@ test('D-27: the remarks, each with its clause', () => {
     ['NAME-DIFFERS', 'WIRE-3.2'],
     ['INFORMATION-NOT-REQUESTED', 'WIRE-3.2'],
     ['UNKNOWN-NAME-TYPE', 'WIRE-4'],
-    ['IVMS101-FLAW', 'WIRE-4'],
+    ['IVMS101-PROBLEM', 'WIRE-4'],
     ['THRESHOLD-WRONG', 'REF-2.2'],
     ['STATUS-CONTRADICTS-CHAIN', 'REF-3'],
     ['REPORT-LATE', 'WIRE-2.7'],

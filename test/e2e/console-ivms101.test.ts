@@ -5,7 +5,7 @@ import { field, noticeText, press } from '../support/browser/forms.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** A tester pastes IVMS101 and sees its flaws. */
+/** A tester pastes IVMS101 and sees its problems. */
 
 const browser = useBrowser();
 let world: World;
@@ -38,20 +38,20 @@ async function check(text: string, language = 'en') {
   return { page, notice: await noticeText(page), rows };
 }
 
-test('every flaw stands with its path, clause, severity and what is wanted, and the text stays', async () => {
+test('every problem stands with its path, clause, severity and what is wanted, and the text stays', async () => {
   const text = JSON.stringify({ ivms101: WRONG }, null, 2);
   const { page, notice, rows } = await check(text);
-  const { dialect, flaws } = await world.api.checkIvms101(JSON.parse(text));
-  expect(notice).toContain(`Dialect ${dialect}: ${flaws.length} failures, 0 warnings.`);
-  expect(rows).toHaveLength(flaws.length);
-  for (const [position, flaw] of flaws.entries())
-    for (const part of [flaw.path, flaw.clause, flaw.severity, flaw.text, flaw.wanted])
+  const { dialect, problems } = await world.api.checkIvms101(JSON.parse(text));
+  expect(notice).toContain(`Dialect ${dialect}: ${problems.length} failures, 0 warnings.`);
+  expect(rows).toHaveLength(problems.length);
+  for (const [position, problem] of problems.entries())
+    for (const part of [problem.path, problem.clause, problem.severity, problem.text, problem.wanted])
       expect(rows[position]).toContain(part);
   const shown = (path: string) => rows.find(row => row.includes(path));
   expect(shown(`${PERSONS}[0].naturalPerson.countryOfResidence`)).toContain(IVMS101_CLAUSES.C3);
   expect(shown('dateAndPlaceOfBirth.dateOfBirth')).toContain(IVMS101_CLAUSES.C2);
   expect(await field(page, 'payload').inputValue()).toBe(text);
-  await looksGood(page, 'ivms101-flaws');
+  await looksGood(page, 'ivms101-problems');
 });
 
 test('a body in snake_case is told its dialect', async () => {
@@ -60,9 +60,9 @@ test('a body in snake_case is told its dialect', async () => {
   expect(rows.join()).toContain('originator.originator_persons');
 });
 
-test('a whole request without a flaw', async () => {
+test('a whole request without a problem', async () => {
   const { page, notice, rows } = await check(JSON.stringify(verificationOf(world), null, 2));
-  expect([notice.trim(), rows]).toEqual(['Dialect 2020: no flaw.', []]);
+  expect([notice.trim(), rows]).toEqual(['Dialect 2020: no problem.', []]);
   await looksGood(page, 'ivms101-right');
 });
 

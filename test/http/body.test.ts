@@ -103,9 +103,9 @@ describe('D-05: a body', () => {
     ['UTF-16 without a mark', '{\0}\0', 'is UTF-16 and should be UTF-8'],
     ['big-endian UTF-16', '\0{\0}', 'is UTF-16 and should be UTF-8'],
     ['UTF-32', '\xff\xfe\0\0{\0\0\0', 'is UTF-32 and should be UTF-8'],
-  ])('%s is not UTF-8, and the refusal says so', async (_, bytes, flaw) => {
+  ])('%s is not UTF-8, and the refusal says so', async (_, bytes, problem) => {
     const refusal = await refusalOf(Uint8Array.from(Buffer.from(bytes, 'latin1')));
-    expect(refusal).toMatchObject({ kind: 'not-json', message: `The body ${flaw}.` });
+    expect(refusal).toMatchObject({ kind: 'not-json', message: `The body ${problem}.` });
   });
 
   test.each([

@@ -48,8 +48,8 @@ describe('answers', () => {
     ['an answer where nothing is', 'GET', '/v1/nothing', json(200, {}), /no operation is documented/],
     ['another method', 'PUT', '/v1/vasps/self', json(200, {}), /no operation is documented/],
     ['no JSON', 'GET', '/v1/vasps/self', new Response('hello'), /as text\/plain/],
-  ])('%s', async (_what, method, path, response, flaw) => {
-    expect(await check.answer(method, path, response)).toMatch(flaw);
+  ])('%s', async (_what, method, path, response, problem) => {
+    expect(await check.answer(method, path, response)).toMatch(problem);
   });
 
   test('right ones are left alone', async () => {

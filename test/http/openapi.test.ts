@@ -113,7 +113,7 @@ test('every body and every answer has an example, and the schema admits it', () 
   const all = examplesOf();
   expect(all.length).toBeGreaterThan(500);
   expect(all.filter(({ count }) => count === 0).map(({ where }) => where)).toEqual([]);
-  expect(all.flatMap(({ where, flaws }) => flaws.map(flaw => `${where}: ${flaw}`))).toEqual([]);
+  expect(all.flatMap(({ where, problems }) => problems.map(problem => `${where}: ${problem}`))).toEqual([]);
 });
 
 /** Every object of the document, with the name of the member that holds it. */
@@ -279,7 +279,7 @@ const readByGenerators = () =>
   ).map(({ object }) => object);
 
 test('what openapi-generator cannot read stands nowhere', () => {
-  const flaws = readByGenerators().flatMap(schema => {
+  const problems = readByGenerators().flatMap(schema => {
     const { pattern, properties, type, format } = schema;
     const isComposed = ['anyOf', 'oneOf', 'allOf', 'not'].some(word => word in schema);
     const isPattern = typeof pattern === 'string';
@@ -288,7 +288,7 @@ test('what openapi-generator cannot read stands nowhere', () => {
       ...(isPattern && type === undefined ? ['a pattern without a type'] : []),
       ...(isPattern && !/^\^.*\$$/.test(pattern) ? ['a pattern that is not anchored'] : []),
       ...(isPattern && format === 'uuid' ? ['a pattern beside the format uuid'] : []),
-    ].map(flaw => `${flaw}: ${JSON.stringify(schema).slice(0, 200)}`);
+    ].map(problem => `${problem}: ${JSON.stringify(schema).slice(0, 200)}`);
   });
-  expect(flaws).toEqual([]);
+  expect(problems).toEqual([]);
 });

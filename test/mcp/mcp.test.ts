@@ -69,11 +69,11 @@ test('an agent makes a request, verifies, and learns why it was denied', async (
 test('an agent checks IVMS101, and sees what nobody sees', async () => {
   const agent = await overHttp(robot.url);
   const { body } = await answer(agent, 'request', { request: 'verify-user', user: 'ethan-cook' });
-  expect(await answer(agent, 'check_ivms101', { payload: body.payload })).toMatchObject({ flaws: [] });
+  expect(await answer(agent, 'check_ivms101', { payload: body.payload })).toMatchObject({ problems: [] });
   const [person] = body.payload.ivms101.beneficiary.beneficiaryPersons;
   person.naturalPerson.name.nameIdentifier[0].primaryIdentifier += '\u200b';
-  const { flaws } = await answer(agent, 'check_ivms101', { payload: body });
-  expect(flaws).toMatchObject([{ severity: 'WARNING', text: expect.stringContaining('⟨U+200B⟩') }]);
+  const { problems } = await answer(agent, 'check_ivms101', { payload: body });
+  expect(problems).toMatchObject([{ severity: 'WARNING', text: expect.stringContaining('⟨U+200B⟩') }]);
 });
 
 test('faults, clock and faucet', async () => {

@@ -43,14 +43,14 @@ describe.each(STATUSES)('status %i', (status, problem, hint) => {
   });
 });
 
-interface Flawed {
+interface Wrong {
   what: string;
   endpoint: Check['endpoint'];
   behave: Behave;
   problem: RegExp;
   hint: RegExp;
 }
-const FLAWED: Flawed[] = [
+const WRONG: Wrong[] = [
   {
     what: 'not JSON',
     endpoint: 'verifyUser',
@@ -150,7 +150,7 @@ const FLAWED: Flawed[] = [
     hint: /without compression/,
   },
 ];
-test.each(FLAWED)('$endpoint: $what', async ({ endpoint, behave, problem, hint }) => {
+test.each(WRONG)('$endpoint: $what', async ({ endpoint, behave, problem, hint }) => {
   vasp.peer.behave(behave);
   const checked = await vasp.checkOne(endpoint);
   expect(checked.ok).toBe(false);

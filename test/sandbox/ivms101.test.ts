@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the check tells dialect and flaws, with clause and what is wanted', async () => {
-  expect(await world.api.checkIvms101(REQUEST)).toEqual({ dialect: '2020', flaws: [] });
+test('the check tells dialect and problems, with clause and what is wanted', async () => {
+  expect(await world.api.checkIvms101(REQUEST)).toEqual({ dialect: '2020', problems: [] });
   expect(await world.api.checkIvms101(natural({ nationality: 'UK' }))).toEqual({
     dialect: '2020',
-    flaws: [
+    problems: [
       {
         path: 'naturalPerson.nationality',
         clause: 'C3',
@@ -29,7 +29,7 @@ test('a birth day is compared with the time of the VASP', async () => {
   const dayAfter = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
   const born = (dateOfBirth: string) =>
     world.api.checkIvms101(natural({ dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Seoul' } }));
-  const clauses = async (days: number) => (await born(dayAfter(days))).flaws.map(({ clause }) => clause);
+  const clauses = async (days: number) => (await born(dayAfter(days))).problems.map(({ clause }) => clause);
   expect([await clauses(-1), await clauses(0), await clauses(1)]).toEqual([[], ['C2'], ['C2']]);
 });
 
@@ -49,6 +49,6 @@ test('lists of persons and JSON text are checked too', async () => {
   for (const payload of [JSON.stringify(person), [person]])
     expect(await world.api.call('POST', '/sandbox/v1/ivms101/check', { payload })).toMatchObject({
       status: 200,
-      body: { flaws: [{ clause: 'C3' }] },
+      body: { problems: [{ clause: 'C3' }] },
     });
 });

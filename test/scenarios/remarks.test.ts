@@ -70,12 +70,12 @@ describe('the request', () => {
     });
   });
 
-  test('IVMS101-FLAW, without the value', async () => {
+  test('IVMS101-PROBLEM, without the value', async () => {
     const uuid = await asked(({ payload: { ivms101 } }) => {
       ivms101.originator.originatorPersons[0]!.naturalPerson!.nationality = 'UK';
     });
     await expectRemark(uuid, {
-      code: 'IVMS101-FLAW',
+      code: 'IVMS101-PROBLEM',
       clause: 'WIRE-4',
       field: 'ivms101.originator.originatorPersons[0].naturalPerson.nationality',
       expected: 'GB (an ISO 3166-1 alpha-2 code, or XX)',
@@ -146,11 +146,11 @@ describe('the VERIFIED answer', () => {
     expect(JSON.stringify(await remarksOf(uuid))).not.toContain('GB');
   });
 
-  test('IVMS101-FLAW', async () => {
+  test('IVMS101-PROBLEM', async () => {
     const alias = { primaryIdentifier: 'Moss', secondaryIdentifier: 'Kate', nameIdentifierType: 'ALIA' };
     const uuid = await answered([{ naturalPerson: { name: { nameIdentifier: [alias] } } }]);
     await expectRemark(uuid, {
-      code: 'IVMS101-FLAW',
+      code: 'IVMS101-PROBLEM',
       field: `${ROOT}[0].naturalPerson.name.nameIdentifier`,
       got: 'No name is of type LEGL. (IVMS101 C6)',
     });

@@ -19,10 +19,10 @@ export const natural = (more: object = {}, names: object = {}) => ({
 export const legal = (more: object = {}, names: object = {}) => ({
   legalPerson: { name: { nameIdentifier: [COMPANY], ...names }, ...more },
 });
-export const flawsOf = (payload: unknown) => checkPayload(payload, NOW).flaws;
+export const problemsOf = (payload: unknown) => checkPayload(payload, NOW).problems;
 /** `clause path`, without the person. */
 export const found = (payload: unknown) =>
-  flawsOf(payload).map(
+  problemsOf(payload).map(
     ({ clause, severity, path }) =>
       `${severity === 'WARNING' ? 'WARNING ' : ''}${clause} ${path.replace(/^(natural|legal)Person\.?/, '')}`,
   );

@@ -42,12 +42,14 @@ describe('addresses in the URL', () => {
   test.each(SPECIAL_IPV4)('IPv4 %s', (_, ...addresses) => {
     for (const address of addresses)
       for (const notation of notationsOf(address))
-        expect.soft(guardOf().flawOf(`https://${notation}:8443/`), notation).toBe('should be a public one');
+        expect
+          .soft(guardOf().problemOf(`https://${notation}:8443/`), notation)
+          .toBe('should be a public one');
   });
 
   test.each(SPECIAL_IPV6)('IPv6 %s', (_, ...addresses) => {
     for (const address of addresses)
-      expect.soft(guardOf().flawOf(`https://[${address}]/`), address).toBe('should be a public one');
+      expect.soft(guardOf().problemOf(`https://[${address}]/`), address).toBe('should be a public one');
   });
 
   test('the form of an endpoint takes the ordinary notations only, and of those everything that is parsed is judged', () => {
@@ -61,7 +63,7 @@ describe('addresses in the URL', () => {
     ];
     for (const url of taken) {
       expect.soft(HTTP_ADDRESS.test(url), url).toBe(true);
-      expect.soft(guardOf().flawOf(url.replace('http:', 'https:')), url).toBe('should be a public one');
+      expect.soft(guardOf().problemOf(url.replace('http:', 'https:')), url).toBe('should be a public one');
     }
     const refused = [
       'http://0x7f.1/',
@@ -80,7 +82,7 @@ describe('addresses in the URL', () => {
 
   test('names of the machine itself', () => {
     for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'vasp.localhost'])
-      expect.soft(guardOf().flawOf(`https://${name}/`), name).toBe('should be a public one');
+      expect.soft(guardOf().problemOf(`https://${name}/`), name).toBe('should be a public one');
   });
 
   test.each([
@@ -97,12 +99,12 @@ describe('addresses in the URL', () => {
     ['https://vasp.example:1023/', 'should have port 443, 8443 or one above 1023'],
     ['http://vasp.example/', 'should have port 443, 8443 or one above 1023'],
     ['ftp://vasp.example:8443/', 'should begin with https://'],
-  ])('%s', (url, flaw) => {
-    expect(guardOf().flawOf(url)).toBe(flaw);
+  ])('%s', (url, problem) => {
+    expect(guardOf().problemOf(url)).toBe(problem);
   });
 
   test('http is refused unless it is allowed', () => {
-    expect(guardOf({ allowHttp: false }).flawOf('http://vasp.example:8080/')).toBe(
+    expect(guardOf({ allowHttp: false }).problemOf('http://vasp.example:8080/')).toBe(
       'should begin with https://',
     );
   });
@@ -110,9 +112,9 @@ describe('addresses in the URL', () => {
   test('an allowed network is open, and no other', () => {
     const guard = guardOf({ allowed: ['10.20.0.0/16', 'fd00:1::/32'] });
     for (const open of ['10.20.0.1', '0x0a.20.0.1', '[::ffff:10.20.255.254]', '[fd00:1::7]'])
-      expect.soft(guard.flawOf(`https://${open}/`), open).toBeUndefined();
+      expect.soft(guard.problemOf(`https://${open}/`), open).toBeUndefined();
     for (const closed of ['10.21.0.1', '127.0.0.1', '[fd00:2::7]'])
-      expect.soft(guard.flawOf(`https://${closed}/`), closed).toBe('should be a public one');
+      expect.soft(guard.problemOf(`https://${closed}/`), closed).toBe('should be a public one');
   });
 });
 
@@ -229,12 +231,12 @@ describe('at the connection', () => {
     peer.behave(raw('x'.repeat(64 * 1024)));
     expect((await post(client, peer.url)).body).toHaveLength(64 * 1024);
     peer.behave(raw('x'.repeat(64 * 1024 + 1)));
-    expect(await post(client, peer.url)).toMatchObject({ flaw: { code: 'TOO-LONG' } });
+    expect(await post(client, peer.url)).toMatchObject({ problem: { code: 'TOO-LONG' } });
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
     peer.behave(response => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect(await post(client, peer.url)).toMatchObject({
       body: '',
-      flaw: { code: 'TOO-LONG', text: 'is longer than 64 KiB' },
+      problem: { code: 'TOO-LONG', text: 'is longer than 64 KiB' },
     });
   });
 

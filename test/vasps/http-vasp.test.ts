@@ -207,11 +207,11 @@ describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
       'is not valid: `result` came twice. Send it once',
     ],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'is not UTF-8: byte 0xFF at position 1'],
-  ])('%s is BadAnswer', async (_, body, flaw) => {
+  ])('%s is BadAnswer', async (_, body, problem) => {
     peer.behave(raw(body));
     await expect(call(vaspAt())).rejects.toMatchObject({
       name: 'BadAnswer',
-      message: `The answer of the VASP ${flaw}.`,
+      message: `The answer of the VASP ${problem}.`,
     });
   });
 

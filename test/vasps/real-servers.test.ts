@@ -41,7 +41,7 @@ const vaspWithin = (ms: number): HttpVasp =>
 const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xäöü' };
 const TEXT = JSON.stringify(RIGHT);
 const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
-const flawOf = async () => ((await ask().catch(error => error)) as Error).message;
+const problemOf = async () => ((await ask().catch(error => error)) as Error).message;
 const send =
   (...parts: (string | Buffer)[]): RawBehave =>
   socket => {
@@ -92,10 +92,10 @@ describe('D-39: content codings', () => {
     ['gzip', gzipSync(Buffer.alloc(300 * 1024)), 'is longer than 256 KiB'],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000)), 'is longer than 256 KiB'],
     ['deflate', deflateSync(Buffer.alloc(300 * 1024)), 'is longer than 256 KiB'],
-  ])('%s is named', async (coding, body, flaw) => {
+  ])('%s is named', async (coding, body, problem) => {
     server.behave(send(answerOf(body, { 'Content-Encoding': coding })));
-    expect(await flawOf()).toBe(`The answer of the VASP ${flaw}.`);
-    expect(exchanges).toMatchObject([{ status: 200, error: `The answer of the VASP ${flaw}.` }]);
+    expect(await problemOf()).toBe(`The answer of the VASP ${problem}.`);
+    expect(exchanges).toMatchObject([{ status: 200, error: `The answer of the VASP ${problem}.` }]);
   });
 
   test('an answer of exactly 256 KiB after decoding is read', async () => {
@@ -134,14 +134,14 @@ describe('D-39: charsets', () => {
       'is UTF-16 and should be UTF-8',
     ],
     ['UTF-7', TEXT, 'application/json; charset=UTF-7', 'has the charset utf-7 and should be UTF-8'],
-  ])('%s is named', async (_, body, contentType, flaw) => {
+  ])('%s is named', async (_, body, contentType, problem) => {
     server.behave(send(answerOf(body, { 'Content-Type': contentType })));
-    expect(await flawOf()).toBe(`The answer of the VASP ${flaw}.`);
+    expect(await problemOf()).toBe(`The answer of the VASP ${problem}.`);
   });
 
-  test('another status is told before the flaw of its body', async () => {
+  test('another status is told before the problem of its body', async () => {
     server.behave(send(answerOf(latin1, {}, '403 Forbidden')));
-    expect(await flawOf()).toBe('The VASP answered with status 403 instead of 200.');
+    expect(await problemOf()).toBe('The VASP answered with status 403 instead of 200.');
   });
 
   test('D-13: of a callback only the status counts', async () => {
@@ -155,7 +155,7 @@ describe('D-39: charsets', () => {
 test('an answer in 60,000 chunks of one byte is left, and one in large chunks is read', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
   server.behave(send(head, '1\r\n \r\n'.repeat(60_000), '0\r\n\r\n'));
-  expect(await flawOf()).toBe('The VASP sent its answer in too many chunks of a few bytes.');
+  expect(await problemOf()).toBe('The VASP sent its answer in too many chunks of a few bytes.');
   const whole = `${Buffer.byteLength(TEXT).toString(16)}\r\n${TEXT}\r\n0\r\n\r\n`;
   server.behave(send(head, whole));
   expect(await ask()).toEqual(RIGHT);
@@ -181,14 +181,14 @@ describe('interim answers', () => {
       const stop = setInterval(() => socket.write(interim.repeat(20)), 1);
       socket.on('close', () => clearInterval(stop));
     });
-    expect(await flawOf()).toBe(
+    expect(await problemOf()).toBe(
       'The VASP sent more than 16 interim answers (status 1xx). What came after them was not read.',
     );
   });
 
   test('101 is named', async () => {
     server.behave(send('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n'));
-    expect(await flawOf()).toBe(
+    expect(await problemOf()).toBe(
       'The VASP answered with status 101, but the call did not ask for another protocol.',
     );
   });
@@ -249,7 +249,7 @@ describe('other forms of HTTP', () => {
     ['Retry-After', send(answerOf('', { 'Retry-After': '1' }, '503 Service Unavailable')), /status 503/],
   ])('%s is named', async (_, behave, message) => {
     server.behave(behave);
-    expect(await flawOf()).toMatch(message);
+    expect(await problemOf()).toMatch(message);
     expect(server.requests).toHaveLength(1);
   });
 

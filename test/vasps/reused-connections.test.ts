@@ -43,7 +43,7 @@ const vaspWithin = (ms: number, url = server.url, guard = noGuard): HttpVasp =>
 const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xäöü' };
 const TEXT = JSON.stringify(RIGHT);
 const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
-const flawOf = async () => ((await ask().catch(error => error)) as Error).message;
+const problemOf = async () => ((await ask().catch(error => error)) as Error).message;
 const send =
   (...parts: (string | Buffer)[]): RawBehave =>
   socket => {
@@ -130,7 +130,7 @@ describe('D-38: connections', () => {
       if (!died) setTimeout(() => socket.destroy(), LIMIT_MS / 2);
       died = true;
     });
-    expect(await flawOf()).toBe(`timeout of ${LIMIT_MS}ms exceeded`);
+    expect(await problemOf()).toBe(`timeout of ${LIMIT_MS}ms exceeded`);
     expect(exchanges.map(({ isRepeated }) => isRepeated)).toEqual([true, false]);
     expect(exchanges[1]!.durationMs).toBeGreaterThanOrEqual(LIMIT_MS - 2);
   });
@@ -138,13 +138,13 @@ describe('D-38: connections', () => {
   test('a second death is told: the call is sent twice and no third time', async () => {
     await first();
     server.behave(socket => socket.destroy());
-    expect(await flawOf()).toMatch(/could not be reached \(ECONNRESET\)/);
+    expect(await problemOf()).toMatch(/could not be reached \(ECONNRESET\)/);
     expect(server.requests).toHaveLength(3);
   });
 
   test('on a fresh connection nothing is sent again', async () => {
     server.behave(socket => socket.destroy());
-    expect(await flawOf()).toMatch(/ECONNRESET/);
+    expect(await problemOf()).toMatch(/ECONNRESET/);
     expect(server.requests).toHaveLength(1);
   });
 

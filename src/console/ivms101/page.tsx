@@ -1,6 +1,6 @@
 import type { Answers } from '../../client/answers.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
-import { jsonFlaw } from '../../kernel/json-flaw.ts';
+import { jsonProblem } from '../../kernel/json-problem.ts';
 import { JsonInput } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { InlineCode, Prose } from '../components/text.tsx';
@@ -9,43 +9,43 @@ import type { Action, Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 
-type Flaw = Answers['checkIvms101']['flaws'][number];
+type Problem = Answers['checkIvms101']['problems'][number];
 
-/** Shows the dialect and every flaw. Nothing is stored or sent. */
+/** Shows the dialect and every problem. Nothing is stored or sent. */
 const check: Action = async ({ api, texts }, { payload = '' }) => {
-  const flaw = jsonFlaw(payload);
-  if (flaw) {
-    const { line, column, message } = flaw;
+  const problem = jsonProblem(payload);
+  if (problem) {
+    const { line, column, message } = problem;
     return { kind: 'failed', text: fill(texts.ivms101.notJson, { line, column, message }), field: 'payload' };
   }
-  const { dialect, flaws } = await api.checkIvms101(JSON.parse(payload));
-  const failures = flaws.filter(({ severity }) => severity === 'FAILURE').length;
+  const { dialect, problems } = await api.checkIvms101(JSON.parse(payload));
+  const failures = problems.filter(({ severity }) => severity === 'FAILURE').length;
   return {
     kind: failures === 0 ? 'done' : 'failed',
-    text: fill(texts.ivms101.found, { dialect, flaws: countOf(failures, flaws.length, texts.ivms101) }),
-    detail: flaws.length === 0 ? undefined : <Flaws of={flaws} />,
+    text: fill(texts.ivms101.found, { dialect, problems: countOf(failures, problems.length, texts.ivms101) }),
+    detail: problems.length === 0 ? undefined : <Problems of={problems} />,
   };
 };
 
 const countOf = (failures: number, all: number, texts: Texts['ivms101']): string =>
   all === 0
-    ? texts.noFlaw
+    ? texts.noProblem
     : `${counted(texts.failures, failures)}, ${counted(texts.warnings, all - failures)}`;
 
-const Flaws = ({ of }: { of: readonly Flaw[] }) => {
+const Problems = ({ of }: { of: readonly Problem[] }) => {
   const { ivms101: texts } = useTexts();
   return (
     <DataTable
-      caption={texts.flaws}
-      rows={of.map((flaw, position) => ({ ...flaw, position }))}
-      idOf={({ position }) => `flaw-${position}`}
+      caption={texts.problems}
+      rows={of.map((problem, position) => ({ ...problem, position }))}
+      idOf={({ position }) => `problem-${position}`}
       columns={[
         {
           head: texts.severity,
           cell: ({ severity }) => <Badge of={severity} tone={severity === 'FAILURE' ? 'bad' : 'warn'} />,
         },
         { head: texts.path, cell: ({ path }) => <Path of={path} /> },
-        { head: texts.flaw, cell: ({ text }) => <InlineCode text={text} /> },
+        { head: texts.problem, cell: ({ text }) => <InlineCode text={text} /> },
         { head: texts.wanted, cell: ({ wanted }) => <InlineCode text={wanted} /> },
         { head: texts.clause, cell: ({ clause }) => <Clause of={clause} /> },
       ]}

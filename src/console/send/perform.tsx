@@ -1,4 +1,4 @@
-import { jsonFlaw } from '../../kernel/json-flaw.ts';
+import { jsonProblem } from '../../kernel/json-problem.ts';
 import type { Action, Notice } from '../page.ts';
 import { counted, fill } from '../texts/languages.ts';
 import { AnswerDetail, outcomeOf } from './answer.tsx';
@@ -8,9 +8,9 @@ import { prepare } from './prepare.ts';
 export const send: Action = async ({ api, query, texts }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
-  const flaw = form.body === undefined ? undefined : jsonFlaw(form.body);
-  if (flaw) {
-    const { line, column, message } = flaw;
+  const problem = form.body === undefined ? undefined : jsonProblem(form.body);
+  if (problem) {
+    const { line, column, message } = problem;
     return {
       kind: 'failed',
       text: fill(texts.send.notJson, { line, column, message }),

@@ -9,7 +9,7 @@ import records from './ko/records.json' with { type: 'json' };
 import sandbox from './ko/sandbox.json' with { type: 'json' };
 import send from './ko/send.json' with { type: 'json' };
 import conditions from './ko/sentences/conditions.json' with { type: 'json' };
-import flaws from './ko/sentences/ivms101.json' with { type: 'json' };
+import problems from './ko/sentences/ivms101.json' with { type: 'json' };
 import outcomes from './ko/sentences/outcomes.json' with { type: 'json' };
 import said from './ko/sentences/sandbox.json' with { type: 'json' };
 import verifications from './ko/verifications.json' with { type: 'json' };
@@ -25,5 +25,5 @@ export const korean: Texts = {
   ...sandbox,
   ...send,
   ...verifications,
-  sentences: { ...conditions, ...flaws, ...outcomes, ...said },
+  sentences: { ...conditions, ...problems, ...outcomes, ...said },
 };

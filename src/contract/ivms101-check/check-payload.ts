@@ -1,13 +1,13 @@
 import { parseJsonObject } from '../parse.ts';
-import { type Checked, checkComponent, checkPersons, MAX_FLAWS } from './check.ts';
+import { type Checked, checkComponent, checkPersons, MAX_PROBLEMS } from './check.ts';
 import type { Context } from './constraints.ts';
 import { DIALECTS, type Dialect, foreignMember } from './dialects.ts';
-import { failure, type Ivms101Flaw } from './flaw.ts';
 import { COMPONENTS, type Component } from './model.ts';
+import { failure, type Ivms101Problem } from './problem.ts';
 
 export interface PayloadCheck {
   readonly dialect: Dialect;
-  readonly flaws: readonly Ivms101Flaw[];
+  readonly problems: readonly Ivms101Problem[];
 }
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export function checkPayload(payload: unknown, now: number): PayloadCheck {
   const dialect =
     DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ??
     '2020';
-  return { dialect, flaws: checked.flaws.slice(0, MAX_FLAWS) };
+  return { dialect, problems: checked.problems.slice(0, MAX_PROBLEMS) };
 }
 
 /** Other text is left as it is. Throws the `Refusal` of `parseJsonObject`. */
@@ -74,8 +74,8 @@ function checkRoot(value: unknown, path: string, today: number): Checked {
   const root = rootOf(value);
   if (root === 'Payload') return checkEntities(value as object, path, today);
   if (root) return checkComponent(root, value, path, context(root === 'Originator'));
-  const flaw = { path, ...failure('Payload', 'The body holds no IVMS101.', 'originator and beneficiary') };
-  return { flaws: [flaw], foreign: [] };
+  const problem = { path, ...failure('Payload', 'The body holds no IVMS101.', 'originator and beneficiary') };
+  return { problems: [problem], foreign: [] };
 }
 
 /** The component with a member that the value has, in any dialect. A person's kind is told by members that only it has. */
@@ -110,5 +110,8 @@ function checkEntities(value: object, path: string, today: number): Checked {
   const parts = Object.entries(value).map(([name, inner]) =>
     checkComponent('Payload', { [name]: inner }, path, { isOriginator: isOriginator(name), today }),
   );
-  return { flaws: parts.flatMap(({ flaws }) => flaws), foreign: parts.flatMap(({ foreign }) => foreign) };
+  return {
+    problems: parts.flatMap(({ problems }) => problems),
+    foreign: parts.flatMap(({ foreign }) => foreign),
+  };
 }

@@ -4,14 +4,14 @@ import { MAX_ELEMENTS } from '../parse.ts';
 import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
 import { DIALECT_NAMES, type ForeignMember, foreignMember } from './dialects.ts';
-import { type Finding, failure, type Ivms101Flaw, warning } from './flaw.ts';
 import { COMPONENTS, type Component, type Member } from './model.ts';
+import { type Finding, failure, type Ivms101Problem, warning } from './problem.ts';
 
 /** A message may be wrong everywhere. */
-export const MAX_FLAWS = 100;
+export const MAX_PROBLEMS = 100;
 
 export interface Checked {
-  readonly flaws: readonly Ivms101Flaw[];
+  readonly problems: readonly Ivms101Problem[];
   /** In the order in which they were met. */
   readonly foreign: readonly ForeignFound[];
 }
@@ -21,32 +21,32 @@ export interface ForeignFound extends ForeignMember {
 }
 
 interface Walk extends Context {
-  readonly flaws: Ivms101Flaw[];
+  readonly problems: Ivms101Problem[];
   readonly foreign: ForeignFound[];
 }
 
-/** The flaws of a component, from the outside to the inside. `value` has any shape. */
+/** The problems of a component, from the outside to the inside. `value` has any shape. */
 export function checkComponent(
   component: Component,
   value: unknown,
   path: string,
   context: Context,
 ): Checked {
-  const walk: Walk = { flaws: [], foreign: [], ...context };
+  const walk: Walk = { problems: [], foreign: [], ...context };
   visit(walk, component, value, path);
-  return { flaws: walk.flaws, foreign: walk.foreign };
+  return { problems: walk.problems, foreign: walk.foreign };
 }
 
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
-  const walk: Walk = { flaws: [], foreign: [], ...context };
+  const walk: Walk = { problems: [], foreign: [], ...context };
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
   else visitList(walk, { type: 'Person', isList: true }, persons, path);
-  return { flaws: walk.flaws, foreign: walk.foreign };
+  return { problems: walk.problems, foreign: walk.foreign };
 }
 
 function add(walk: Walk, path: string, finding: Finding): void {
   const { clause, severity, text, wanted } = finding;
-  if (walk.flaws.length < MAX_FLAWS) walk.flaws.push({ path, clause, severity, text, wanted });
+  if (walk.problems.length < MAX_PROBLEMS) walk.problems.push({ path, clause, severity, text, wanted });
 }
 
 /** Of each component, in their order. */
@@ -69,7 +69,7 @@ function visit(walk: Walk, component: Component, value: unknown, path: string): 
   const { members, paths } = namedMembers(walk, component, clause, value as Loose, path);
   const pathOf = (name: string): string => paths[name] ?? join(path, name);
   for (const [name, member] of MEMBERS[component]) {
-    if (walk.flaws.length >= MAX_FLAWS) return;
+    if (walk.problems.length >= MAX_PROBLEMS) return;
     if (members[name] === undefined && member.ifMissing === undefined) continue;
     const nested = member.type === 'Person' && !member.isList ? nestedIn(members[name], name) : undefined;
     if (nested !== undefined)
@@ -103,7 +103,7 @@ interface NamedMembers {
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** Names that are foreign or misspelt are flaws. Foreign ones are read all the same. Other members are extensions. */
+/** Names that are foreign or misspelt are problems. Foreign ones are read all the same. Other members are extensions. */
 function namedMembers(
   walk: Walk,
   component: Component,

@@ -3,9 +3,9 @@ import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
 import { parseDay } from '../time.ts';
 import { codeOf, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES, withBlanks } from './datatypes.ts';
 import { foreignNameOf } from './dialects.ts';
-import { type Finding, failure, warning } from './flaw.ts';
 import { hasLeiCheckDigits, isLeiForm } from './lei.ts';
 import type { Component } from './model.ts';
+import { type Finding, failure, warning } from './problem.ts';
 
 /** C1, C2, C4 to C9, C11, C12: constraints between the members of a component. C3 and C10 are those of a datatype. */
 
@@ -20,7 +20,7 @@ export interface Context {
   readonly today: number;
 }
 
-/** `member`: where the flaw stands inside the component; absent: the component itself. */
+/** `member`: where the problem stands inside the component; absent: the component itself. */
 export type ConstraintFinding = Finding & { readonly member?: string };
 type Constraint = (value: Loose, context: Context) => readonly (ConstraintFinding | undefined)[];
 
@@ -84,7 +84,7 @@ const legalPerson: Constraint = (value, { isOriginator }) => {
   ];
 };
 
-/** A type that is no code of the standard has its own flaw. */
+/** A type that is no code of the standard has its own problem. */
 const legalName =
   (clause: 'C5' | 'C6', type: string, codes: readonly string[]): Constraint =>
   ({ nameIdentifier }) => {

@@ -2,10 +2,10 @@ import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
 import { parseDay } from '../time.ts';
 import { hiddenIn } from '../visible-text.ts';
 import { assignedCountry, isCountry } from './countries.ts';
-import { type Finding, failure, warning } from './flaw.ts';
+import { type Finding, failure, warning } from './problem.ts';
 import { isAuthorityForm, isListedAuthority, LISTED_ON } from './registration-authorities.ts';
 
-/** IVMS101 5.3: the datatypes. A check gets a value that is filled, and returns its flaw. */
+/** IVMS101 5.3: the datatypes. A check gets a value that is filled, and returns its problem. */
 
 export const LEGAL_IDENTIFIER_TYPES = ['RAID', 'LEIX', 'TXID', 'MISC'];
 export const IDENTIFIER_TYPES = [...LEGAL_IDENTIFIER_TYPES, 'ARNU', 'CCPT', 'DRLC', 'FIIN', 'SOCS', 'IDCD'];

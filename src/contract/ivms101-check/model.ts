@@ -1,5 +1,5 @@
 import type { Datatype } from './datatypes.ts';
-import type { Severity } from './flaw.ts';
+import type { Severity } from './problem.ts';
 
 /** IVMS101 5.2 and 6: components and entities with their members, in the names that the network keeps (WIRE-4). */
 

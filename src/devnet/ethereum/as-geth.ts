@@ -46,7 +46,7 @@ const NOT_FOUND = { code: SERVER_ERROR, message: 'transaction not found' };
 
 /** `type`: that of the argument in geth. */
 function noHex(value: unknown, type: string): NodeError | undefined {
-  const flaw =
+  const problem =
     typeof value !== 'string' || value === ''
       ? undefined
       : !value.startsWith('0x')
@@ -54,11 +54,11 @@ function noHex(value: unknown, type: string): NodeError | undefined {
         : value.length % 2 === 1
           ? 'of odd length'
           : undefined;
-  return flaw === undefined
+  return problem === undefined
     ? undefined
     : {
         code: INVALID_PARAMS,
-        message: `invalid argument 0: json: cannot unmarshal hex string ${flaw} into Go value of type ${type}`,
+        message: `invalid argument 0: json: cannot unmarshal hex string ${problem} into Go value of type ${type}`,
       };
 }
 

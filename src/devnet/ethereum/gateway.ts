@@ -118,8 +118,8 @@ const forwarder =
         return success(call.id, await pass(call, send));
       }
       return await pass(call, async () => {
-        const { body: text, flaw } = await http.call(nodeUrl, request, limit);
-        return flaw ? failure(call.id, LIMIT_EXCEEDED, tooLong(access)) : answerTo(call.id, text);
+        const { body: text, problem } = await http.call(nodeUrl, request, limit);
+        return problem ? failure(call.id, LIMIT_EXCEEDED, tooLong(access)) : answerTo(call.id, text);
       });
     } catch (error) {
       if (error instanceof RpcRefusal) return failure(call.id, error.code, error.message);

@@ -1,7 +1,7 @@
 import type { AssetInfo } from '../../contract/asset-info.ts';
 import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
 import { checkAnswer, checkPayload } from '../../contract/ivms101-check/check-payload.ts';
-import type { Ivms101Flaw } from '../../contract/ivms101-check/flaw.ts';
+import type { Ivms101Problem } from '../../contract/ivms101-check/problem.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
@@ -51,12 +51,12 @@ const MAX_REMARKS = 10;
 const NAME_TYPES = ['NaturalPersonNameTypeCode', 'LegalPersonNameTypeCode'];
 
 /** D-27: what IVMS101 forbids. */
-const flawFindings = (flaws: readonly Ivms101Flaw[]): RemarkFinding[] =>
-  flaws
+const problemFindings = (problems: readonly Ivms101Problem[]): RemarkFinding[] =>
+  problems
     .filter(({ severity, clause }) => severity === 'FAILURE' && !NAME_TYPES.includes(clause))
     .slice(0, MAX_REMARKS)
     .map(({ path, clause, text, wanted }) => ({
-      code: 'IVMS101-FLAW',
+      code: 'IVMS101-PROBLEM',
       field: path,
       expected: wanted,
       got: `${text} (IVMS101 ${clause})`,
@@ -73,7 +73,7 @@ export const requestFindings = (
 ): RemarkFinding[] => [
   ...nameTypeFindings(ivms101.originator.originatorPersons, 'ivms101.originator.originatorPersons'),
   ...nameTypeFindings(ivms101.beneficiary.beneficiaryPersons, 'ivms101.beneficiary.beneficiaryPersons'),
-  ...flawFindings(checkPayload({ ivms101 }, now).flaws),
+  ...problemFindings(checkPayload({ ivms101 }, now).problems),
   ...thresholdFindings(assetInfo, thresholds),
 ];
 
@@ -120,7 +120,7 @@ export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): Rem
       ...names,
     })),
     ...nameTypeFindings(persons, ROOT),
-    ...flawFindings(checkAnswer(answered, BENEFICIARY, asked.createdAt).flaws),
+    ...problemFindings(checkAnswer(answered, BENEFICIARY, asked.createdAt).problems),
     ...unrequestedPaths(persons, codes).map(path => ({
       code: 'INFORMATION-NOT-REQUESTED' as const,
       field: `${ROOT}${path}`,

@@ -22,7 +22,7 @@ const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   ERROR: 'failed',
 };
 
-/** The end of a verification. `nearMiss`: the flaw that the enclave itself found in the answer. */
+/** The end of a verification. `nearMiss`: the problem that the enclave itself found in the answer. */
 export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;

@@ -225,7 +225,7 @@ function judgeUser(
     ctx.check('wanted', lacking.length === 0, { expected, got: lacking.join(', ') || 'all of it', from });
     // `account` judges the account numbers.
     const beneficiary = { ...answer.ivms101?.beneficiary, accountNumber: sent };
-    judgeIvms101(ctx, checkAnswer(beneficiary, 'ivms101.beneficiary', exchange.at).flaws, from);
+    judgeIvms101(ctx, checkAnswer(beneficiary, 'ivms101.beneficiary', exchange.at).problems, from);
   }
   const extra = unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
   ctx.check('only-wanted', extra.length === 0, {

@@ -265,5 +265,5 @@ function judgeRequest(ctx: ModuleContext<RequestWord>, exchange: LoggedExchange)
     got: missing.length === 0 ? 'all four' : `not, or not in shape: ${missing.join(', ')}`,
     from,
   });
-  judgeIvms101(ctx, checkPayload(payload?.ivms101, ctx.world.now()).flaws, from);
+  judgeIvms101(ctx, checkPayload(payload?.ivms101, ctx.world.now()).problems, from);
 }

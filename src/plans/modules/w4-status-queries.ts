@@ -2,7 +2,7 @@ import { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerConditions, flawIn, judgeAnswer, worstOf } from '../steps/answers.ts';
+import { answerConditions, judgeAnswer, problemIn, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { askWhileOld, isLate, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { verdictText } from '../steps/report-verdicts.ts';
@@ -148,7 +148,7 @@ function judgeQueries(
   const worst = worstOf(queries, limitMs);
   const shown =
     worst?.status === 200 && timingOf(worst, limitMs) === 'in time'
-      ? (queries.find(each => flawIn(QUERY.shape, each) !== undefined) ?? worst)
+      ? (queries.find(each => problemIn(QUERY.shape, each) !== undefined) ?? worst)
       : worst;
   return judgeAnswer(ctx, shown, QUERY) !== undefined;
 }

@@ -22,10 +22,10 @@ function render(report: RunReport, note?: string): string {
       report.modules.filter(module => module.plan === plan),
     ),
   );
-  const flaw = flawOf(report);
-  if (flaw) suites.push(runSuite(flaw));
+  const problem = problemOf(report);
+  if (problem) suites.push(runSuite(problem));
   return `<?xml version="1.0" encoding="UTF-8"?>${note === undefined ? '' : `\n<!-- ${note} -->`}
-<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, flaw ? 1 : 0)} time="${seconds(report.modules)}">
+<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, problem ? 1 : 0)} time="${seconds(report.modules)}">
 ${suites.join('\n')}
 </testsuites>
 `;
@@ -36,14 +36,14 @@ const suite = (plan: string, modules: readonly ModuleReport[]): string =>
 ${modules.flatMap(module => module.conditions.map((each, index) => testcase(module, each, index === 0))).join('\n')}
   </testsuite>`;
 
-interface RunFlaw {
+interface RunProblem {
   name: string;
   type: RunResult;
   message: string;
 }
 
 /** Red also where no condition is. The judgements at the end of a stopped run are missing. */
-function flawOf(report: RunReport): RunFlaw | undefined {
+function problemOf(report: RunReport): RunProblem | undefined {
   const message = report.problem?.message ?? `plan ${scopeOf(report)}`;
   if (report.stopped) return { name: 'The run reaches its end.', type: 'INTERRUPTED', message };
   if (report.problem?.of === 'SANDBOX') return { name: 'The sandbox does its part.', type: 'ERROR', message };
@@ -52,7 +52,7 @@ function flawOf(report: RunReport): RunFlaw | undefined {
   return undefined;
 }
 
-const runSuite = ({ name, type, message }: RunFlaw): string =>
+const runSuite = ({ name, type, message }: RunProblem): string =>
   `  <testsuite name="run" ${figures([], 1)} time="0.000">
     <testcase classname="run" name="${xml(name)}" time="0.000">
 ${error(type, message)}    </testcase>

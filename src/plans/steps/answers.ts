@@ -24,13 +24,13 @@ export function judgeAnswer<S extends z.ZodType>(
   { operation, shape }: { operation: VaspOperation; shape: S },
 ): z.output<S> | undefined {
   if (!judgeDelivery(ctx, exchange, operation)) return undefined;
-  const flaw = flawIn(shape, exchange!);
-  ctx.check('shape', flaw === undefined, {
+  const problem = problemIn(shape, exchange!);
+  ctx.check('shape', problem === undefined, {
     expected: 'the documented shape',
-    got: flaw ?? 'the documented shape',
+    got: problem ?? 'the documented shape',
     from: [exchange!],
   });
-  return flaw === undefined ? parse(shape, json(exchange!.response)) : undefined;
+  return problem === undefined ? parse(shape, json(exchange!.response)) : undefined;
 }
 
 /** True: the answer came in time and with status 200. */
@@ -157,7 +157,7 @@ export function worstOf(exchanges: readonly LoggedExchange[], limitMs: number): 
 }
 
 /** Undefined: the body has the shape. */
-export function flawOf(shape: z.ZodType, body: string | null): string | undefined {
+export function problemOf(shape: z.ZodType, body: string | null): string | undefined {
   try {
     parse(shape, JSON.parse(body ?? ''));
     return undefined;
@@ -167,10 +167,11 @@ export function flawOf(shape: z.ZodType, body: string | null): string | undefine
 }
 
 /** The same of an exchange, with the verification that the answer must name. */
-export const flawIn = (shape: z.ZodType, { request, response }: LoggedExchange): string | undefined =>
-  flawOf(shape, response) ?? echoFlaw(json(request)?.verificationUuid, json(response)?.verificationUuid);
+export const problemIn = (shape: z.ZodType, { request, response }: LoggedExchange): string | undefined =>
+  problemOf(shape, response) ??
+  echoProblem(json(request)?.verificationUuid, json(response)?.verificationUuid);
 
-function echoFlaw(asked: unknown, answered: unknown): string | undefined {
+function echoProblem(asked: unknown, answered: unknown): string | undefined {
   if (typeof asked !== 'string' || typeof answered !== 'string') return undefined;
   if (asked.toLowerCase() === answered.toLowerCase()) return undefined;
   return `\`verificationUuid\` should be that of the request, ${asked}, and it is ${answered}.`;

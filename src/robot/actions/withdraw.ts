@@ -1,4 +1,4 @@
-import { accountFlaw } from '../../contract/account-flaw.ts';
+import { accountProblem } from '../../contract/account-problem.ts';
 import { isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
@@ -54,10 +54,10 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
   const from = chain.parseAddress(verification.originatorAccountNumber)!;
   const to = chain.parseAddress(verification.beneficiaryAccountNumber);
   if (!to || to.account === from.account) {
-    const flaw = accountFlaw(symbol, verification.beneficiaryAccountNumber);
+    const problem = accountProblem(symbol, verification.beneficiaryAccountNumber);
     throw refusals.unknownAddress(
       'beneficiaryAccountNumber',
-      flaw ?? `is not an address of ${symbol} that can be paid`,
+      problem ?? `is not an address of ${symbol} that can be paid`,
     );
   }
   return {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { accountFlaw } from '../../contract/account-flaw.ts';
+import { accountProblem } from '../../contract/account-problem.ts';
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -42,8 +42,8 @@ export async function fundAddress(
     throw refusals.invalidField('others', 'should be absent: a payment of XRP pays one account');
   const chain = await network.chain();
   const accountOf = (field: string, text: string) => {
-    const flaw = accountFlaw(symbol, text);
-    if (flaw) throw refusals.unknownAddress(field, flaw);
+    const problem = accountProblem(symbol, text);
+    if (problem) throw refusals.unknownAddress(field, problem);
     return chain.parseAddress(text)!;
   };
   const to = accountOf('address', address);

@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
-import type { AnswerFlawCode } from '../../kernel/answer-body.ts';
+import type { AnswerProblemCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
@@ -38,12 +38,12 @@ export function diagnose(call: FailedCall): Diagnosis {
     return { problem: error.message, hint: 'Use an address of your VASP that the internet reaches.' };
   if (exchange.status === null) return unreachable(exchange.url, error);
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
-  return { problem: error.message, hint: FLAW_HINTS[error.code as AnswerFlawCode] ?? COMPARE };
+  return { problem: error.message, hint: PROBLEM_HINTS[error.code as AnswerProblemCode] ?? COMPARE };
 }
 
 const COMPARE = 'Compare your answer with the API document: /docs, the calls to your VASP.';
 
-const FLAW_HINTS: Readonly<Record<AnswerFlawCode, string>> = {
+const PROBLEM_HINTS: Readonly<Record<AnswerProblemCode, string>> = {
   'TOO-LONG':
     'Answer with the members of the API document only: at most 256 KiB after decoding, 64 KiB in the hosted mode.',
   'CODING-UNKNOWN': 'Send the answer without compression. The request asked for none.',

@@ -131,12 +131,12 @@ const CALLBACK_PROBE: Probe = {
   request: sampleCallback,
   ifRefused: 'Answer every callback with 200, even about a verification that you do not know.',
   async probe(vasp) {
-    const { status, body, flaw } = await vasp.callback(sampleCallback);
+    const { status, body, problem } = await vasp.callback(sampleCallback);
     if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
     if (isAccepted(body)) return null;
     return {
       problem: null,
-      hint: [flaw, 'The callback counts as delivered. The documented answer is {"result": true}.']
+      hint: [problem, 'The callback counts as delivered. The documented answer is {"result": true}.']
         .filter(Boolean)
         .join(' '),
     };

@@ -7,8 +7,8 @@ export const ivms101Endpoints = (deps: Pick<SandboxDeps, 'clock'>): Endpoint[] =
   control(ivms101Calls.checkIvms101, {
     summary: 'Check IVMS101 against the standard of 2020, clause by clause',
     run: ({ body }, caller) => {
-      const { dialect, flaws } = checkPayload(body.payload, deps.clock.now(caller));
-      return { dialect, flaws: [...flaws] };
+      const { dialect, problems } = checkPayload(body.payload, deps.clock.now(caller));
+      return { dialect, problems: [...problems] };
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { MAX_FLAWS } from '../../contract/ivms101-check/check.ts';
+import { MAX_PROBLEMS } from '../../contract/ivms101-check/check.ts';
 import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
 import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
-import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
+import { SEVERITIES } from '../../contract/ivms101-check/problem.ts';
 import { named } from '../../contract/named.ts';
 import { MAX_ELEMENTS } from '../../contract/parse.ts';
 import { calls } from '../../http/endpoint.ts';
@@ -48,7 +48,7 @@ export const Ivms101CheckRequest = named(
   },
 );
 
-const Flaw = named('Ivms101Flaw', 'One flaw.', {
+const Problem = named('Ivms101Problem', 'One problem.', {
   path: z.string().describe('Path of the member; empty: the whole payload.'),
   clause: z
     .string()
@@ -69,9 +69,11 @@ export const Ivms101CheckResponse = named(
     dialect: z
       .enum(DIALECTS)
       .describe(
-        'How the payload is written. The network keeps the names of 2020, so any other one is a flaw.',
+        'How the payload is written. The network keeps the names of 2020, so any other one is a problem.',
       ),
-    flaws: z.array(Flaw).describe(`At most ${MAX_FLAWS} of them; none: the payload follows the standard.`),
+    problems: z
+      .array(Problem)
+      .describe(`At most ${MAX_PROBLEMS} of them; none: the payload follows the standard.`),
   },
 );
 

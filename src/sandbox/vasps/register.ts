@@ -98,7 +98,7 @@ export function requireAllowed(
   endpoints: RegisteredVasp['endpoints'],
 ): void {
   for (const [name, url] of Object.entries(endpoints)) {
-    const flaw = url === undefined ? undefined : enclave.guard.flawOf(url);
-    if (flaw !== undefined) throw refusals.addressNotAllowed(`endpoints.${name}`, flaw);
+    const problem = url === undefined ? undefined : enclave.guard.problemOf(url);
+    if (problem !== undefined) throw refusals.addressNotAllowed(`endpoints.${name}`, problem);
   }
 }

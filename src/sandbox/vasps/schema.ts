@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
+import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM } from '../../contract/http-address.ts';
 import { named } from '../../contract/named.ts';
 import { optional, shownName, text, VaspId } from '../../contract/text.ts';
-import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
+import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from '../../contract/token-header.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
@@ -11,13 +11,13 @@ import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 const address = z
   .string()
   .max(2048)
-  .regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW })
+  .regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_PROBLEM })
   .meta({
     id: 'HttpAddress',
     description: 'A full http or https address.',
     examples: ['https://vasp.example/callback'],
   });
-const header = z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW });
+const header = z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_PROBLEM });
 const token = z.string().max(4096).regex(TOKEN, { error: 'should be printable ASCII' });
 export const PROVIDER_KEYS = ['sanctionApiKey', 'kytApiKey', 'wcoApiKey', 'wcoGroupId'] as const;
 

@@ -112,11 +112,11 @@ function explained<T>(take: () => T): T {
   try {
     return take();
   } catch (error) {
-    throw flawOf(error as Error & { code?: unknown });
+    throw problemOf(error as Error & { code?: unknown });
   }
 }
 
-function flawOf(error: Error & { code?: unknown }): Refusal | Error {
+function problemOf(error: Error & { code?: unknown }): Refusal | Error {
   if (error instanceof StartProblem)
     return refusals.invalidField(
       'sealed',

@@ -162,13 +162,13 @@ async function overHttp(target: Target): Promise<string | undefined> {
     return `${what}: ${(error as { cause?: Error }).cause?.message}, exit code ${program.child.exitCode}`;
   }
   const served = new URL(program.url + path).pathname;
-  const flaw =
+  const problem =
     answer.status >= 500 && template !== '/readyz'
       ? `answered ${answer.status} ${(await answer.clone().text()).slice(0, 500)}`
       : ((await check.answer(method, served, answer)) ??
         (served === path ? await bothWays(request, text, answer) : undefined));
   if (!answer.bodyUsed) await answer.arrayBuffer();
-  return flaw && `${what}: ${flaw}`;
+  return problem && `${what}: ${problem}`;
 }
 
 /** Rules that no schema can state, or none that generators read: well-formed Unicode, depth, size, what the caller is, what was sent before, what another member allows. */
@@ -263,32 +263,32 @@ async function calmDown(): Promise<void> {
 test(`${REQUESTS} random requests, seed ${SEED}`, async () => {
   const all = targets().filter(({ path }) => !WAITING.test(path) && !DISTURBING.test(path));
   const startedAt = performance.now();
-  const flaws: string[] = [];
+  const problems: string[] = [];
   let done = 0;
   const heap = watchHeap(program.url, REQUESTS);
   const worker = async () => {
-    while (done < REQUESTS && flaws.length < 20) {
+    while (done < REQUESTS && problems.length < 20) {
       done += 1;
       await heap.look(done);
       const kind = random();
-      const flaw = await (kind < 0.9
+      const problem = await (kind < 0.9
         ? overHttp(pick(all))
         : kind < 0.95
           ? overRaw()
           : kind < 0.98
             ? overWebSocket()
             : overEvents());
-      if (flaw) flaws.push(flaw);
+      if (problem) problems.push(problem);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   for (const target of targets().filter(({ path }) => DISTURBING.test(path)))
-    for (let n = 0; n < Math.min(OF_EACH_DISTURBING, REQUESTS / 100) && flaws.length < 20; n++) {
-      const flaw = await overHttp(target);
-      if (flaw) flaws.push(flaw);
+    for (let n = 0; n < Math.min(OF_EACH_DISTURBING, REQUESTS / 100) && problems.length < 20; n++) {
+      const problem = await overHttp(target);
+      if (problem) problems.push(problem);
       if (target.method !== 'GET') await calmDown();
     }
-  if (flaws.length > 0) expect.fail(`${flaws.join('\n')}\n${program.stderr().slice(0, 3_000)}`);
+  if (problems.length > 0) expect.fail(`${problems.join('\n')}\n${program.stderr().slice(0, 3_000)}`);
   expect((await fetch(`${program.url}/healthcheck`)).status).toBe(200);
   const perSecond = Math.round(done / ((performance.now() - startedAt) / 1000));
   console.log(

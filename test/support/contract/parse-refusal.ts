@@ -13,7 +13,7 @@ export function parseRefusalOf(schema: z.ZodType, value: unknown): Refusal {
   throw new Error('it parsed');
 }
 
-export const flaw = (schema: z.ZodType, value: unknown) => {
+export const problem = (schema: z.ZodType, value: unknown) => {
   const { kind, field } = parseRefusalOf(schema, value);
   return { kind, field };
 };

@@ -25,8 +25,8 @@ export interface ApiDocument {
 export interface ShownExamples {
   where: string;
   count: number;
-  /** The flaws by its schema. */
-  flaws: string[];
+  /** The problems by its schema. */
+  problems: string[];
 }
 
 export interface SentRequest {
@@ -43,9 +43,9 @@ export interface DocumentCheck {
   examplesOf(): ShownExamples[];
   /** True: the document admits such a request. */
   admits(request: SentRequest): boolean;
-  /** The flaw of an answer; undefined: none. `text`: its body, where it has been read. */
+  /** The problem of an answer; undefined: none. `text`: its body, where it has been read. */
   answer(method: string, path: string, response: Response, text?: string): Promise<string | undefined>;
-  /** The flaw of a call that the tested VASP got. */
+  /** The problem of a call that the tested VASP got. */
   call(operation: string, body: { callbackType?: string }): string | undefined;
 }
 
@@ -86,13 +86,16 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     if (status >= 400 && examples && !Object.hasOwn(examples, String(code)))
       return `${status} ${code}, which is not among ${Object.keys(examples).join(', ')}`;
     const where = ['responses', String(status), 'content', type, 'schema'];
-    return flaw(at('paths', template, method.toLowerCase(), ...where), body);
+    return problem(at('paths', template, method.toLowerCase(), ...where), body);
   }
 
   function call(operation: string, body: { callbackType?: string }): string | undefined {
     const name = operation === 'callback' ? String(body.callbackType) : operation;
     if (!document.webhooks[name]) return `${name} is not documented`;
-    return flaw(at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'), body);
+    return problem(
+      at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'),
+      body,
+    );
   }
   function admits({ method, template, path, query, body }: SentRequest): boolean {
     const steps = ['paths', template, method.toLowerCase()];
@@ -114,8 +117,9 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
       Object.entries(content).map(([type, { example, examples = {} }]) => {
         const shown = example === undefined ? Object.values(examples).map(each => each.value) : [example];
         const validate = at(...steps, type, 'schema');
-        const flaws = type === 'text/event-stream' ? [] : shown.flatMap(value => flaw(validate, value) ?? []);
-        return { where: [...steps, type].join(' '), count: shown.length, flaws };
+        const problems =
+          type === 'text/event-stream' ? [] : shown.flatMap(value => problem(validate, value) ?? []);
+        return { where: [...steps, type].join(' '), count: shown.length, problems };
       }),
     );
   }
@@ -145,7 +149,7 @@ const typeOf = ({ headers }: Response): string => (headers.get('content-type') ?
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`);
 
-function flaw(validate: ValidateFunction, value: unknown): string | undefined {
+function problem(validate: ValidateFunction, value: unknown): string | undefined {
   if (validate(value)) return undefined;
   const errors = validate.errors!.map(textOf).join('; ');
   return `${errors} in ${JSON.stringify(value)?.slice(0, 1500)}`;
@@ -185,9 +189,9 @@ export function watchAnswers(url: string, env: Record<string, string> = {}): Wat
       if (isSpoilt && !path.startsWith('/sandbox/')) return response;
       // A clone of the answer would cost more than the request.
       const text = typeOf(response) === 'application/json' ? await response.text() : undefined;
-      const flaw = await (await check()).answer(method, path, response, text);
-      if (flaw === undefined) return text === undefined ? response : new Response(text, response);
-      found.push(`${method} ${path} answered ${flaw}`);
+      const problem = await (await check()).answer(method, path, response, text);
+      if (problem === undefined) return text === undefined ? response : new Response(text, response);
+      found.push(`${method} ${path} answered ${problem}`);
       throw new Error(found.at(-1));
     },
     async end(vasps) {
@@ -195,8 +199,9 @@ export function watchAnswers(url: string, env: Record<string, string> = {}): Wat
       for (const vasp of vasps)
         for (const operation of ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const)
           for (const { body } of vasp.received(operation)) {
-            const flaw = call(operation, body);
-            if (flaw !== undefined) found.push(`the tested VASP got a ${operation} that is no such: ${flaw}`);
+            const problem = call(operation, body);
+            if (problem !== undefined)
+              found.push(`the tested VASP got a ${operation} that is no such: ${problem}`);
           }
       if (found.length > 0) throw new Error(`against the API document:\n${[...new Set(found)].join('\n')}`);
     },

@@ -3,10 +3,10 @@ import type { AssetSymbol } from './assets.ts';
 import { withChecksum } from './eip55.ts';
 
 /** D-08: the form in which an account of a ledger is written. Continues "The account"; undefined: it has it. */
-export const accountFlaw = (symbol: AssetSymbol, text: string): string | undefined =>
-  symbol === 'ETH' ? ethFlaw(text) : xrpFlaw(text);
+export const accountProblem = (symbol: AssetSymbol, text: string): string | undefined =>
+  symbol === 'ETH' ? ethProblem(text) : xrpProblem(text);
 
-function ethFlaw(text: string): string | undefined {
+function ethProblem(text: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
     return 'should be an address of Ethereum: 0x and 40 hexadecimal digits';
   const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
@@ -17,7 +17,7 @@ function ethFlaw(text: string): string | undefined {
 
 const MAX_TAG = 4_294_967_295;
 
-function xrpFlaw(text: string): string | undefined {
+function xrpProblem(text: string): string | undefined {
   if (/^[XT][1-9A-HJ-NP-Za-km-z]{40,}$/.test(text))
     return 'should be a classic address with its destination tag (`r…:tag`), no X-address';
   const [account = '', tag, ...more] = text.split(':');

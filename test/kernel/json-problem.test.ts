@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonFlaw } from '../../src/kernel/json-flaw.ts';
+import { jsonProblem } from '../../src/kernel/json-problem.ts';
 
 test.each([
   ['{"a": 1,\n "b" 2}', { line: 2, column: 6, message: 'a colon should stand here' }],
@@ -11,8 +11,8 @@ test.each([
   ['', { line: 1, column: 1, message: 'the text ends, but a value should follow' }],
   ['{} x', { line: 1, column: 4, message: 'nothing more should stand here' }],
   ['{\n  "a": [1,\n  2\n  "b"]\n}', { line: 4, column: 3, message: 'a comma or ] should stand here' }],
-])('%j', (text, flaw) => {
-  expect(jsonFlaw(text)).toEqual(flaw);
+])('%j', (text, problem) => {
+  expect(jsonProblem(text)).toEqual(problem);
 });
 
 const isJson = (text: string): boolean => {
@@ -24,7 +24,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-test('finds a flaw exactly where JSON.parse does', () => {
+test('finds a problem exactly where JSON.parse does', () => {
   const spoilt = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', ':', '0', 'x', '\n'))
     .map(
@@ -32,6 +32,6 @@ test('finds a flaw exactly where JSON.parse does', () => {
         json.slice(0, at % (json.length + 1)) + extra + json.slice((at % (json.length + 1)) + 1),
     );
   fc.assert(
-    fc.property(fc.oneof(fc.json(), spoilt), text => (jsonFlaw(text) === undefined) === isJson(text)),
+    fc.property(fc.oneof(fc.json(), spoilt), text => (jsonProblem(text) === undefined) === isJson(text)),
   );
 });

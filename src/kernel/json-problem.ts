@@ -1,5 +1,5 @@
 /** The place at which a text stops being JSON. Lines and columns begin with 1. */
-export interface JsonFlaw {
+export interface JsonProblem {
   line: number;
   column: number;
   message: string;
@@ -9,8 +9,8 @@ const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
   /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
 
-/** The first flaw of a text that should be JSON. Undefined: it is JSON. */
-export function jsonFlaw(text: string): JsonFlaw | undefined {
+/** The first problem of a text that should be JSON. Undefined: it is JSON. */
+export function jsonProblem(text: string): JsonProblem | undefined {
   const open: string[] = [];
   let expects: 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'end' = 'value';
   let at = 0;
@@ -19,35 +19,35 @@ export function jsonFlaw(text: string): JsonFlaw | undefined {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(text);
     const start = at + /^[ \t\r\n]*/.exec(text.slice(at))![0].length;
-    const flaw = (message: string) => flawAt(text, start, message);
+    const problem = (message: string) => problemAt(text, start, message);
     if (start === text.length)
       return expects === 'end'
         ? undefined
-        : flaw(`the text ends, but ${meaning(expects, open)} should follow`);
-    if (!found) return flaw(`${meaning(expects, open)} should stand here`);
+        : problem(`the text ends, but ${meaning(expects, open)} should follow`);
+    if (!found) return problem(`${meaning(expects, open)} should stand here`);
     const [, mark, name] = found;
     const isValue = mark === undefined;
     if (expects === 'value' || expects === 'value or ]') {
       if (mark === '{') open.push('}');
       else if (mark === '[') open.push(']');
       else if (!isValue && !(mark === ']' && expects === 'value or ]'))
-        return flaw(`${meaning(expects, open)} should stand here`);
+        return problem(`${meaning(expects, open)} should stand here`);
       if (mark === ']') open.pop();
       expects = mark === '{' ? 'name or }' : mark === '[' ? 'value or ]' : afterValue();
     } else if (expects === 'name' || expects === 'name or }') {
       if (mark === '}' && expects === 'name or }') {
         open.pop();
         expects = afterValue();
-      } else if (name === undefined) return flaw(`${meaning(expects, open)} should stand here`);
+      } else if (name === undefined) return problem(`${meaning(expects, open)} should stand here`);
       else expects = ':';
     } else if (expects === ':') {
-      if (mark !== ':') return flaw('a colon should stand here');
+      if (mark !== ':') return problem('a colon should stand here');
       expects = 'value';
     } else if (expects === ', or end' && mark === ',') expects = open.at(-1) === '}' ? 'name' : 'value';
     else if (expects === ', or end' && mark === open.at(-1)) {
       open.pop();
       expects = afterValue();
-    } else return flaw(`${meaning(expects, open)} should stand here`);
+    } else return problem(`${meaning(expects, open)} should stand here`);
     at = TOKEN.lastIndex;
   }
 }
@@ -63,7 +63,7 @@ const meaning = (expects: string, open: readonly string[]): string =>
     end: 'nothing more',
   })[expects]!;
 
-function flawAt(text: string, at: number, message: string): JsonFlaw {
+function problemAt(text: string, at: number, message: string): JsonProblem {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: before.at(-1)!.length + 1, message };
 }

@@ -3,7 +3,7 @@
 export const SEVERITIES = ['FAILURE', 'WARNING'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export interface Ivms101Flaw {
+export interface Ivms101Problem {
   /** Path of the member: `originator.originatorPersons[0].naturalPerson.name`. */
   readonly path: string;
   /** C1 to C12, or the datatype or component of the standard, as in `IVMS101_CLAUSES`. */
@@ -17,7 +17,7 @@ export interface Ivms101Flaw {
 }
 
 /** What a check says about a value, before it has a path. */
-export type Finding = Omit<Ivms101Flaw, 'path'>;
+export type Finding = Omit<Ivms101Problem, 'path'>;
 
 export const failure = (clause: string, text: string, wanted: string): Finding => ({
   clause,
@@ -31,5 +31,5 @@ export const warning = (clause: string, text: string, wanted: string): Finding =
 });
 
 /** In one line, without what is wanted. */
-export const flawText = ({ path, clause, text }: Ivms101Flaw): string =>
+export const problemText = ({ path, clause, text }: Ivms101Problem): string =>
   `${path}: ${text} (IVMS101 ${clause})`;

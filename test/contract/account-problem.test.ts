@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountFlaw } from '../../src/contract/account-flaw.ts';
+import { accountProblem } from '../../src/contract/account-problem.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { Customers } from '../../src/contract/customers.ts';
 import { parse } from '../../src/contract/parse.ts';
@@ -27,9 +27,9 @@ test.each<[AssetSymbol, string, RegExp | undefined]>([
   ['XRP', ETH, /XRP Ledger/],
   ['XRP', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', /no X-address/],
   ['XRP', 'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ', /no X-address/],
-])('%s %s', (symbol, account, flaw) => {
-  const found = accountFlaw(symbol, account);
-  if (flaw) expect(found).toMatch(flaw);
+])('%s %s', (symbol, account, problem) => {
+  const found = accountProblem(symbol, account);
+  if (problem) expect(found).toMatch(problem);
   else expect(found).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ test.each([
   ],
   ['a customer with the account of nobody', { ETH }, {}, { ETH }, /main and `nobody` have the ETH account/],
   ['two tags of one address', { XRP: `${XRP}:1` }, { XRP: `${XRP}:2` }, { XRP }, undefined],
-])('a customers file with %s', (_, first, second, nobody, flaw) => {
+])('a customers file with %s', (_, first, second, nobody, problem) => {
   const customers = [first, second].map((accounts, index) => ({
     id: index === 0 ? 'main' : 'other',
     kind: 'natural',
@@ -60,7 +60,7 @@ test.each([
     accounts,
   }));
   const read = () => parse(Customers, { customers, nobody });
-  if (flaw) expect(read).toThrow(flaw);
+  if (problem) expect(read).toThrow(problem);
   else expect(read).not.toThrow();
 });
 
