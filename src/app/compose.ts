@@ -170,7 +170,7 @@ function endpointsOf(parts: Parts, enclave: Enclave, robot: RobotDeps, sandbox: 
   return { here, elsewhere: homes.filter(([home]) => !isIn(home, parts)) };
 }
 
-/** Exchanges of refused calls: at most at once, and then per second. */
+/** Exchanges of refused calls: a burst, and then per second. */
 const KEPT = { most: 200, perSecond: 2 };
 
 /** The refused calls of VASPs among the exchanges, within a limit for each VASP. */
