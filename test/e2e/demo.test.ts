@@ -47,7 +47,7 @@ test('demo --json: every module in ETH and XRP on standard error, the figures on
   expect(await exit).toBe(0);
   const { result, counts } = JSON.parse(printed()) as { result: string; counts: Record<string, number> };
   expect(result).toBe('PASSED');
-  expect(counts).toMatchObject({ failed: 0, notReceived: 0, review: 0 });
+  expect(counts).toMatchObject({ failed: 0, notReceived: 0, warning: 0, review: 0 });
   const text = stderr();
   expect(text).toMatch(new RegExp(`^All ${counts.passed} conditions passed in \\d+\\.\\d s\\.$`, 'm'));
   for (const module of ['W2.a ETH', 'W2.a XRP', 'W4.1 ETH', 'W4.1 XRP', 'D3 ETH', 'D3 XRP'])
