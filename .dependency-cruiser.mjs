@@ -75,7 +75,7 @@ const PACKAGES = {
   '@hono/': ['testing.ts', 'http/listener.ts', 'devnet', 'reference-vasp'],
   ethers: ['chains/ethereum', 'chains/ethereum.ts', 'devnet', 'reference-vasp/ledgers'],
   xrpl: ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'reference-vasp/ledgers'],
-  'ripple-': ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'contract/account-flaw.ts'],
+  'ripple-': ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'contract/account-problem.ts'],
   ws: ['devnet'],
   'drizzle-orm': ['db', 'console', '**/store.ts', '**-store.ts', 'timers/sandbox-clock.ts'],
   'better-sqlite3': ['db', 'devnet', 'reference-vasp/store.ts', 'kernel/sqlite-module.ts'],
