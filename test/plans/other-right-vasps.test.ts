@@ -214,6 +214,28 @@ test('REF-3: a VASP may wait for twelve confirmations, on a chain without blocks
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
+/** It names its company by this LEI. */
+const withLei = (nationalIdentifier: string): Boundary =>
+  asks(
+    USER,
+    edit(({ payload }) => {
+      const [{ legalPerson }] = payload.ivms101.originator.originatorPersons;
+      legalPerson.nationalIdentification = { nationalIdentifier, nationalIdentifierType: 'LEIX' };
+    }),
+  );
+
+test.concurrent.each([
+  ['529900T8BM49AURSDO55', 'PASSED', ''],
+  ['529900T8BM49AURSDO54', 'WARNING', 'The check digits of the LEI are wrong.'],
+  [' 529900T8BM49AURSDO55', 'FAILED', 'Blanks stand around the value.'],
+  ['529900T8BM49AURSDO5', 'FAILED', 'The value is no LEI.'],
+])('C11, WIRE-4: the LEI `%s` of the company that pays: %s', async (lei, result, got) => {
+  const settings = { modules: ['W3.aa'], symbols: ['ETH' as const] };
+  const { modules } = await runPlan(robot, settings, { boundary: withLei(lei) });
+  const judged = modules[0]!.conditions.find(({ id }) => id === 'W3.aa.ivms101');
+  expect(judged).toMatchObject({ result, got: expect.stringContaining(got) });
+});
+
 test('D-26: a VASP that does not look into contracts is not judged about them', async () => {
   const plainOnly: Boundary = {
     paying: ledger => ({ ...ledger, paymentsOf: async hash => (await ledger.paymentsOf(hash))?.slice(0, 1) }),
