@@ -233,13 +233,14 @@ test('vasp at a taken port ends, and says what to set: exit code 1', async () =>
   expect(linesOf(stderr)).toEqual([expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*Set --port/)]);
 });
 
-test.each(['src', 'package.json', 'package.json/vasp.sqlite'])(
-  'vasp at the database %s ends, and names the option: exit code 2',
-  async path => {
-    const { code, stderr } = await ran('vasp', '--replace', '--database', path);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`--database: ${path} cannot be used (`)]);
-  },
-);
+test.each([
+  ['src', 'is a folder, not a file'],
+  ['package.json', 'cannot be used ('],
+  ['package.json/vasp.sqlite', 'cannot be used ('],
+])('vasp at the database %s ends, and names the option: exit code 2', async (path, says) => {
+  const { code, stderr } = await ran('vasp', '--replace', '--database', path);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`--database: ${path} ${says}`)]);
+});
 
 test('what takes longer than a second shows progress on standard error, for people alone', async () => {
   const late = ['wait', '--callback', 'TX_REPORT', '--after', '999999', '--timeout'];

@@ -28,12 +28,13 @@ export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): 
   const { deps, chain } = wallet;
   const signed = attempts.ofAll(deps.db, underWay);
   const lookups = await Promise.all(underWay.map((transfer, i) => lookUp(chain, transfer, signed[i]!)));
-  write(deps.db, tx => {
+  const missing = write(deps.db, tx => {
     const current = transfers.current(tx, underWay);
-    for (const lookup of lookups)
-      applyLookup(wallet, tx, lookup, current.get(lookup.transfer.verificationUuid));
+    return lookups.flatMap(lookup => {
+      const transfer = applyLookup(wallet, tx, lookup, current.get(lookup.transfer.verificationUuid));
+      return transfer ? [{ ...lookup, transfer }] : [];
+    });
   });
-  const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
   // Read after the lookups: a transaction with a sequence below it was already final then.
   const { finalized } = await chain.numbers(wallet.account);
@@ -66,19 +67,27 @@ async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyLookup(wallet: OpenWallet, tx: Tx, { inBlock }: Lookup, current: Transfer | undefined): void {
-  if (inBlock) applyBlock(wallet, tx, current, inBlock);
-  else if (current?.status === 'WAIT-CONFIRM') markReorganised(wallet.deps, tx, current);
+/** Returns the transfer as it is stored now, while it is in no block. */
+function applyLookup(
+  wallet: OpenWallet,
+  tx: Tx,
+  { inBlock }: Lookup,
+  current: Transfer | undefined,
+): Transfer | undefined {
+  if (!current || isOver(current)) return undefined;
+  if (!inBlock)
+    return current.status === 'WAIT-CONFIRM' ? markReorganised(wallet.deps, tx, current) : current;
+  applyBlock(wallet, tx, current, inBlock);
+  return undefined;
 }
 
 function applyBlock(
   { deps, symbol }: OpenWallet,
   tx: Tx,
-  transfer: Transfer | undefined,
+  transfer: Transfer,
   { attempt: { hash }, state }: AttemptState,
 ): void {
   if (!('blockHash' in state)) return;
-  if (!transfer || isOver(transfer)) return;
   const { height, blockHash } = state;
   const inBlock = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
   const failure = state.succeeded ? undefined : state.failure;
