@@ -110,8 +110,9 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   function stateOf(hash: string, validity?: Validity): TransactionState {
     const height = heightOf(hash);
     if (height >= 0) {
-      const status = height <= finalHeight() ? 'final' : 'included';
-      return { status, height, blockHash: hashes[height]!, succeeded: true };
+      const isFinal = height <= finalHeight();
+      if (isFinal) toldFinal = Math.max(toldFinal, height);
+      return { status: isFinal ? 'final' : 'included', height, blockHash: hashes[height]!, succeeded: true };
     }
     if (pool.some(each => each.hash === hash)) return { status: 'pending' };
     return validity && head() >= validity.lastLedgerSequence ? { status: 'expired' } : { status: 'unknown' };
