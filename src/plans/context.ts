@@ -180,10 +180,13 @@ export class ModuleContext<W extends string = string> {
   omitsAdvice(word: W, answer: LoggedExchange | undefined): boolean {
     const lateMs = answer?.stallMs ?? 0;
     if (!this.isAdvice(word) || lateMs < NODE_PATIENCE_MS) return false;
-    const because = `The sandbox itself was late by ${lateMs} ms.`;
+    this.omitAtLast(word, `The sandbox itself was late by ${lateMs} ms.`);
+    return true;
+  }
+  /** The module starts again. At its last start the condition stays SKIPPED. */
+  omitAtLast(word: W, because: string): void {
     this.#startAgain(because);
     this.omit(word, because);
-    return true;
   }
   #startAgain(because: string): void {
     if (this.#startsLeft > 0) this.missesPremise(because);

@@ -96,9 +96,10 @@ test.each([
     const queries = modules.flatMap(({ exchanges }) =>
       exchanges.filter(({ operation }) => operation === 'transactionStatus'),
     );
-    if (module === 'W4.6') expect(modules[0]!.starts).toBe(2);
-    else if (module === 'W4.2') expect(queries[0]!.stallMs).toBeGreaterThan(1_000);
-    else expect(modules[0]!.durationMs).toBeGreaterThan(6_000);
+    // The time for which the sandbox itself was late does not count: no second start is needed.
+    expect(modules[0]!.starts ?? 1).toBe(1);
+    if (module === 'D10') expect(modules[0]!.durationMs).toBeGreaterThan(6_000);
+    else expect(queries[0]!.stallMs).toBeGreaterThan(module === 'W4.2' ? 1_000 : 3_000);
   },
   120_000,
 );

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import type { RunReport } from '../../src/contract/plans.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
@@ -133,6 +134,63 @@ test.each(['W3.k', 'C7'])('%s starts again when the callback did not come first'
   // Three times where a busy machine is late once more.
   expect(modules[0]!.starts).toBeGreaterThan(1);
 });
+
+const INQUIRY = '/v1/verifications/tx/inquiry';
+
+/** The first report of the robot comes when no status query waits any more. */
+function getsOneReportLate(): Boundary {
+  let isOrdered = false;
+  return {
+    asking: next => async request => {
+      if (new URL(request.url).pathname === INQUIRY && !isOrdered) {
+        isOrdered = true;
+        const { headers } = request;
+        const body = JSON.stringify({
+          target: 'callback.TX_REPORT',
+          mode: 'delay',
+          delay: '1500ms',
+          times: 1,
+        });
+        await fetch(new URL('/sandbox/v1/faults', request.url), { method: 'PUT', headers, body });
+      }
+      return next(request);
+    },
+  };
+}
+
+/** It asks no more after PENDING. */
+function believesPending(): Boundary {
+  const pending = new Map<string, Response>();
+  return {
+    asking: next => async request => {
+      if (new URL(request.url).pathname !== INQUIRY) return next(request);
+      const { verificationUuid } = (await request.clone().json()) as { verificationUuid: string };
+      const known = pending.get(verificationUuid);
+      if (known) return known.clone();
+      const answer = await next(request);
+      if ((await answer.clone().text()).includes('"PENDING"')) pending.set(verificationUuid, answer.clone());
+      return answer;
+    },
+  };
+}
+
+const D14 = { modules: ['D14'], symbols: ['ETH'], wait: '8s', inquiryWait: '8s' };
+const inFlightOf = ({ conditions }: RunReport['modules'][number]) =>
+  conditions.find(({ id }) => id === 'D14.in-flight')!.result;
+
+test('D14 starts again when the report did not come while a status query waited', async () => {
+  const { modules } = await runPlan(robot, D14, { boundary: getsOneReportLate() });
+  expect(modules.map(each => [each.result, inFlightOf(each)])).toEqual([['PASSED', 'PASSED']]);
+  expect(modules[0]!.starts).toBeGreaterThan(1);
+}, 60_000);
+
+test('D14 does not start again where the VASP has failed already', async () => {
+  const boundary = all(believesPending(), getsOneReportLate());
+  const { modules } = await runPlan(robot, D14, { boundary });
+  expect(modules.map(each => [each.result, each.starts, inFlightOf(each)])).toEqual([
+    ['FAILED', undefined, 'SKIPPED'],
+  ]);
+}, 60_000);
 
 const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
 
