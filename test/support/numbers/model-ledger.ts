@@ -24,7 +24,7 @@ export interface ModelLedger {
   reorganise(areLost: boolean): void;
   /** Forgets the transactions that wait. */
   evict(): void;
-  /** Forgets those that wait behind a gap. */
+  /** Forgets those that wait behind a gap, from now on. */
   dropQueued(): void;
   /** Another program uses the next number. */
   useByAnother(): void;
@@ -76,6 +76,12 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   function add(block: Signed[]): void {
     blocks = [...blocks, block];
     hashes = [...hashes, `block ${++made}`];
+  }
+  /** One that has expired leaves a gap, too. */
+  let dropsQueued = false;
+  function dropBehindGap(): void {
+    const end = pending();
+    pool = pool.filter(({ sequence }) => sequence < end);
   }
   const expired = ({ validity }: Signed) => validity !== undefined && head() >= validity.lastLedgerSequence;
   const heightOf = (hash: string) => blocks.findIndex(block => block.some(each => each.hash === hash));
@@ -204,6 +210,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       }
       add(block);
       pool = pool.filter(each => each.sequence >= nextAt(head()) && !expired(each));
+      if (dropsQueued) dropBehindGap();
     },
     reorganise(areLost) {
       if (isXrp || head() === 0) return;
@@ -216,8 +223,8 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       pool = [];
     },
     dropQueued() {
-      const end = pending();
-      pool = pool.filter(({ sequence }) => sequence < end);
+      dropsQueued = true;
+      dropBehindGap();
     },
     useByAnother() {
       foreign += 1;
