@@ -81,7 +81,7 @@ export const SLOW = [
   'test/xrpl/conservation.test.ts',
 ];
 
-/** The files that take 50 s and more, the longest first. They start first, so that none of them runs alone at the end. */
+/** The files that take 50 s and more, the longest first. They start first, so that none of them is the last one. */
 export const LONG = [
   'test/plans/independent.test.ts',
   'test/plans/legal-variants.test.ts',

@@ -14,7 +14,7 @@ import { wrongUsage } from './command.ts';
 
 /** Of one message. The sandbox takes less. */
 const MAX_LINE_MIB = 4;
-/** No more of the input is read while so many messages have no answer. */
+/** How many messages may wait for an answer. The input is read no further until they have one. */
 const MAX_PENDING = 100;
 
 /** Passes messages between stdio and the MCP server at `url`. Resolves when the agent closes its input. */
