@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
@@ -23,7 +22,7 @@ import {
 } from './ethereum/launch.ts';
 import { type Passing, passing } from './ethereum/passing.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
-import { type StateStore, stateFile } from './ethereum/state-file.ts';
+import { nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
 
 export interface EthereumNodeOptions
@@ -194,16 +193,18 @@ async function start(how: NodeSettings, { blocks, calls, ...others }: Surroundin
  */
 async function restored(rpc: JsonRpc, store: StateStore, isNewChain: boolean): Promise<string> {
   const loaded = await headHash(rpc);
-  await goOnInTime(rpc);
+  await setClock(rpc);
   if (isNewChain) await store.journal.clear();
   return (await store.journal.replay(rpc)) ? loaded : snapshot(rpc, store);
 }
 
-/** A tester has turned the time of the chain on. Otherwise the next block would be older than the last one. */
-async function goOnInTime(rpc: JsonRpc): Promise<void> {
+/**
+ * The node's clock begins at the time of the first block: it is set to now, or behind the last block where a tester has
+ * moved the time. One second more, because a second may pass between the call and the node.
+ */
+async function setClock(rpc: JsonRpc): Promise<void> {
   const { timestamp } = await rpc.call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false);
-  const aheadS = Number(timestamp) - Math.floor(systemClock.now() / 1_000);
-  if (aheadS > 0) await rpc.call('evm_increaseTime', aheadS);
+  await rpc.call('evm_setTime', Math.max(nowSeconds(), Number(timestamp) + 1));
 }
 
 async function launchWhenFree(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log) {

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import { anvilBinary, whyNotRun } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
-import { nowSeconds } from './state-file.ts';
 
 /** The accounts of this well-known phrase are the node's faucet. The robot uses another phrase. */
 const PUBLIC_MNEMONIC = 'test test test test test test test test test test test junk';
@@ -65,8 +64,6 @@ export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<Guar
     if (!node.running) throw failure(options, binary, node.stderrTail(), (await node.exited).code);
     const chainId = await rpc.call<string>('eth_chainId').catch(() => undefined);
     if (Number(chainId) === options.chainId && node.running) {
-      // Without this the node's clock continues from the first block's time.
-      await rpc.call('evm_setTime', nowSeconds());
       await rpc.call('evm_setBlockGasLimit', BLOCK_GAS);
       return node;
     }
