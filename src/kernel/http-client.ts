@@ -34,7 +34,8 @@ export type ConnectionState = 'begun' | 'opened' | 'made';
 export interface CallWatch {
   /** A call that ends as CLOSED-WHILE-REUSED is sent once more on a fresh connection. Called before. Default: it is not sent again. */
   onRepeat?: ((why: CallFailure) => void) | undefined;
-  onConnection?: (state: ConnectionState) => void;
+  /** `stop` ends the call with this error. */
+  onConnection?: (state: ConnectionState, stop: (why: Error) => void) => void;
 }
 
 /** Pooled connections. Follows no redirect, and uses no proxy. */
@@ -156,9 +157,10 @@ async function once(
     known.add(socket);
     if (isReused) return;
     onSocket?.(socket);
-    watch.onConnection?.('begun');
-    if (isTls) socket.once('connect', () => watch.onConnection?.('opened'));
-    socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made'));
+    const stop = (why: Error) => void sent.destroy(why);
+    watch.onConnection?.('begun', stop);
+    if (isTls) socket.once('connect', () => watch.onConnection?.('opened', stop));
+    socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made', stop));
   });
   const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
   const read = isTooLong

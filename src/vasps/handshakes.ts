@@ -1,74 +1,106 @@
 import { atMostOfEach } from '../kernel/at-most.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import type { ConnectionState } from '../kernel/http-client.ts';
+import type { CallWatch } from '../kernel/http-client.ts';
 import { CallFailure } from '../kernel/http-exchange.ts';
 import { HANDSHAKE_WAIT_MS } from './port.ts';
 
 /**
  * A server chooses the certificates that this thread checks. They take up to a third of a second, and no option of Node.js
  * bounds it. So a VASP has one handshake at a time, and none for a while after one that failed. A server whose last
- * handshake succeeded waits for nothing, and may fail once: it may have started anew.
+ * handshake succeeded waits for nothing, and may fail once: it may have started anew. A failure stops the other handshakes
+ * of its VASP before their certificates are read. Their calls begin again.
+ * of its VASP before their certificates are read, and their calls wait as those to a server that is not known.
  */
 
 const MAX_KEPT = 10_000;
 
-type Calling<T> = (watch: (state: ConnectionState) => void) => Promise<T>;
+type Watch = NonNullable<CallWatch['onConnection']>;
+type Stop = Parameters<Watch>[1];
+type Calling<T> = (watch: Watch) => Promise<T>;
 export type Handshakes = ReturnType<typeof handshakes>;
 
 export function handshakes() {
   const known = new Set<string>();
   const failures = new Map<string, { at: number; waits: boolean }>();
+  const underWay = new Map<Stop, string>();
   const oneOfEach = atMostOfEach(1);
 
   function watched<T>(vaspId: string, server: string, call: Calling<T>, whenMade = () => {}): Promise<T> {
     const wasKnown = known.has(server);
-    const begunAt = elapsedMs();
     let isFailing = false;
-    const watch = (state: ConnectionState) => {
+    let handshake: Stop | undefined;
+    const end = () => {
+      if (handshake) underWay.delete(handshake);
+    };
+    const watch: Watch = (state, stop) => {
       isFailing = state === 'opened';
+      if (state === 'begun') {
+        handshake = stop;
+        underWay.set(stop, vaspId);
+        if (wasKnown && !known.has(server)) stop(failedBefore());
+      }
       if (state !== 'made') return;
+      end();
       keep(known, known.add(server));
       whenMade();
     };
-    return call(watch).finally(() => {
-      if (isFailing) {
-        const last = failures.get(vaspId);
-        // Calls that begin together fail together.
-        const isSecond = last !== undefined && isRecent(last) && (last.waits || last.at <= begunAt);
-        const waits = !wasKnown || isSecond;
-        known.delete(server);
-        failures.delete(vaspId);
-        keep(failures, failures.set(vaspId, { at: elapsedMs(), waits }));
-      }
-      whenMade();
-    });
+    return call(watch)
+      .catch(error => {
+        if (isFailing && !isStopped(error)) noteFailure(vaspId, server, wasKnown);
+        throw error;
+      })
+      .finally(() => {
+        end();
+        whenMade();
+      });
+  }
+  function noteFailure(vaspId: string, server: string, wasKnown: boolean): void {
+    const last = failures.get(vaspId);
+    const waits = !wasKnown || (last !== undefined && isRecent(last));
+    known.delete(server);
+    failures.delete(vaspId);
+    keep(failures, failures.set(vaspId, { at: elapsedMs(), waits }));
+    for (const [stop, owner] of underWay) if (owner === vaspId) stop(failedBefore());
   }
   function refuse(vaspId: string): void {
     const last = failures.get(vaspId);
-    if (last?.waits && isRecent(last)) throw new CallFailure('HANDSHAKE-FAILED-BEFORE');
+    if (last?.waits && isRecent(last)) throw failedBefore();
+  }
+  async function begin<T>(vaspId: string, server: string, call: Calling<T>): Promise<T> {
+    if (known.has(server)) return watched(vaspId, server, call);
+    const [calling] = await oneOfEach(vaspId, async () => {
+      // It may have become known meanwhile.
+      if (known.has(server)) return [watched(vaspId, server, call)];
+      refuse(vaspId);
+      let begun: Promise<T> | undefined;
+      await new Promise<void>(resolve => {
+        begun = watched(vaspId, server, call, resolve);
+        begun.catch(() => {});
+      });
+      return [begun!];
+    });
+    return calling;
   }
   return {
-    /** `call` tells what becomes of its connection. Throws `CallFailure` too. */
+    /** `call` tells what becomes of its connection, and is called again after its handshake was stopped. Throws `CallFailure` too. */
     async during<T>(vaspId: string, origin: string, call: Calling<T>): Promise<T> {
       const server = `${vaspId} ${origin}`;
-      if (known.has(server)) return watched(vaspId, server, call);
-      const [calling] = await oneOfEach(vaspId, async () => {
-        // It may have become known meanwhile.
-        if (known.has(server)) return [watched(vaspId, server, call)];
+      try {
+        return await begin(vaspId, server, call);
+      } catch (error) {
+        if (!isStopped(error)) throw error;
         refuse(vaspId);
-        let begun: Promise<T> | undefined;
-        await new Promise<void>(resolve => {
-          begun = watched(vaspId, server, call, resolve);
-          begun.catch(() => {});
-        });
-        return [begun!];
-      });
-      return calling;
+        return begin(vaspId, server, call);
+      }
     },
   };
 }
 
 const isRecent = ({ at }: { at: number }): boolean => elapsedMs() - at < HANDSHAKE_WAIT_MS;
+
+const failedBefore = () => new CallFailure('HANDSHAKE-FAILED-BEFORE');
+const isStopped = (error: unknown): boolean =>
+  error instanceof CallFailure && error.code === 'HANDSHAKE-FAILED-BEFORE';
 
 /** The oldest one goes. */
 function keep(keys: Pick<Set<string>, 'keys' | 'delete'>, { size }: { size: number }): void {

@@ -1,10 +1,4 @@
-import {
-  type CallWatch,
-  type ConnectionState,
-  type HttpAnswer,
-  type HttpRequest,
-  httpClient,
-} from '../kernel/http-client.ts';
+import { type CallWatch, type HttpAnswer, type HttpRequest, httpClient } from '../kernel/http-client.ts';
 import type { CallLimit } from '../kernel/http-exchange.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
@@ -29,10 +23,10 @@ export function guardedClient({ problemOf, lookup, maxAnswerBytes, handshakes }:
     ): Promise<HttpAnswer> {
       const problem = problemOf(url);
       if (problem !== undefined) throw new AddressNotAllowed(problem);
-      const calling = (seen?: (state: ConnectionState) => void) => {
-        const both = (state: ConnectionState) => {
-          onConnection?.(state);
-          seen?.(state);
+      const calling = (seen?: CallWatch['onConnection']) => {
+        const both: CallWatch['onConnection'] = (state, stop) => {
+          onConnection?.(state, stop);
+          seen?.(state, stop);
         };
         return client.call(url, request, limit, { onRepeat, onConnection: both });
       };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { httpClient } from '../../src/kernel/http-client.ts';
-import { SELF_SIGNED } from '../support/vasp/self-signed-server.ts';
+import { SELF_SIGNED } from '../support/vasp/certificates.mjs';
 
 /** A server chooses the key exchange, and this thread computes it. One of a finite field takes 180 to 320 ms of it. */
 

@@ -8,7 +8,7 @@ import { SEQUENCES } from './sequences.mjs';
 
 const { manyReports, refusedBodies, unreadBatches, unreadAssets, subscriptions } = SEQUENCES;
 const { endlessPayees, endlessFaucet, longAnswers, oddCalls, tinyChunks, manyMembers } = SEQUENCES;
-const { floodedVasp, keptCalls } = SEQUENCES;
+const { floodedVasp, keptCalls, costlyHandshakes } = SEQUENCES;
 
 /** Each takes `{ url, trial, over, note }` and goes on until `over()`. `note(what, how)` counts what it has got. */
 
@@ -163,7 +163,7 @@ export const HOSTILE = [
   [endlessLoops, deployments, expensiveCalls],
   [steering, hostileAnswers],
   [manyReports, refusedBodies],
-  [unreadBatches, unreadAssets, subscriptions],
+  [unreadBatches, unreadAssets, subscriptions, costlyHandshakes],
   [endlessPayees, endlessFaucet],
   [longAnswers, oddCalls],
   [tinyChunks, manyMembers, floodedVasp, keptCalls],

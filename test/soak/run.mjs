@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { SELF_SIGNED } from '../support/vasp/certificates.mjs';
 import { api } from './api.mjs';
 import { HOSTILE } from './hostile.mjs';
 import { watchHealth, watchMemory } from './measure.mjs';
@@ -33,6 +34,8 @@ const [MAX_HEAP, MAX_RESIDENT] = [700, 1_024];
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const folder = values.keep || mkdtempSync(join(tmpdir(), 'robot-vasp-soak-'));
+const trusted = join(folder, 'trusted.pem');
+writeFileSync(trusted, SELF_SIGNED.cert);
 const server = spawn(
   process.execPath,
   ['--trace-warnings', `--max-old-space-size=${MAX_HEAP}`, values.cli, 'serve', '--json'],
@@ -45,6 +48,7 @@ const server = spawn(
       PUBLIC_URL: 'http://127.0.0.1',
       ALLOW_HTTP_CALLBACKS: 'true',
       CALLBACK_ALLOW: '127.0.0.0/8',
+      NODE_EXTRA_CA_CERTS: trusted,
       OPERATOR_KEY: 'operator-of-the-soak-0123456789-abcdef',
       DATA_KEY: '0123456789abcdef'.repeat(4),
       PORT: '0',

@@ -1,7 +1,8 @@
-import http from 'node:http';
 import net from 'node:net';
 import { WebSocket } from 'ws';
 import { api, sleep } from './api.mjs';
+import { costlyHandshakes } from './costly-handshakes.mjs';
+import { answering, join, register, verificationOf } from './hostile-calls.mjs';
 import { sender } from './hostile-ethereum.mjs';
 
 /**
@@ -13,19 +14,6 @@ const hash = n => `0x${n.toString(16).padStart(64, '0')}`;
 const times = (count, act) => Promise.all(Array.from({ length: count }, (_, n) => act(n)));
 const rpcOf = send => (method, params) =>
   send('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
-
-async function verificationOf(send) {
-  const { body: ready } = await send('GET', '/sandbox/v1/requests/verify-user');
-  if (!ready) return undefined;
-  const { body } = await send('POST', ready.path, ready.body);
-  return body?.verificationUuid;
-}
-
-/** Another VASP. `from`: the client's address, as the proxy tells it. */
-async function join(url, from) {
-  const { body } = await api(url).send('POST', '/sandbox/v1/registrations', { name: 'Another' }, from);
-  return body;
-}
 
 async function signedIn(url, apiKey) {
   const answer = await fetch(`${url}/console/sign-in`, {
@@ -122,40 +110,6 @@ export async function unreadAssets(attack) {
   const [asset] = /\/[^"' ]*\/assets\/[^"' ]+/.exec(page) ?? ['/docs'];
   const get = `GET ${asset} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: 10.9.1.1\r\n\r\n`;
   await unread(attack, 'unread assets', 120, get.repeat(8));
-}
-
-/** Answers VERIFIED, in the way that `write` says. */
-function answering(write) {
-  const server = http.createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const { version, ivms101 } = JSON.parse(text || '{}');
-    const answer = ivms101
-      ? {
-          result: 'VERIFIED',
-          reason: 'OK',
-          message: '',
-          version,
-          ivms101: { beneficiary: ivms101.beneficiary },
-        }
-      : { result: true };
-    write(response.writeHead(200, { 'content-type': 'application/json' }), JSON.stringify(answer));
-  });
-  return new Promise(resolve =>
-    server.listen(0, '127.0.0.1', () =>
-      resolve({ address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }),
-    ),
-  );
-}
-
-async function register(send, { vaspId }, address) {
-  const endpoints = {
-    callback: address,
-    verifyUser: address,
-    verifyAccount: address,
-    transactionStatus: address,
-  };
-  return send('PUT', `/sandbox/v1/vasps/${vaspId}`, { name: 'Hostile', endpoints });
 }
 
 /** JUMPDEST PUSH1 0 JUMP, as a creation. */
@@ -366,4 +320,5 @@ export const SEQUENCES = {
   manyMembers,
   floodedVasp,
   keptCalls,
+  costlyHandshakes,
 };

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
 import { handshakes } from '../../src/vasps/handshakes.ts';
 
+type Gate = ReturnType<typeof handshakes>;
+
 /** Which handshakes of a VASP wait for each other, and which are not begun. */
 
-/** A call whose connection is opened and made, or fails, when the test says so. */
+/** A call whose connection is opened and made, or fails, when the test says so. It may be called again. */
 function calling() {
+  let times = 0;
   let end!: (error?: Error) => void;
-  let begun = false;
-  let see!: (state: 'opened' | 'made') => void;
-  const ended = new Promise<string>((resolve, reject) => {
-    end = error => (error ? reject(error) : resolve('answer'));
-  });
-  const call = (watch: (state: 'begun' | 'opened' | 'made') => void) => {
-    begun = true;
-    see = watch;
-    watch('begun');
-    watch('opened');
-    return ended;
+  let see!: (state: 'begun' | 'opened' | 'made') => void;
+  const call: Parameters<Gate['during']>[2] = watch => {
+    times += 1;
+    const ended = new Promise<void>((resolve, reject) => {
+      end = error => (error ? reject(error) : resolve());
+    });
+    see = state => watch(state, end);
+    see('begun');
+    see('opened');
+    return ended.then(() => 'answer');
   };
   return {
-    call,
-    isBegun: () => begun,
+    call: call as (watch: Parameters<typeof call>[0]) => Promise<string>,
+    times: () => times,
+    isBegun: () => times > 0,
     succeed() {
       see('made');
       end();
@@ -72,16 +75,65 @@ test('after one that failed none begins, and a server that is known is called', 
   await known(gate);
 });
 
-test('a known server that starts anew fails all calls that have begun, and is called again at once', async () => {
+/** Calls of a known server that have begun together. */
+async function burstOf(gate: Gate) {
+  const burst = [calling(), calling(), calling()] as const;
+  const ended = burst.map(({ call }) => gate.during('1', 'https://a', call));
+  for (const each of ended) each.catch(() => {});
+  await turn();
+  expect(burst.map(({ times }) => times())).toEqual([1, 1, 1]);
+  return { burst, ended };
+}
+
+test('a known server that starts anew: the first failure stops the other calls, and they begin again one by one', async () => {
   const gate = handshakes();
   await known(gate);
-  const burst = [calling(), calling(), calling()];
-  const failing = burst.map(({ call }) => gate.during('1', 'https://a', call));
+  const {
+    burst: [first, second, third],
+    ended,
+  } = await burstOf(gate);
+  first.fail();
+  await expect(ended[0]).rejects.toThrow('handshake');
   await turn();
-  expect(burst.every(({ isBegun }) => isBegun())).toBe(true);
-  for (const { fail } of burst) fail();
-  for (const each of failing) await expect(each).rejects.toThrow('handshake');
+  expect([second, third].map(({ times }) => times())).toEqual([2, 1]);
+  second.succeed();
+  await turn();
+  third.succeed();
+  expect(await Promise.all(ended.slice(1))).toEqual(['answer', 'answer']);
+});
+
+test('a known server whose certificates have become costly: two handshakes of many calls', async () => {
+  const gate = handshakes();
   await known(gate);
+  const {
+    burst: [first, second, third],
+    ended,
+  } = await burstOf(gate);
+  first.fail();
+  await turn();
+  second.fail();
+  await expect(ended[0]).rejects.toThrow('handshake');
+  await expect(ended[1]).rejects.toThrow('handshake');
+  await expect(ended[2]).rejects.toMatchObject(REFUSED);
+  expect([first, second, third].map(({ times }) => times())).toEqual([1, 2, 1]);
+});
+
+test('a failure stops the handshakes of its VASP with other servers, and none of another VASP', async () => {
+  const gate = handshakes();
+  await known(gate);
+  await known(gate, 'https://b');
+  const [bad, good, other] = [calling(), calling(), calling()];
+  const failing = gate.during('1', 'https://a', bad.call);
+  const served = gate.during('1', 'https://b', good.call);
+  const ofOther = gate.during('2', 'https://a', other.call);
+  await turn();
+  bad.fail();
+  await expect(failing).rejects.toThrow('handshake');
+  await turn();
+  expect([good.times(), other.times()]).toEqual([2, 1]);
+  good.succeed();
+  other.succeed();
+  expect(await Promise.all([served, ofOther])).toEqual(['answer', 'answer']);
 });
 
 test('a server whose handshakes succeed and fail in turn waits after its second failure', async () => {

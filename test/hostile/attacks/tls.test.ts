@@ -3,8 +3,7 @@ import { type Server, type Socket, createServer as tcpServer } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../support/until.ts';
-import { chainOf } from '../../support/vasp/costly-chain.ts';
-import { SELF_SIGNED } from '../../support/vasp/self-signed-server.ts';
+import { chainOf, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { type TestedVasp, testedVasp } from '../../support/vasp/tested-vasp.ts';
 import {
   createHostedWorld,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { watchHealth, watchMemory } from '../../soak/measure.mjs';
 import { SEQUENCES } from '../../soak/sequences.mjs';
 import { type Serving, serving } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
+import { SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { maxResident } from './memory.ts';
 
 /**
@@ -29,6 +30,8 @@ let idle: { url: string; stop(): void };
 let memory: ReturnType<typeof watchMemory>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-sequences-'));
+  const trusted = join(folder, 'trusted.pem');
+  writeFileSync(trusted, SELF_SIGNED.cert);
   program = await serving({
     NODE_OPTIONS: '--max-old-space-size=700',
     MODE: 'hosted',
@@ -37,6 +40,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://127.0.0.1',
     ALLOW_HTTP_CALLBACKS: 'true',
     CALLBACK_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: trusted,
     OPERATOR_KEY: 'operator-of-the-sequences-0123456789',
     DATA_KEY: '0123456789abcdef'.repeat(4),
     DATABASE_PATH: join(folder, 'robot.sqlite'),

@@ -1,9 +1,27 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
-import { SELF_SIGNED } from './self-signed-server.ts';
 
-/** The self-signed leaf below 60 authorities whose keys take long to check: 3,072 bits, with an exponent as long. */
+/** Without types: the soak runs as plain JavaScript. */
 
-const tagged = (tag: number, ...content: Buffer[]): Buffer => {
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTSKqiFtaO+/9NWNW
+tqLTwuRcX2OU9jnlzUF9CejbRl6hRANCAARl3cFGLvV76uZNDhL7NSY9YAdYCIFc
+uhq+xdSHooKNIISs8JdqqGmOVnZUlHkg5fGnM+VdnX6Ghhg1BXZo8oBh
+-----END PRIVATE KEY-----`;
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIURSO+npqS8yKkQPmbUDIw04XPK0YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTIwNDc0NloYDzIxMjYxMDI4
+MjA0NzQ2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARl3cFGLvV76uZNDhL7NSY9YAdYCIFcuhq+xdSHooKNIISs8JdqqGmO
+VnZUlHkg5fGnM+VdnX6Ghhg1BXZo8oBho2QwYjAdBgNVHQ4EFgQUtTavHfTVXIcs
+IMagPGdEq4XsfN8wHwYDVR0jBBgwFoAUtTavHfTVXIcsIMagPGdEq4XsfN8wDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+IAd4i3QCG4QbfSK2Gbkwx9Q1FYhwbovMczsVNoqlkF+QAiABd9IBl03WJhxwzl6d
+1WQBYJsaXlkPQ8292kc7fPCcmw==
+-----END CERTIFICATE-----`;
+
+export const SELF_SIGNED = { key, cert };
+
+const tagged = (tag, ...content) => {
   const body = Buffer.concat(content);
   const digits = body.length.toString(16);
   const length = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
@@ -11,12 +29,11 @@ const tagged = (tag: number, ...content: Buffer[]): Buffer => {
     body.length < 128 ? Buffer.from([body.length]) : Buffer.from([0x80 | length.length, ...length]);
   return Buffer.concat([Buffer.from([tag]), size, body]);
 };
-const sequence = (...content: Buffer[]) => tagged(0x30, ...content);
-const bits = (content: Buffer) => tagged(3, Buffer.from([0]), content);
-const object = (hex: string) => tagged(6, Buffer.from(hex, 'hex'));
+const sequence = (...content) => tagged(0x30, ...content);
+const bits = content => tagged(3, Buffer.from([0]), content);
+const object = hex => tagged(6, Buffer.from(hex, 'hex'));
 const empty = tagged(5);
-const name = (text: string) =>
-  sequence(tagged(0x31, sequence(object('550403'), tagged(12, Buffer.from(text)))));
+const name = text => sequence(tagged(0x31, sequence(object('550403'), tagged(12, Buffer.from(text)))));
 const validity = sequence(tagged(23, Buffer.from('200101000000Z')), tagged(23, Buffer.from('480101000000Z')));
 const SHA256_RSA = sequence(object('2a864886f70d01010b'), empty);
 const AUTHORITY = tagged(
@@ -30,27 +47,27 @@ const AUTHORITY = tagged(
   ),
 );
 
+/** The keys of the authorities have 3,072 bits, with an exponent as long. */
 const BYTES = 384;
 /** Odd, and as long as it can be. */
-function number(): Buffer {
+function number() {
   const bytes = randomBytes(BYTES);
-  bytes[0]! |= 0x80;
-  bytes[BYTES - 1]! |= 1;
+  bytes[0] |= 0x80;
+  bytes[BYTES - 1] |= 1;
   return tagged(2, Buffer.from([0]), bytes);
 }
 
-function certificate(subject: string, issuer: string, key: Buffer, isAuthority: boolean): string {
+function certificate(subject, issuer, key, isAuthority) {
   const serial = tagged(2, Buffer.from([1]), randomBytes(8));
   const version = tagged(0xa0, tagged(2, Buffer.from([2])));
   const more = isAuthority ? [AUTHORITY] : [];
   const signed = sequence(version, serial, SHA256_RSA, name(issuer), validity, name(subject), key, ...more);
   const signature = bits(Buffer.concat([Buffer.from([0]), randomBytes(BYTES - 1)]));
   const base64 = sequence(signed, SHA256_RSA, signature).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)!.join('\n')}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g).join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** For a server. Its leaf has the key of the self-signed server. */
-export function chainOf(authorities: number): { key: string; cert: string } {
+export function chainOf(authorities) {
   const leafKey = createPublicKey(SELF_SIGNED.key).export({ type: 'spki', format: 'der' });
   const exponent = number();
   const keyOf = () =>

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Serving, serving } from '../../support/process/serving.ts';
+import { until } from '../../support/until.ts';
+import { chainOf, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
+import { HOSTED, hostedMembers, verificationBy } from '../../support/world/hosted-world.ts';
+
+/** A server that the program trusts, and whose certificates become costly at once for all calls. */
+
+const CALLS = 20;
+let folder: string;
+let program: Serving;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-tls-'));
+  const trusted = join(folder, 'trusted.pem');
+  writeFileSync(trusted, SELF_SIGNED.cert);
+  program = await serving({ ...HOSTED, PUBLIC_URL: 'http://127.0.0.1', NODE_EXTRA_CA_CERTS: trusted });
+  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+});
+afterAll(async () => {
+  await program?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function trustedServer() {
+  let connections = 0;
+  const server = createServer(SELF_SIGNED, (_, response) => response.end('{}'));
+  server.on('secureConnection', socket => socket.on('error', () => {}));
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, url, connections: () => connections };
+}
+
+test('a known server that becomes costly for many calls at once: two costly handshakes, and none for a while', async () => {
+  const { server, url } = await trustedServer();
+  const { api } = await hostedMembers(program.url).register({
+    endpoints: { callback: `${url}/callback` },
+  });
+  const request = await verificationBy({ api });
+  const exchanges = async () => (await api.exchanges({ direction: 'OUT', limit: 999 })).exchanges;
+  await api.verifyUser(request);
+  await until(async () => (await exchanges()).some(({ status }) => status === 200));
+
+  server.setSecureContext(chainOf(60));
+  server.closeAllConnections();
+  await Promise.all(Array.from({ length: CALLS }, () => api.verifyUser(request)));
+  const errors = async () => (await exchanges()).flatMap(({ error }) => error ?? []);
+  await until(async () => (await errors()).length >= CALLS);
+  const costly = (await errors()).filter(error => error.includes('CERT_SIGNATURE_FAILURE'));
+  expect(costly.length).toBeGreaterThan(0);
+  expect(costly.length).toBeLessThanOrEqual(2);
+});
