@@ -267,12 +267,17 @@ export interface TransactionLookup {
   transfers: ValueTransfer[];
   /** Ethereum, where the node knows the transaction. */
   sender?: Sender;
-  /** Ethereum: the number that the node awaits from the sender first. No block takes the transaction before. */
-  missing?: number;
+  /** Ethereum: no block takes the transaction before its sender has sent these. */
+  missing?: MissingNumbers;
   /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
   inner?: readonly InnerTransaction[];
   /** The named transaction is an EscrowCreate of the XRP Ledger: what its EscrowFinish delivers. */
   escrowed?: { to: ChainAddress; amount: bigint };
+}
+/** Numbers (nonces) of which the node has no transaction, at least one. Those from `unknownFrom` on were not looked up. */
+export interface MissingNumbers {
+  numbers: readonly number[];
+  unknownFrom?: number;
 }
 /** A transaction of a Batch. It stands in the ledger with its own hash. */
 export interface InnerTransaction {

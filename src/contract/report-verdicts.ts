@@ -24,7 +24,7 @@ export const REPORT_VERDICTS = {
     kind: 'waiting',
     meaning: 'The transaction is not final yet.',
     advice:
-      'Wait. If no block takes the transaction, send the one whose number (nonce) is missing, or raise its fee.',
+      'Wait. If no block takes the transaction, send those whose numbers (nonces) are missing, or raise its fee.',
   },
   REPLACED: {
     kind: 'wrong',

@@ -36,6 +36,24 @@ it('nothing is final while the node has no final block, whatever it answers then
   await proxy.close();
 });
 
+it('of a node that does not show waiting transactions by their numbers only the first missing number is known', async () => {
+  const proxy = await startRpcProxy(world.url);
+  proxy.rule(({ method }) =>
+    method === 'eth_getTransactionBySenderAndNonce'
+      ? { body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'the method does not exist' } } }
+      : undefined,
+  );
+  const from = (await rpc.call<string[]>('eth_accounts')).at(-1)!;
+  const hash = await rpc.call<string>('eth_sendTransaction', { from, to: from, nonce: '0x3' });
+  const other = ethereumChain(ethereumConfig(proxy.url));
+  expect(await other.lookup(hash)).toMatchObject({
+    state: { status: 'pending' },
+    missing: { numbers: [0], unknownFrom: 1 },
+  });
+  await other.close();
+  await proxy.close();
+});
+
 describe('a node that states what is missing otherwise', () => {
   const MISSING = { blockAccessListHash: null, withdrawals: null, baseFeePerGas: null };
   type Json = Record<string, unknown>;

@@ -47,21 +47,36 @@ describe.skipIf(BY_URL)('REPLACED', () => {
   const reportOf = async ({ uuid }: Verified) =>
     (await world.api.verifications({ search: uuid })).verifications[0]?.report;
 
-  test('a transaction that waits for an earlier number: the number is named, and sending it helps', async () => {
+  const waitsFor = (number: number, missing: string) => ({
+    verdict: 'NOT-FINAL',
+    got: `in no block yet: its number (nonce) is ${number}, and its sender has sent no transaction with these numbers: ${missing}`,
+  });
+
+  test('a transaction that waits for earlier numbers: they are named, and sending them helps', async () => {
     const verification = await verified(world);
-    const waiting = await send(5n, { ...payment(verification), nonce: 2 });
+    const waiting = await send(5n, { ...payment(verification), nonce: 4 });
+    await send(5n, { to: wallet.address, nonce: 2 });
     await reported(verification, waiting);
-    const named = (missing: number) => ({
-      verdict: 'NOT-FINAL',
-      got: `in no block yet: its number (nonce) is 2, and its sender has sent no transaction with the number ${missing}`,
-    });
-    expect(await reportOf(verification)).toMatchObject(named(0));
+    expect(await reportOf(verification)).toMatchObject(waitsFor(4, '0, 1, 3'));
     await send(5n, { to: wallet.address, nonce: 0 });
     await reported(verification, waiting);
-    expect(await reportOf(verification)).toMatchObject(named(1));
+    expect(await reportOf(verification)).toMatchObject(waitsFor(4, '1, 3'));
     await send(5n, { to: wallet.address, nonce: 1 });
     await reported(verification, waiting);
+    expect(await reportOf(verification)).toMatchObject(waitsFor(4, '3'));
+    await send(5n, { to: wallet.address, nonce: 3 });
+    await reported(verification, waiting);
     expect(await reportOf(verification)).toMatchObject({ verdict: 'CREDITED' });
+  });
+
+  test('of many earlier numbers ten are looked up, and the rest is said', async () => {
+    const verification = await verified(world);
+    const waiting = await send(5n, { ...payment(verification), nonce: 5_000 });
+    await send(5n, { to: wallet.address, nonce: 3 });
+    await reported(verification, waiting);
+    expect(await reportOf(verification)).toMatchObject(
+      waitsFor(5_000, '0, 1, 2, 4, 5, 6, 7, 8, 9; those from 10 on were not looked up'),
+    );
   });
 
   /** `first` is reported while it waits, then `second` takes its nonce in a block. */

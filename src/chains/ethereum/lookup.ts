@@ -1,8 +1,22 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type { Execution, Sender, TransactionLookup, TransactionState, ValueTransfer } from '../port.ts';
+import type {
+  Execution,
+  MissingNumbers,
+  Sender,
+  TransactionLookup,
+  TransactionState,
+  ValueTransfer,
+} from '../port.ts';
 import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './blocks.ts';
 import { gainOf } from './gains.ts';
-import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt } from './node.ts';
+import {
+  type BlockTransaction,
+  type EthereumNode,
+  type FullBlock,
+  hex,
+  type Receipt,
+  unlessRefused,
+} from './node.ts';
 import {
   type CallFrame,
   loggedTransfers,
@@ -119,7 +133,27 @@ async function waitingOf(
   sender: Sender,
 ): Promise<Pick<TransactionLookup, 'missing' | 'sender'>> {
   const next = Number(await node.call<string>('eth_getTransactionCount', sender.account, 'pending'));
-  return { sender, ...(next < sender.sequence ? { missing: next } : {}) };
+  return { sender, ...(next < sender.sequence ? { missing: await missingFrom(node, next, sender) } : {}) };
+}
+
+const NUMBERS_LOOKED_UP = 10;
+
+/** `first` is missing. Not every node tells of the others. */
+async function missingFrom(
+  node: EthereumNode,
+  first: number,
+  { account, sequence }: Sender,
+): Promise<MissingNumbers> {
+  const numbers = [first];
+  let at = first + 1;
+  for (; at < Math.min(sequence, first + NUMBERS_LOOKED_UP); at++) {
+    const waiting = await unlessRefused(
+      node.ask<BlockTransaction | null>('eth_getTransactionBySenderAndNonce', account, hex(at)),
+    );
+    if (waiting === undefined) break;
+    if (waiting === null) numbers.push(at);
+  }
+  return { numbers, ...(at < sequence ? { unknownFrom: at } : {}) };
 }
 
 const senderOf = ({ from, nonce }: BlockTransaction): Sender => ({

@@ -1,4 +1,4 @@
-import type { TransactionState } from '../../chains/port.ts';
+import type { MissingNumbers, TransactionState } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { hashOddity } from '../../contract/hash-text.ts';
 import type { ReportVerdict } from '../../contract/report-verdicts.ts';
@@ -24,8 +24,8 @@ export interface ReportFacts {
   /** Hosted mode: another VASP has submitted it. */
   isOfAnother: boolean;
   state: TransactionState;
-  /** It waits: its number, and the first number of its sender that no transaction has. */
-  waitsFor?: { number: number; missing: number } | undefined;
+  /** It waits with this number until its sender has sent the missing ones. */
+  waitsFor?: { number: number; missing: MissingNumbers } | undefined;
   transfers: readonly NamedTransfer[];
   /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
   inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
@@ -90,10 +90,12 @@ const ofAnother = (awaited: Awaited): ReportFinding => ({
   got: 'a transaction that another VASP has submitted',
 });
 
-const waiting = ({ waitsFor }: ReportFacts): string =>
-  waitsFor
-    ? `in no block yet: its number (nonce) is ${waitsFor.number}, and its sender has sent no transaction with the number ${waitsFor.missing}`
-    : 'in no block yet';
+function waiting({ waitsFor }: ReportFacts): string {
+  if (!waitsFor) return 'in no block yet';
+  const { numbers, unknownFrom } = waitsFor.missing;
+  const unknown = unknownFrom === undefined ? '' : `; those from ${unknownFrom} on were not looked up`;
+  return `in no block yet: its number (nonce) is ${waitsFor.number}, and its sender has sent no transaction with these numbers: ${numbers.join(', ')}${unknown}`;
+}
 
 const notFinal = (got: string): ReportFinding => ({
   verdict: 'NOT-FINAL',
