@@ -5,7 +5,7 @@ import { cruise, type IViolation } from 'dependency-cruiser';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from './support/paths.ts';
 
-/** What `npm run imports` has to find: a file, what it imports, and the beginning of the name of the rule. */
+/** What `depcruise` has to find: a file, what it imports, and the beginning of the name of the rule. */
 const FORBIDDEN: readonly [file: string, imported: string, rule: string][] = [
   ['kernel/a.ts', '../contract/x.ts', 'kernel imports'],
   ['contract/a.ts', '../db/open.ts', 'contract imports'],

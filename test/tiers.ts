@@ -73,6 +73,7 @@ export const SLOW = [
   'test/scenarios/xrp-deliveries.test.ts',
   'test/scenarios/two-programs.test.ts',
   'test/storage/**',
+  'test/testing/build.test.ts',
   'test/testing/damaged-package.test.ts',
   'test/testing/dockerfile.test.ts',
   'test/testing/package.test.ts',
@@ -103,7 +104,7 @@ export const LONG = [
   'test/ports/chain.test.ts',
 ];
 
-/** `npm run test:cells`, `test:crash`, `test:foreign` and `test:hostile`. */
+/** Each has a configuration or a command of its own. */
 export const APART = ['test/cells/**', 'test/crash/**', 'test/foreign/**', 'test/hostile/random/**'];
 
 const ALL = 'test/**/*.test.ts';

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:cells`: three cells behind the real HAProxy, and a replica by the real Litestream. */
+/** Three cells behind the real HAProxy, and a replica by the real Litestream. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,

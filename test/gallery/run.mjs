@@ -1,4 +1,4 @@
-// `npm run gallery`: pictures of every page, findings of axe, first paint and bytes. Not a part of any tier.
+// After `npm run build`, `node test/gallery/run.mjs`: pictures of every page, findings of axe, first paint and bytes. Not a part of any tier.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:image`, as root on Debian with buildah and mmdebstrap. The steps run in a process group of their own: a
+ * `node test/image/run.mjs`, as root on Debian with buildah and mmdebstrap. The steps run in a process group of their own: a
  * signal ends all of it, and nothing is left.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { EXTERNAL, type ExternalChains, startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** A part of `npm run test:url`: a node and a ledger as processes of their own, with their own ids and keys. */
+/** A part of `WORLD=url`: a node and a ledger as processes of their own, with their own ids and keys. */
 let chains: ExternalChains;
 let world: World;
 beforeAll(async () => {

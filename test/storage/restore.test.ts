@@ -18,7 +18,7 @@ import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.
 
 /**
  * A copy is older than the chains, which outlive the program here. After its restore nobody is paid twice, and what no
- * transfer explains is held and named. `npm run test:restore` makes 50 rounds.
+ * transfer explains is held and named. `RESTORE_ROUNDS=50` makes 50.
  */
 
 const ROUNDS = Number(process.env.RESTORE_ROUNDS ?? 2);

@@ -14,7 +14,7 @@ import {
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
-/** XRPL_TRANSACTIONS=100000 is the long run of `npm run test:xrpl:random`. */
+/** `XRPL_TRANSACTIONS=100000` is the long run. */
 const COUNT = Number(process.env.XRPL_TRANSACTIONS ?? 200);
 const SEED = Number(process.env.TEST_SEED ?? Date.now() & 0x7fffffff);
 const MAX_PER_LEDGER = 150;

@@ -31,7 +31,7 @@ export interface WorldOptions {
   isSplit?: boolean;
 }
 
-/** `npm run test:url`: every world on a node and a ledger that run as processes of their own. */
+/** `WORLD=url`: every world on a node and a ledger that run as processes of their own. */
 export const BY_URL = process.env.WORLD === 'url';
 /** Every world with its enclave and its robot in two programs. */
 const SPLIT = process.env.WORLD === 'split';
