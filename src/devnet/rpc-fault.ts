@@ -18,16 +18,25 @@ const LONGEST_SILENCE_MS = 120_000;
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => void later(ms, resolve));
 
-/** Serves a call as the fault orders. `refuse`: its answer with an error. Throws `ConnectionLost`. */
-export async function withFault<T>(
-  fault: RpcFault | undefined,
-  serve: () => T | Promise<T>,
-  refuse: (fault: RpcRefused) => T | Promise<T>,
+/** Called once for each call. The error that it is answered with; undefined: it is served. */
+export type RefusalOf = (method: string) => RpcRefused | undefined;
+
+/** Answers a request. The fault of each call hits it; what concerns the answer happens when all are served. Throws `ConnectionLost`. */
+export async function withFaults<T>(
+  faultOn: (method: string) => RpcFault | undefined,
+  serve: (refusalOf: RefusalOf) => T | Promise<T>,
 ): Promise<T> {
-  if (fault?.mode === 'error') return refuse(fault);
-  const answer = await serve();
-  if (fault?.mode === 'delay') await pause(fault.delayMs);
-  if (fault?.mode === 'never-answer') await pause(LONGEST_SILENCE_MS);
-  if (fault?.mode === 'drop' || fault?.mode === 'never-answer') throw new ConnectionLost();
+  const ofAnswer: Exclude<RpcFault, RpcRefused>[] = [];
+  const answer = await serve(method => {
+    const fault = faultOn(method);
+    if (fault?.mode === 'error') return fault;
+    if (fault) ofAnswer.push(fault);
+    return undefined;
+  });
+  for (const fault of ofAnswer) {
+    if (fault.mode === 'delay') await pause(fault.delayMs);
+    if (fault.mode === 'never-answer') await pause(LONGEST_SILENCE_MS);
+    if (fault.mode !== 'delay') throw new ConnectionLost();
+  }
   return answer;
 }

@@ -1,9 +1,7 @@
 import type { FaultHit, FaultInjector } from './port.ts';
+import { NODE_METHODS } from './targets.ts';
 
 type DevnetHit = Extract<FaultHit, { mode: 'delay' | 'drop' | 'error' | 'never-answer' }>;
-
-/** Calls that can fail by themselves. */
-const METHODS = ['eth_estimateGas', 'eth_sendRawTransaction'] as const;
 
 /** The fault of this VASP that hits a call to an embedded ledger. */
 export function devnetFault(
@@ -13,7 +11,7 @@ export function devnetFault(
   method: string,
 ): DevnetHit | undefined {
   const targets = ['devnet', `devnet.${symbol}`] as const;
-  const ofMethod = METHODS.filter(each => each === method).map(each => `devnet.${each}` as const);
+  const ofMethod = NODE_METHODS.filter(each => each === method).map(each => `devnet.${each}` as const);
   const hit = faults.consume({ vaspId, targets: [...ofMethod, ...targets], verificationUuid: null });
   return hit as DevnetHit | undefined;
 }

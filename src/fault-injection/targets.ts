@@ -16,6 +16,9 @@ export const FAULT_MODES = [
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
+/** Calls to the embedded ledgers that can fail by themselves: of Ethereum, and of the XRP Ledger. */
+export const NODE_METHODS = ['eth_estimateGas', 'eth_sendRawTransaction', 'submit'] as const;
+
 export type FaultTarget =
   | 'answer'
   | `answer.${Exclude<Operation, 'sandbox'>}`
@@ -25,8 +28,7 @@ export type FaultTarget =
   | 'devnet'
   | 'devnet.ETH'
   | 'devnet.XRP'
-  | 'devnet.eth_estimateGas'
-  | 'devnet.eth_sendRawTransaction'
+  | `devnet.${(typeof NODE_METHODS)[number]}`
   | 'callback'
   | `callback.${CallbackType}`;
 
@@ -203,8 +205,7 @@ export const FAULT_TARGETS = {
   devnet,
   'devnet.ETH': devnet,
   'devnet.XRP': devnet,
-  'devnet.eth_estimateGas': devnet,
-  'devnet.eth_sendRawTransaction': devnet,
+  ...Object.fromEntries(NODE_METHODS.map(method => [`devnet.${method}`, devnet])),
   callback,
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [`callback.${type}`, callback])),
 } as Record<FaultTarget, TargetRow>;

@@ -7,7 +7,7 @@ import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
 import { countQueueDelay } from '../../kernel/queue-delay.ts';
 import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
-import { type RpcRefused, withFault } from '../rpc-fault.ts';
+import { type RpcRefused, withFaults } from '../rpc-fault.ts';
 import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
 import { isOfFilters, ownFilters } from './filters.ts';
 import { createLimits } from './limits.ts';
@@ -74,11 +74,12 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, access)));
   const one: Serve = async (call, signal, context) => {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
-    const fault = context.caller.faultOn('ETH', call.method);
-    const answer = await withFault(
-      fault,
-      () => serve(call, signal, context),
-      error => failure(call.id, ...ordered(error)),
+    const answer = await withFaults(
+      method => context.caller.faultOn('ETH', method),
+      refusalOf => {
+        const refusal = refusalOf(call.method);
+        return refusal ? failure(call.id, ...ordered(refusal)) : serve(call, signal, context);
+      },
     );
     return call.id === undefined ? NO_ANSWER : answer;
   };

@@ -2,11 +2,10 @@ import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type DevnetCaller, FaucetRefusal, TESTER } from '../access.ts';
-import { withFault } from '../rpc-fault.ts';
+import { withFaults } from '../rpc-fault.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import { parseObject } from './rpc/dispatch.ts';
-import { orderedError } from './rpc/errors.ts';
 import { json, jsonRpc, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
 import type { Dispatcher } from './rpc/request.ts';
 
@@ -36,11 +35,9 @@ export function requestHandler(
     const path = new URL(request.url).pathname.replace(/\/$/, '');
     if (path.endsWith('/accounts')) return answerFaucet(faucet, body);
     const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
-    return withFault(
-      from.faultOn('XRP', ''),
-      () => answerJsonRpc(body, caller, { ...from, gone: request.signal }),
-      fault =>
-        answerJsonRpc(body, { ...caller, refusal: orderedError(fault) }, { ...from, gone: request.signal }),
+    return withFaults(
+      command => from.faultOn('XRP', command),
+      refusalOf => answerJsonRpc(body, { ...caller, refusalOf }, { ...from, gone: request.signal }),
     );
   };
 }

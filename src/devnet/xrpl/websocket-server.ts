@@ -3,9 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { TESTER } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
-import { withFault } from '../rpc-fault.ts';
+import { withFaults } from '../rpc-fault.ts';
 import { answerFrame } from './rpc/dispatch.ts';
-import { type Json, orderedError } from './rpc/errors.ts';
 import type { Dispatcher } from './rpc/request.ts';
 import type { Session } from './subscriptions.ts';
 
@@ -28,15 +27,12 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
         const caller = { admin, session, beforeSending: from.beforeSending };
         sessions.add(session);
         client.on('close', () => sessions.delete(session));
-        const answer = (data: RawData, refusal?: Json) =>
-          answerFrame(to, data as Buffer, { ...caller, refusal });
         const serve = async (data: RawData) =>
           sendFrame(
             client,
-            await withFault(
-              from.faultOn('XRP', ''),
-              () => answer(data),
-              fault => answer(data, orderedError(fault)),
+            await withFaults(
+              command => from.faultOn('XRP', command),
+              refusalOf => answerFrame(to, data as Buffer, { ...caller, refusalOf }),
             ),
           );
         serveFrames(client, { most: 1, ...from }, serve, to.log);

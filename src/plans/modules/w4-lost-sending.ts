@@ -4,7 +4,7 @@ import { type ConductMemo, remember } from '../steps/conduct.ts';
 import { noPaymentText, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
-const target = 'devnet.eth_sendRawTransaction';
+const TARGETS = { ETH: 'devnet.eth_sendRawTransaction', XRP: 'devnet.submit' } as const;
 
 type Word = 'one-transfer' | 'reported';
 
@@ -15,14 +15,13 @@ export const lostSending = planModule({
   title: 'The node of the VASP takes the payment, and its answer is lost',
   clauses: ['REF-4.6.2', 'WIRE-2.7'],
   needs: ['driver', 'faucet'],
-  symbols: ['ETH'],
   conditions: {
     'one-transfer': { clause: 'REF-4.6.2', text: 'The payment is not made again.' },
     reported: { clause: 'WIRE-2.7', text: 'The payment is reported, and no error report comes.' },
   },
   async run(ctx: ModuleContext<Word>) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
-    const fault = await ctx.fault({ target, mode: 'drop', times: 1 });
+    const fault = await ctx.fault({ target: TARGETS[ctx.symbol], mode: 'drop', times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
     const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
     const { waitMs } = ordered.acting;
@@ -43,8 +42,8 @@ export const lostSending = planModule({
 });
 
 /** The fault is gone when it has hit a call. */
-const isWaiting = async ({ api }: ModuleContext): Promise<boolean> =>
-  (await api.faults()).faults.some(each => each.target === target);
+const isWaiting = async ({ api, symbol }: ModuleContext): Promise<boolean> =>
+  (await api.faults()).faults.some(({ target }) => target === TARGETS[symbol]);
 
 const told = ({ evidence }: ModuleContext, uuid: string) =>
   [...evidence.received('report-transaction', uuid), ...evidence.received('report-error', uuid)].filter(

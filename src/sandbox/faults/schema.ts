@@ -23,7 +23,7 @@ const mode = z.enum(FAULT_MODES);
 const target = z
   .enum(FAULT_TARGET_NAMES)
   .describe(
-    'The message that fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), callbacks to you (`callback`, `callback.<callbackType>`), or the answers of the embedded ledgers to your VASP (`devnet`, `devnet.ETH`, `devnet.XRP`, `devnet.eth_estimateGas`, `devnet.eth_sendRawTransaction`).',
+    'The message that fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), callbacks to you (`callback`, `callback.<callbackType>`), or the answers of the embedded ledgers to your VASP (`devnet`, `devnet.ETH`, `devnet.XRP`, `devnet.eth_estimateGas`, `devnet.eth_sendRawTransaction`, `devnet.submit`).',
   );
 const times = z.int().min(1).max(MAX_TIMES);
 

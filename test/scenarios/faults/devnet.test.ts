@@ -1,6 +1,7 @@
 import { Transaction, Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { Client, Wallet as XrpWallet } from 'xrpl';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
 import { until } from '../../support/until.ts';
@@ -45,11 +46,11 @@ const ask = async (symbol: 'ETH' | 'XRP', patienceMs?: number) => {
 };
 
 /** The answer to a frame; `closed`: the connection ended. */
-async function askBySocket(symbol: 'ETH' | 'XRP'): Promise<string> {
+async function askBySocket(symbol: 'ETH' | 'XRP', frame: object = CALLS[symbol].frame): Promise<string> {
   const client = new WebSocket(world.url.replace('http', 'ws') + CALLS[symbol].path);
   onTestFinished(() => client.terminate());
   let seen: string | undefined;
-  client.on('open', () => client.send(JSON.stringify(CALLS[symbol].frame)));
+  client.on('open', () => client.send(JSON.stringify(frame)));
   client.on('message', data => {
     seen = String(data);
   });
@@ -138,6 +139,53 @@ test('PROD-4: devnet.eth_sendRawTransaction loses the answer, and the node has t
   const { text } = (await call('eth_getTransactionByHash', hash!)) as { text: string };
   expect(JSON.parse(text).result).toMatchObject({ hash, nonce: '0x0' });
   expect(await countsOf(world)).toEqual([]);
+});
+
+/** A payment that is signed, and its hash. */
+async function signedXrp(): Promise<{ blob: string; hash: string }> {
+  const wallet = XrpWallet.generate();
+  await world.api.faucet('XRP', wallet.address, '100');
+  const client = new Client(world.url.replace('http', 'ws') + CALLS.XRP.path);
+  await client.connect();
+  const [Account, Destination] = [wallet.address, XrpWallet.generate().address];
+  const payment = { TransactionType: 'Payment', Account, Destination, Amount: '20000000' } as const;
+  const { tx_blob: blob, hash } = wallet.sign(await client.autofill(payment));
+  await client.disconnect();
+  return { blob, hash };
+}
+const xrp = async (method: string, params: object) => {
+  const seen = await seenBy(world, {
+    method: 'POST',
+    path: CALLS.XRP.path,
+    body: { method, params: method === 'batch' ? params : [params] },
+  });
+  return typeof seen === 'string' ? seen : seen.text;
+};
+
+test.each([
+  ['by WebSocket', (blob: string) => askBySocket('XRP', { id: 1, command: 'submit', tx_blob: blob })],
+  ['by HTTP', (blob: string) => xrp('submit', { tx_blob: blob })],
+  ['in a batch', (blob: string) => xrp('batch', [{ method: 'fee' }, { method: 'submit', tx_blob: blob }])],
+])('PROD-4: devnet.submit loses the answer %s, and the server has taken the transaction', async (_, send) => {
+  const { blob, hash } = await signedXrp();
+  await ordered({ target: 'devnet.submit', mode: 'drop' });
+  expect(await askBySocket('XRP')).toContain(CALLS.XRP.good);
+  expect(await send(blob)).toBe('closed');
+  expect(await countsOf(world)).toEqual([]);
+  expect(await xrp('tx', { transaction: hash })).toContain(`"hash":"${hash}"`);
+});
+
+test('PROD-4: devnet.submit hits only that call of a batch, and refuses what it carries', async () => {
+  const { blob, hash } = await signedXrp();
+  await ordered({ target: 'devnet.submit', mode: 'error', code: 'tooBusy' });
+  const calls = [{ method: 'fee' }, { method: 'submit', tx_blob: blob }, { method: 'ledger_current' }];
+  const answers = JSON.parse(await xrp('batch', calls));
+  expect(answers.map(({ result }: { result: { error?: string } }) => result.error)).toEqual([
+    undefined,
+    'tooBusy',
+    undefined,
+  ]);
+  expect(await xrp('tx', { transaction: hash })).toContain('txnNotFound');
 });
 
 test('PROD-4: only the calls of the VASP that has ordered it fail', async () => {

@@ -1,14 +1,15 @@
 import { jsonDepth } from '../../../kernel/json-depth.ts';
 import { wholeIds } from '../../../kernel/json-ids.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
-import { type Json, RpcError, rpcError } from './errors.ts';
+import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
 import { COMMANDS } from './registry.ts';
 import type { Caller, Dispatcher } from './request.ts';
 
 /** The result of a command, or its error as an `error` field. Never throws. */
 export function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
-  if (caller.refusal) return caller.refusal;
+  const refusal = caller.refusalOf(command);
+  if (refusal) return orderedError(refusal);
   try {
     const handler = COMMANDS.get(command);
     if (!handler) throw rpcError('unknownCmd');

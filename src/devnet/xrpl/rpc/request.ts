@@ -1,5 +1,6 @@
 import type { Log } from '../../../kernel/log.ts';
 import type { BeforeSending } from '../../access.ts';
+import type { RefusalOf } from '../../rpc-fault.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import type { Json } from './errors.ts';
@@ -24,8 +25,7 @@ export interface Caller {
   /** The connection for events; undefined over JSON-RPC. */
   readonly session: Session | undefined;
   readonly beforeSending: BeforeSending;
-  /** The error that it has ordered for this call. */
-  readonly refusal?: Json | undefined;
+  readonly refusalOf: RefusalOf;
 }
 
 /** One command for its handler, from WebSocket or JSON-RPC. */

@@ -194,6 +194,12 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
       isFailed,
     };
   };
+  async function lookUp(hash: string): Promise<XrpEntry | undefined> {
+    const found = await (await connected())
+      .request({ command: 'tx', transaction: hash })
+      .catch(unlessIs('txnNotFound', 'notImpl', 'invalidParams'));
+    return found?.result as XrpEntry | undefined;
+  }
   const seen = new Set<string>();
   /** The last ledger that was read. */
   let readTo = -1;
@@ -212,7 +218,7 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
     accountOf: index => `${account}:${index + 11}`,
     async sign(index, to, units) {
       const [Destination = '', tag] = to.split(':');
-      const filled = await client.autofill({
+      const filled = await (await connected()).autofill({
         TransactionType: 'Payment',
         Account: account,
         SourceTag: index + 11,
@@ -221,16 +227,13 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
         Amount: String(units),
       });
       const { tx_blob, hash } = wallet.sign(filled);
-      return { hash, send: async () => void (await client.submit(tx_blob)) };
+      return { hash, send: async () => void (await (await connected()).submit(tx_blob)) };
     },
     async mined(hash) {
-      const found = await (await connected())
-        .request({ command: 'tx', transaction: hash })
-        .catch(unlessIs('txnNotFound', 'notImpl', 'invalidParams'));
-      const result = found?.result as XrpEntry | undefined;
-      return result?.validated ? paymentIn(result) : undefined;
+      const found = await lookUp(hash);
+      return found?.validated ? paymentIn(found) : undefined;
     },
-    knows: async () => false,
+    knows: async hash => (await lookUp(hash)) !== undefined,
     incoming,
     async head() {
       const { result } = await (await connected()).request({ command: 'ledger', ledger_index: 'validated' });
