@@ -1,5 +1,5 @@
 import type { Order } from '../client/calls.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
+import { type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { cutText } from '../contract/visible-text.ts';
@@ -9,6 +9,7 @@ import { faultName, removeFaults } from './faults.ts';
 import { ledgerMover, stopwatch } from './move-ledger.ts';
 import { moveTimers } from './move-timers.ts';
 import { hasFailed, worst } from './outcome.ts';
+import { runSymbols, sharedSymbol } from './run-symbols.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { selfDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
@@ -60,8 +61,6 @@ const NODE_PATIENCE_MS = 200;
 const shownText = (text: string | undefined): string | null =>
   text === undefined ? null : text.trim() === '' ? 'nothing' : cutText(text);
 
-const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
-
 /** A module while it runs: its conditions, its evidence, its amounts. */
 export class ModuleContext<W extends string = string> {
   readonly world: RunWorld;
@@ -96,7 +95,7 @@ export class ModuleContext<W extends string = string> {
     this.#report = report;
     this.#position = position;
     this.#onChange = onChange;
-    const others = world.isSideBySide ? symbolsOf(world).filter(symbol => symbol !== this.symbol) : [];
+    const others = world.isSideBySide ? runSymbols(world).filter(symbol => symbol !== this.symbol) : [];
     const options = {
       reader: world.exchanges,
       vaspId: world.vaspId,
@@ -116,9 +115,8 @@ export class ModuleContext<W extends string = string> {
   get api(): RunWorld['api'] {
     return this.world.api;
   }
-  /** Modules without a symbol use the first one of the run where they need one. */
   get symbol(): AssetSymbol {
-    return this.#report.symbol ?? symbolsOf(this.world)[0]!;
+    return this.#report.symbol ?? sharedSymbol(this.world);
   }
   get amount(): string {
     return this.amountOf(1);

@@ -1,7 +1,8 @@
-import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../contract/assets.ts';
+import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
 import { accountOf } from '../contract/customers.ts';
 import { personsOf } from '../contract/persons.ts';
 import { json } from './evidence.ts';
+import { runSymbols } from './run-symbols.ts';
 import type { RunWorld } from './world.ts';
 
 /** WIRE-6.3: nobody has listed the names of networks. These are common, too. */
@@ -10,8 +11,7 @@ const OTHER_NAMES: Readonly<Record<AssetSymbol, readonly string[]>> = { ETH: ['E
 /** The questions of the run name the network as the VASP knows it. */
 export async function learnNetworks(world: RunWorld): Promise<void> {
   if (world.target.url('verifyAccount') === undefined) return;
-  const symbols = world.settings.symbols ?? ASSET_SYMBOLS;
-  await Promise.all(symbols.map(symbol => learn(world, symbol)));
+  await Promise.all(runSymbols(world).map(symbol => learn(world, symbol)));
 }
 
 async function learn(world: RunWorld, symbol: AssetSymbol): Promise<void> {

@@ -13,6 +13,7 @@ import { moveTimers } from './move-timers.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type ReportContext } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { sharedSymbol } from './run-symbols.ts';
 import { skipWhenSilent } from './silence.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
@@ -160,9 +161,8 @@ export const announce = (
     detail: { runId: id, ...detail },
   });
 
-/** Modules without a symbol use the first one. */
-const laneOf = ({ world: { isSideBySide, settings }, report }: Running): string =>
-  isSideBySide ? (report.symbol ?? settings.symbols?.[0] ?? 'ETH') : 'all';
+const laneOf = ({ world, report }: Running): string =>
+  world.isSideBySide ? (report.symbol ?? sharedSymbol(world)) : 'all';
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
 async function beginAgain({ module, report, world }: Running): Promise<void> {

@@ -26,3 +26,22 @@ test('a module whose customer is missing is skipped and says what to add', async
     ['D2.j', unknown],
   ]);
 });
+
+test('a module without a symbol is played for the one that customers have accounts for', async () => {
+  await using robot = await planSandbox();
+  const [customer] = CUSTOMERS.customers;
+  const played: string[] = [];
+  for (const accounts of [
+    { ETH: customer!.accounts.ETH! },
+    { XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:7' },
+  ]) {
+    const customers = { customers: [{ ...customer!, accounts }] };
+    const { modules } = await runPlan(robot, { modules: ['R7'], customers });
+    const [module] = modules;
+    played.push(
+      `${module?.result} ${module?.exchanges.find(({ operation }) => operation === 'verify-user')?.request}`,
+    );
+  }
+  const inSymbol = (symbol: string) => expect.stringMatching(new RegExp(`^PASSED .*"symbol":"${symbol}"`));
+  expect(played).toEqual([inSymbol('ETH'), inSymbol('XRP')]);
+});
