@@ -117,7 +117,7 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
   'pays when its node estimates again': ['W4.14', 'W4.1'],
   'sends again when the answer of its node is lost': ['W4.15', 'W4.1'],
   'has a gateway that answers errors with a page': ['S1', 'S2', 'S5', 'S8'],
-  'takes its time from the sandbox': ['W3.z', 'R11', 'D19', 'D8', 'W4.2', 'W4.4', 'W4.6'],
+  'takes its time from the sandbox': ['W3.z', 'R11', 'D14', 'D19', 'D8', 'W4.2', 'W4.4', 'W4.6'],
   'cancels in two steps': ['W4.3', 'R7'],
   'needs a network': ['D1', 'D2', 'D3'],
   'compares ETH addresses with their case': ['D1', 'D2', 'D3'],

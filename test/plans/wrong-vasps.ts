@@ -1,6 +1,6 @@
 import type { Wrong } from '../support/plans/independent/wrongs.ts';
 import { IDENTITIES } from './wrong-identities.ts';
-import { WITHDRAWALS } from './wrong-withdrawals.ts';
+import { ORDERED } from './wrong-withdrawals.ts';
 
 /** An independent VASP that breaks one rule, and the conditions that fail by it. */
 export interface WrongVasp {
@@ -54,7 +54,7 @@ const LATE_REPORT: WrongVasp = {
   may: ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `D4.${letter}.next-credited`),
 };
 
-const DEPOSITS: readonly WrongVasp[] = [
+export const DEPOSITS: readonly WrongVasp[] = [
   credits('credits another customer', 'D7.e'),
   { ...credits('credits another customer', 'D7.e'), symbol: 'XRP' },
   credits('credits a payment to a stranger', 'D7.f'),
@@ -94,6 +94,7 @@ const DEPOSITS: readonly WrongVasp[] = [
     symbol: 'XRP',
   },
   { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'] },
+  { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'], sandboxClock: true },
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
   { wrong: 'credits a hash in each form', fails: ['D7.r.not-credited'] },
   { wrong: 'credits a hash with each vout', fails: ['D7.r.not-credited'] },
@@ -150,6 +151,7 @@ const DEPOSITS: readonly WrongVasp[] = [
     may: ['D14.after-pending', 'D14.after-wait-confirm', 'D14.among-many', 'D14.in-flight'],
   },
   { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'] },
+  { wrong: 'asks no more after PENDING', fails: ['D14.after-pending'], sandboxClock: true },
   {
     wrong: 'knows no status but CONFIRMED',
     fails: ['D14.after-pending', 'D14.after-wait-confirm'],
@@ -172,6 +174,12 @@ const DEPOSITS: readonly WrongVasp[] = [
     wait: '6s',
   },
   { wrong: 'credits only from the address of the originator', fails: ['D17.other-sender'], wait: '6s' },
+  {
+    wrong: 'credits only from the address of the originator',
+    fails: ['D17.other-sender'],
+    wait: '6s',
+    symbol: 'XRP',
+  },
   { wrong: 'knows a hash only as its node prints it', fails: ['D17.other-case'], wait: '6s' },
   {
     wrong: 'knows a hash only as its node prints it',
@@ -282,14 +290,17 @@ const TOKENS: readonly WrongVasp[] = [
   { wrong: 'answers callbacks with 204', fails: ['C2.status'], modules: ['C2', 'C10'] },
 ];
 
-export const WRONG_VASPS: readonly WrongVasp[] = [
+/** They pay what they must not, or wrongly. */
+export const WITHDRAWALS: readonly WrongVasp[] = [
   ...DENIALS,
-  ...IDENTITIES,
-  ...DEPOSITS,
-  ...WITHDRAWALS,
+  ...ORDERED,
   ...RISKS,
-  ...TOKENS,
   { wrong: 'pays after ERROR', fails: ['W3.v.no-payment', 'W3.m.no-payment'] },
   { wrong: 'pays after an empty message', fails: ['W3.o.no-payment', 'W3.w.no-payment'] },
   { wrong: 'pays after a reason that it does not know', fails: ['W3.w.no-payment'], symbol: 'XRP' },
 ];
+
+/** They answer wrongly. */
+export const ANSWERS: readonly WrongVasp[] = [...IDENTITIES, ...TOKENS];
+
+export const WRONG_VASPS: readonly WrongVasp[] = [...WITHDRAWALS, ...DEPOSITS, ...ANSWERS];

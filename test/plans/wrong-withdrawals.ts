@@ -1,9 +1,10 @@
 import type { WrongVasp } from './wrong-vasps.ts';
 
-export const WITHDRAWALS: readonly WrongVasp[] = [
+export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'drops an equal withdrawal', fails: ['W4.13.verified'], wait: '6s' },
   { wrong: 'loses one of two results at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' },
+  { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s', symbol: 'XRP' },
   { wrong: 'reports one payment for equal withdrawals', fails: ['W4.13.names-payment'] },
   {
     wrong: 'counts payments for a moment while it makes one',
@@ -24,20 +25,16 @@ export const WITHDRAWALS: readonly WrongVasp[] = [
     modules: ['W3.z', 'W4.1'],
   },
   { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
-  {
-    wrong: 'counts payments while it makes one',
-    fails: ['W4.9.paid'],
-    may: ['W4.9.names-payment'],
-    wait: '6s',
-    isAlone: true,
-  },
-  {
-    wrong: 'counts only what blocks hold',
-    fails: ['W4.9.paid'],
-    may: ['W4.9.names-payment'],
-    wait: '6s',
-    isAlone: true,
-  },
+  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] =>
+    (['counts payments while it makes one', 'counts only what blocks hold'] as const).map(wrong => ({
+      wrong,
+      fails: ['W4.9.paid'],
+      may: ['W4.9.names-payment'],
+      wait: '6s',
+      isAlone: true,
+      symbol,
+    })),
+  ),
   { wrong: 'remembers its first status', fails: ['W4.6.confirmed'], wait: '6s', isAlone: true },
   { wrong: 'reports two payments crosswise', fails: ['W4.9.names-payment'], isAlone: true },
   { wrong: 'takes a failed account verification for VERIFIED', fails: ['W2.i.no-further'] },

@@ -179,7 +179,7 @@ export function receiving(vasp: Receiving) {
   async function ask(): Promise<void> {
     const now = Date.now();
     for (const deposit of verified.values()) {
-      if (!isAskable(deposit) || now - deposit.askedAt < pauseOf()) continue;
+      if (!isAskable(deposit) || vasp.now() - deposit.askedAt < pauseOf()) continue;
       const isCandidate = seen.some(
         payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
       );
@@ -193,7 +193,7 @@ export function receiving(vasp: Receiving) {
       )
         continue;
       await inquire(deposit);
-      deposit.askedAt = Date.now();
+      deposit.askedAt = vasp.now();
     }
   }
 

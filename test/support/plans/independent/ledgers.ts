@@ -149,6 +149,7 @@ export function ethereum(url: string, seed: string): Ledger {
 }
 
 const CONNECTS_MS = 50;
+const MAX_TRIES = 20;
 
 /** Any other error is one of the node. */
 const unlessIs =
@@ -175,9 +176,10 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   const client = new Client(url);
   client.on('error', () => {});
   await client.connect();
-  /** The library does not always connect again by itself. */
+  /** The library does not always connect again by itself, and it throws while a lost connection is cleaned up. */
   const connected = async () => {
-    if (!client.isConnected()) await client.connect();
+    for (let tries = 1; tries <= MAX_TRIES && !client.isConnected(); tries++)
+      await client.connect().catch(() => delay(CONNECTS_MS));
     return client;
   };
   const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
@@ -216,8 +218,10 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
   }
   return {
     accountOf: index => `${account}:${index + 11}`,
-    async sign(index, to, units) {
+    async sign(index, to, units, how) {
       const [Destination = '', tag] = to.split(':');
+      const order = { command: 'account_info', account, ledger_index: 'validated' } as const;
+      const validated = how === 'latest' ? (await (await connected()).request(order)).result : undefined;
       const filled = await (await connected()).autofill({
         TransactionType: 'Payment',
         Account: account,
@@ -225,6 +229,7 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
         Destination,
         ...(tag === undefined ? {} : { DestinationTag: Number(tag) }),
         Amount: String(units),
+        ...(validated ? { Sequence: validated.account_data.Sequence } : {}),
       });
       const { tx_blob, hash } = wallet.sign(filled);
       return { hash, send: async () => void (await (await connected()).submit(tx_blob)) };
