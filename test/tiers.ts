@@ -50,7 +50,7 @@ export const SLOW = [
   'test/plans/bad-vasps.test.ts',
   'test/plans/causes.test.ts',
   'test/plans/hosted-plan.test.ts',
-  'test/plans/independent.test.ts',
+  'test/plans/independent/**',
   'test/plans/late-vasp.test.ts',
   'test/plans/mutants.test.ts',
   'test/plans/legal-variants.test.ts',
@@ -84,8 +84,11 @@ export const SLOW = [
 
 /** The files that take 50 s and more, the longest first. They start first, so that none of them is the last one. */
 export const LONG = [
-  'test/plans/independent.test.ts',
   'test/plans/legal-variants.test.ts',
+  'test/plans/independent/deposits.test.ts',
+  'test/plans/independent/withdrawals.test.ts',
+  'test/plans/independent/answers.test.ts',
+  'test/plans/independent/right.test.ts',
   'test/plans/alone.test.ts',
   'test/cli/check.test.ts',
   'test/network-trouble/many.test.ts',

@@ -1,0 +1,4 @@
+import { ANSWERS } from '../wrong-vasps.ts';
+import { playWrongVasps } from './play-wrong-vasps.ts';
+
+playWrongVasps(ANSWERS);

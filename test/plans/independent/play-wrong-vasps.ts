@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import type { RunReport } from '../../../src/contract/plans.ts';
+import type { Robot } from '../../../src/testing/robot.ts';
+import { type IndependentVasp, startIndependentVasp } from '../../support/plans/independent/vasp.ts';
+import {
+  failedConditions,
+  PATIENT,
+  planSandbox,
+  registerVasp,
+  runAgainst,
+} from '../../support/plans/run-plan.ts';
+import type { WrongVasp } from '../wrong-vasps.ts';
+
+/** VASPs that use nothing of the program. Each plays one wrong one after another. */
+export interface Played {
+  vasp: IndependentVasp;
+  api: Client;
+}
+
+/** Each reads every block that the others make, in the process that also serves them. */
+const AT_ONCE = 4;
+/** A test also waits for those before it. What hangs is ended by `runAgainst`. */
+const QUEUE_MS = 3_600_000;
+
+export async function startIndependent(sandbox: Robot): Promise<Played> {
+  let vasp: IndependentVasp | undefined;
+  const api = await registerVasp(sandbox, async apiKey => {
+    vasp = await startIndependentVasp(sandbox.url, apiKey);
+    return vasp;
+  });
+  return { vasp: vasp!, api };
+}
+
+interface Found {
+  ids: readonly string[];
+  /** What the report says of the modules and of each failure. */
+  texts: string;
+}
+
+/** Declares a test of each. All are played from the first test on: most share their ledgers, the others take turns. */
+export function playWrongVasps(wrongVasps: readonly WrongVasp[]): void {
+  const sandboxes: Robot[] = [];
+  const played: Played[] = [];
+  let results: Map<WrongVasp, Promise<Found>> | undefined;
+
+  async function started(count: number): Promise<Played[]> {
+    const sandbox = await planSandbox(PATIENT);
+    sandboxes.push(sandbox);
+    const vasps = await Promise.all(Array.from({ length: count }, () => startIndependent(sandbox)));
+    played.push(...vasps);
+    return vasps;
+  }
+  let free: Played[] = [];
+  let lonely: Played[] = [];
+  beforeAll(async () => {
+    const isAlone = wrongVasps.some(each => each.isAlone);
+    [free, lonely] = await Promise.all([started(AT_ONCE), isAlone ? started(1) : []]);
+  }, 60_000);
+  // Only those that a filter leaves.
+  beforeEach(({ task }) => {
+    const suite = task.suite ?? task.file;
+    const left = wrongVasps.filter((_, index) => suite.tasks[index]?.mode !== 'skip');
+    results ??= new Map([
+      ...playAll(
+        free,
+        left.filter(({ isAlone }) => !isAlone),
+      ),
+      ...playAll(
+        lonely,
+        left.filter(({ isAlone }) => isAlone),
+      ),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all(played.map(({ vasp }) => vasp.stop()));
+    await Promise.all(sandboxes.map(sandbox => sandbox.close()));
+  });
+
+  describe('one that', () => {
+    test.for(wrongVasps)('$wrong', { timeout: QUEUE_MS }, async each => {
+      const { ids: found, texts } = await results!.get(each)!;
+      const { fails, may = [] } = each;
+      const others = found.filter(id => !may.includes(id));
+      // What may fail alone takes the place of the first one.
+      const wanted = others.length < found.length && others.length < fails.length ? others : fails;
+      expect(others, texts).toEqual([...wanted].sort());
+      expect(found, texts).not.toEqual([]);
+    });
+  });
+}
+
+/** Each is played by the next of these VASPs that is free. */
+function playAll(vasps: readonly Played[], wrongVasps: readonly WrongVasp[]): Map<WrongVasp, Promise<Found>> {
+  const waiting = wrongVasps.map(wrong => {
+    let resolve: (found: Found) => void = () => {};
+    const promise = new Promise<Found>(done => {
+      resolve = done;
+    });
+    return { wrong, promise, resolve };
+  });
+  const found = new Map(waiting.map(({ wrong, promise }) => [wrong, promise]));
+  for (const each of vasps)
+    void (async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        next.resolve(
+          await failuresOf(each, next.wrong).catch(error => ({ ids: [String(error)], texts: '' })),
+        );
+    })();
+  return found;
+}
+
+async function failuresOf({ vasp, api }: Played, each: WrongVasp): Promise<Found> {
+  const { wrong, fails, skips = [], modules, symbol = 'ETH', wait = '20s', inquiryWait = wait } = each;
+  await vasp.become(wrong, each.sandboxClock ? { sandboxClock: true } : {});
+  const names = modules ?? [...new Set([...fails.map(id => id.slice(0, id.lastIndexOf('.'))), ...skips])];
+  const report = await runAgainst(api, { modules: names, symbols: [symbol], wait, inquiryWait }).finally(() =>
+    vasp.become(undefined),
+  );
+  const skipped = report.modules.filter(({ skippedBecause }) => skippedBecause !== null);
+  const unplayed = skipped.map(({ id, skippedBecause }) => `${id}: ${skippedBecause}`);
+  const isAsWanted = skipped.map(({ id }) => id).join() === skips.join();
+  const ids = [...failedConditions(report).sort(), ...(isAsWanted ? [] : [`skipped: ${unplayed.join(' ')}`])];
+  return { ids, texts: textsOf(report, ids) };
+}
+
+export const textsOf = (report: RunReport, ids: readonly string[]): string =>
+  report.modules
+    .flatMap(({ id: module, status, result, note, conditions }) => [
+      `${module}: ${result ?? status} ${note ?? ''}`,
+      ...conditions
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, expected, got }) => `${id}: ${expected}, and got ${got}`),
+    ])
+    .join('\n');

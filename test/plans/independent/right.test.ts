@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunReport } from '../../../src/contract/plans.ts';
+import type { Robot } from '../../../src/testing/robot.ts';
+import { WRONGS, type Wrong } from '../../support/plans/independent/wrongs.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
+import { WRONG_VASPS } from '../wrong-vasps.ts';
+import { type Played, startIndependent, textsOf } from './play-wrong-vasps.ts';
+
+let robot: Robot;
+let right: Played;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+  right = await startIndependent(robot);
+}, 60_000);
+afterAll(async () => {
+  await right?.vasp.stop();
+  await robot?.close();
+});
+
+function expectPassed(report: RunReport): void {
+  const failed = failedConditions(report);
+  expect([report.result, failed], textsOf(report, failed)).toEqual(['PASSED', []]);
+}
+
+test('REF-3: one that sees a payment after twelve blocks passes, on a chain without blocks of its own', async () => {
+  await right.vasp.become(undefined, { confirmations: 12 });
+  const settings = { modules: ['R6', 'C4', 'D4'], symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
+  const report = await runAgainst(right.api, settings);
+  await right.vasp.become(undefined);
+  expectPassed(report);
+}, 60_000);
+
+test('REF-3: one that sees a payment after three blocks passes the complete plan, on a chain with a block each second', async () => {
+  await using seconds = await planSandbox({ ...PATIENT, ETH_BLOCK_TIME: '1s' });
+  const { vasp, api } = await startIndependent(seconds);
+  await vasp.become(undefined, { confirmations: 3 });
+  const report = await runAgainst(api, { symbols: ['ETH'], wait: '20s', inquiryWait: '20s' });
+  await vasp.stop();
+  expectPassed(report);
+}, 600_000);
+
+test('the right one passes the complete plan', async () => {
+  const report = await runAgainst(right.api, { wait: '20s', inquiryWait: '20s' });
+  expectPassed(report);
+}, 300_000);
+
+test('every wrong is played', () => {
+  const played = new Set(WRONG_VASPS.map(({ wrong }) => wrong));
+  expect(Object.keys(WRONGS).filter(wrong => !played.has(wrong as Wrong))).toEqual([]);
+});

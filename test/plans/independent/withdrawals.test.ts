@@ -1,0 +1,4 @@
+import { WITHDRAWALS } from '../wrong-vasps.ts';
+import { playWrongVasps } from './play-wrong-vasps.ts';
+
+playWrongVasps(WITHDRAWALS);
