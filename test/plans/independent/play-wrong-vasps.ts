@@ -56,7 +56,7 @@ export function playWrongVasps(wrongVasps: readonly WrongVasp[]): void {
   beforeAll(async () => {
     const isAlone = wrongVasps.some(each => each.isAlone);
     [free, lonely] = await Promise.all([started(AT_ONCE), isAlone ? started(1) : []]);
-  }, 60_000);
+  });
   // Only those that a filter leaves.
   beforeEach(({ task }) => {
     const suite = task.suite ?? task.file;

@@ -11,7 +11,7 @@ let right: Played;
 beforeAll(async () => {
   robot = await planSandbox(PATIENT);
   right = await startIndependent(robot);
-}, 60_000);
+});
 afterAll(async () => {
   await right?.vasp.stop();
   await robot?.close();
