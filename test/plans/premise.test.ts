@@ -182,7 +182,29 @@ test('D14 starts again when the report did not come while a status query waited'
   const { modules } = await runPlan(robot, D14, { boundary: getsOneReportLate() });
   expect(modules.map(each => [each.result, inFlightOf(each)])).toEqual([['PASSED', 'PASSED']]);
   expect(modules[0]!.starts).toBeGreaterThan(1);
-}, 60_000);
+});
+
+/** As one that looks at the sender: it asks about a verification when the robot has paid it. */
+const asksWhenPaid: Boundary = {
+  asking: next => async request => {
+    const { pathname, origin } = new URL(request.url);
+    if (pathname !== INQUIRY) return next(request);
+    const { verificationUuid } = (await request.clone().json()) as { verificationUuid: string };
+    const path = `${origin}/sandbox/v1/transfers?verificationUuid=${verificationUuid}`;
+    const { transfers } = (await (await fetch(path, { headers: request.headers })).json()) as {
+      transfers: { transactionStatus: string }[];
+    };
+    if (transfers[0]?.transactionStatus !== 'CONFIRMED') throw new Error('It is not paid yet.');
+    return next(request);
+  },
+};
+
+test('D14 judges no credit after PENDING of a VASP that asks only when the payment is there', async () => {
+  const { modules } = await runPlan(robot, { ...D14, wait: '4s' }, { boundary: asksWhenPaid });
+  const judged = modules[0]!.conditions.find(({ id }) => id === 'D14.after-pending');
+  expect(judged).toMatchObject({ result: 'SKIPPED', got: expect.stringContaining('PENDING before') });
+  expect(modules[0]!.result).toBe('PASSED');
+});
 
 test('D14 does not start again where the VASP has failed already', async () => {
   const boundary = all(believesPending(), getsOneReportLate());

@@ -1,5 +1,6 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
+import { json } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { moveTimers } from '../move-timers.ts';
 import { balanceOf } from '../steps/balances.ts';
@@ -115,7 +116,9 @@ export const secondAnswers = planModule({
       () => [],
       () => judgeCredits(ctx, { customer, before, waitMs: inquiryWaitMs }, paid),
     );
-    requireInFlight(ctx, paid.find(({ word }) => word === 'in-flight')?.uuid);
+    const uuidOf = (wanted: Word) => paid.find(({ word }) => word === wanted)?.uuid;
+    requirePending(ctx, uuidOf('after-pending'));
+    requireInFlight(ctx, uuidOf('in-flight'));
   },
 });
 
@@ -158,6 +161,14 @@ async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string):
   await ctx.until(ctx.world.inquiryWaitMs, async () => (await isWaiting()) || undefined);
   await ctx.api.robotReport(uuid, txHash);
   await ctx.until(ctx.world.waitMs, () => asked(ctx, uuid)[0]);
+}
+
+/** A VASP that looks at the sender, or is busy, asks only when the payment is there: then its credit shows nothing. */
+function requirePending(ctx: ModuleContext<Word>, uuid: string | undefined): void {
+  if (uuid === undefined || ctx.resultOf('after-pending') !== 'PASSED') return;
+  const answers = asked(ctx, uuid).map(({ response }) => json(response)?.transactionStatus);
+  if (!answers.includes('PENDING'))
+    ctx.omit('after-pending', 'No status query was answered with PENDING before the payment came.');
 }
 
 /** On a busy machine the report may come only after the answer: then its credit shows nothing. What has failed stays. */
