@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { NotPayable } from '../../src/chains/payments.ts';
 import type { Chain } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { watchStalls } from '../../src/kernel/stall.ts';
 import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
 import { CONTRACTS, deploy } from '../support/chains/contracts.ts';
 import { type RpcProxy, type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
@@ -50,6 +51,17 @@ test('the node estimates this very payment, and a quarter is added', async () =>
   });
   expect(await gasLimit(world.nobody, 255n)).toBe(String(Math.floor(207_391 * 1.25)));
   expect(asked).toEqual([{ from: world.ours, to: world.nobody, value: '0xff', gas: '0xf4240' }]);
+});
+
+test("D-35: time in which the process itself stands still is not the node's: its estimate counts", async () => {
+  onTestFinished(watchStalls());
+  proxy.rule(async ({ method }) => {
+    if (method !== 'eth_estimateGas') return undefined;
+    const until = performance.now() + 3_500;
+    while (performance.now() < until);
+    return { body: { jsonrpc: '2.0', id: 1, result: '0x32a1f' } };
+  });
+  expect(await gasLimit(world.nobody)).toBe(String(Math.floor(207_391 * 1.25)));
 });
 
 test('D-48: an estimate near the cap gets no more than the cap', async () => {
