@@ -1,5 +1,5 @@
 import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
-import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
+import type { Fee, TransferOrder } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
@@ -46,10 +46,6 @@ export async function signAndStore(
   );
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.machineNow();
-    const ordered = orders.map(({ transfer }) => transfer);
-    // D-33: a chain that starts over cancels its transfers at any time. The wallet then begins again.
-    if (withoutCanceled(deps, ordered).length < ordered.length)
-      throw new ChainUnreachable('a transfer was canceled while it was signed');
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
       attempts.add(tx, transfer, { sequence, fee, signed: transaction, freeUpTo }, at);
       if (again === undefined) continue;

@@ -43,6 +43,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(step('copy', world => world.copy())) },
   { weight: 1, arbitrary: fc.nat(5).map(n => step(`restore ${n}`, world => world.restore(n))) },
   { weight: 1, arbitrary: fc.constant(step('accept', world => world.accept())) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .nat(12)
+      .map(n => step(`start over in a run, at call ${n}`, world => world.startOverInRun(n))),
+  },
   { weight: 3, arbitrary: fc.nat(60_000).map(ms => step(`wait ${ms} ms`, world => world.wait(ms))) },
 );
 const history = fc.array(anyStep, { minLength: STEPS_OF_ONE, maxLength: STEPS_OF_ONE, size: 'max' });

@@ -28,6 +28,8 @@ export interface ModelLedger {
   dropQueued(): void;
   /** Another program uses the next number. */
   useByAnother(): void;
+  /** Begins again with an empty block. */
+  startOver(): void;
 }
 
 export interface Signed {
@@ -148,12 +150,13 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   /** A call to the node: the place where a process dies, or a network fails. */
   const called = async <T>(answer: () => T): Promise<T> => {
     if (callsLeft !== undefined && --callsLeft < 0) throw new Killed();
+    const answered = answer();
     if (happens && --callsUntil < 0) {
       const happening = happens;
       happens = undefined;
       happening();
     }
-    return answer();
+    return answered;
   };
   const chain = {
     symbol,
@@ -232,6 +235,10 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       const hash = `foreign ${foreign}`;
       add([{ hash, sequence, to: 'somebody', amount: 7n, reference: '', bid: 99 }]);
       pool = pool.filter(each => each.sequence > sequence);
+    },
+    startOver() {
+      [blocks, hashes, pool, toldFinal] = [[[]], [`block ${++made}`], [], -1];
+      for (const known of [valid, invalid]) known.clear();
     },
   };
 }

@@ -8,6 +8,7 @@ import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
 import * as readBlocks from '../../../src/robot/deposit/read-block-store.ts';
 import { acceptPayments, listHeld } from '../../../src/robot/numbers/accept.ts';
 import * as numbers from '../../../src/robot/numbers/store.ts';
+import { resumeChain } from '../../../src/robot/resume-chain.ts';
 import { beginTransfer } from '../../../src/robot/transfer/lifecycle.ts';
 import { reopenReplaced } from '../../../src/robot/transfer/replaced-payments.ts';
 import { runWallet } from '../../../src/robot/transfer/run-wallet.ts';
@@ -56,9 +57,11 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
       stuckAfterMs: 30_000,
     }),
   };
-  db.sqlite.exec(
-    `INSERT INTO robot_balances (vasp_id, symbol, account, tag, credited) VALUES ('${VASP}', '${symbol}', '${ACCOUNT}', -1, '1000000')`,
-  );
+  const receive = () =>
+    db.sqlite.exec(
+      `INSERT INTO robot_balances (vasp_id, symbol, account, tag, credited) VALUES ('${VASP}', '${symbol}', '${ACCOUNT}', -1, '1000000')`,
+    );
+  receive();
   type Row = Record<string, unknown>;
   type Copy = Map<string, Row[]>;
   const copies: Copy[] = [];
@@ -152,7 +155,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
         numbers.forgetAfter(tx, symbol, common);
       }
       const head = { height: ledger.head, hash: ledger.hashAt(ledger.head)! };
-      cursors.save(tx, symbol, { ...head, genesis: 'block 0' });
+      cursors.save(tx, symbol, { ...head, genesis: ledger.hashAt(0)! });
       readBlocks.save(tx, symbol, blocks, head);
     });
     await recheck();
@@ -166,6 +169,26 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     hasStrange = true;
     ledger.useByAnother();
   }
+  /** D-33: nothing of the wallet is on the new chain. */
+  function startOver(): void {
+    ledger.startOver();
+    copies.length = 0;
+    recheckFrom = Number.POSITIVE_INFINITY;
+    const hash = ledger.hashAt(0)!;
+    write(db, tx => resumeChain(deps, tx, symbol, { height: 0, hash, genesis: hash }, 'started over'));
+    receive();
+  }
+  /** Nothing of the old chain holds the wallet on the new one. */
+  async function startOverInRun(calls: number): Promise<void> {
+    let isNew = false;
+    ledger.meanwhile(calls, () => {
+      startOver();
+      isNew = true;
+    });
+    await run();
+    const held = isNew ? listHeld(db, symbol) : [];
+    if (held.length > 0) throw new Error(`the new chain is held by ${JSON.stringify(held)}`);
+  }
   const accept = () =>
     write(db, tx => {
       const names = listHeld(tx, symbol).map(({ name }) => name);
@@ -175,6 +198,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   /** Everybody does what is right: all orders come again, blocks are made, the operator goes on. */
   async function end(): Promise<void> {
     ledger.answerNext('accepted');
+    ledger.meanwhile(0, () => {});
     for (let left = RUNS_TO_THE_END; left > 0; left--) {
       for (let index = 0; index <= LAST_INDEX; index++) if (asked.has(`verification ${index}`)) order(index);
       await read();
@@ -198,14 +222,14 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
       .sort(),
     inDatabase: [...asked.keys()]
       .map(uuid => transfers.find(db, uuid)!)
-      .filter(({ status }) => status === 'CONFIRMED')
+      .filter(({ status, isOfPastChain }) => status === 'CONFIRMED' && !isOfPastChain)
       .map(({ toAccount, amount }) => `${toAccount} ${amount}`)
       .sort(),
   });
   const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
 
   return {
-    ...{ ledger, order, run, read, copy, restore, reorganise, useByAnother, accept, end, books },
+    ...{ ledger, order, run, read, copy, restore, reorganise, useByAnother, startOverInRun, accept, end, books },
     wait: (ms: number) => {
       machine.at += ms;
     },
