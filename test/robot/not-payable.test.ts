@@ -102,6 +102,27 @@ describe('D-48: a recipient whose contract', () => {
     expect(attention.filter(({ what }) => what === 'transfer-waiting')).toEqual([]);
   });
 
+  test('D-34: what is canceled while others wait for a lower price keeps its own reason', async () => {
+    const to = await deploy(rpc, RECIPIENTS.reverts);
+    const unpayable = await verifiedForRobot(world, { to });
+    const ordinary = await verifiedForRobot(world);
+    const spike = (baseFee: string) => world.api.setControl('ETH', 'fee-spike', { baseFee });
+    const whyOf = async ({ uuid }: RobotVerification) =>
+      (await world.api.transfers({ verificationUuid: uuid })).transfers[0]!.why;
+    await spike('2000000000000');
+    await Promise.all([unpayable, ordinary].map(({ uuid }) => world.api.robotWithdraw(uuid)));
+    await until(async () => (await whyOf(ordinary)).includes("the network's price is"));
+    await world.api.setControl('ETH', 'mine', { blocks: 60 });
+    await reachesAlone(ordinary, 'CONFIRMED');
+    await reachesAlone(unpayable, 'CANCELED');
+    expect(await whyOf(unpayable)).toMatch(/^the recipient does not take it/);
+    const { timeline } = await world.api.timeline(unpayable.uuid);
+    const events = timeline
+      .map(({ event }) => event)
+      .filter(event => event === 'waits' || event === 'cancel');
+    expect(events.at(-1)).toBe('cancel');
+  });
+
   test('D-35: takes some gas is paid', async () => {
     const to = await deploy(rpc, '60055b600190038080558060025700');
     const { amount } = await withdrawn(world, { to });

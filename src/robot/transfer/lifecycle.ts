@@ -6,7 +6,7 @@ import type { PayDeps, RobotDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
-import type { NewTransfer, Transfer } from './transfer.ts';
+import { isOver, type NewTransfer, type Transfer } from './transfer.ts';
 
 type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
@@ -125,7 +125,7 @@ export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: st
   );
 }
 
-/** Notes why the transfer waits or failed. The history gets an entry when the note changes. */
+/** Notes why the transfer waits or failed, unless it is over. The history gets an entry when the note changes. */
 export function setNote(
   deps: Deps,
   tx: Tx,
@@ -133,7 +133,8 @@ export function setNote(
   event: 'waits' | 'refused',
   cause: string,
 ): void {
-  if (transfer.note === cause) return;
+  const current = transfers.find(tx, transfer.verificationUuid);
+  if (!current || isOver(current) || current.note === cause) return;
   transfers.patch(tx, transfer.verificationUuid, { note: cause });
   recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
 }
