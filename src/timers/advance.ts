@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { write } from '../db/transaction.ts';
+import { atMostOfEach } from '../kernel/at-most.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { TimerKind } from './registry.ts';
 import type { Runner, RunningTimer } from './runner.ts';
@@ -24,7 +25,7 @@ const MAX_LISTED = 1_000;
 /** This number of timers within this time of the VASP runs together, at the time of the last one. Fewer run one by one. */
 const CROWD = 8;
 const CROWD_WITHIN_MS = 1_000;
-const MAX_CONCURRENT = 1_000;
+const MAX_CROWD = 1_000;
 /** The two sides may call each other. */
 const MAX_ROUNDS = 20;
 
@@ -49,7 +50,7 @@ interface AdvanceDeps {
 export function createAdvance(deps: AdvanceDeps) {
   const { clock } = deps;
   const running = new Map<string, FiredCounts>();
-  const latest = new Map<string, Promise<unknown>>();
+  const oneOfEach = atMostOfEach(1);
 
   async function advance(owner: string, durationMs: number, follow: Follow): Promise<Advanced> {
     const advanced: Advanced = { fired: [], counts: {} };
@@ -67,12 +68,8 @@ export function createAdvance(deps: AdvanceDeps) {
     }
   }
 
-  const inTurn = (owner: string, durationMs: () => number, follow = nobody): Promise<Advanced> => {
-    const previous = latest.get(owner) ?? Promise.resolve();
-    const current = previous.catch(() => {}).then(() => advance(owner, durationMs(), follow));
-    latest.set(owner, current);
-    return current;
-  };
+  const inTurn = (owner: string, durationMs: () => number, follow = nobody): Promise<Advanced> =>
+    oneOfEach(owner, () => advance(owner, durationMs(), follow));
   return Object.assign(
     (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
     {
@@ -135,7 +132,7 @@ const settling =
   };
 
 function nextStop({ db, clock }: Pick<AdvanceDeps, 'clock' | 'db'>, owner: string): number {
-  const times = timerRows.nextTimes(db, owner, clock.now(owner), MAX_CONCURRENT);
+  const times = timerRows.nextTimes(db, owner, clock.now(owner), MAX_CROWD);
   const [first = Number.POSITIVE_INFINITY] = times;
   const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
   return crowd.length < CROWD ? first : crowd.at(-1)!;

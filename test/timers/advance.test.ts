@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { collectGarbage } from '../support/process/collect-garbage.ts';
 import {
   createTestTimers,
   gate,
@@ -19,6 +20,14 @@ beforeEach(() => {
 const MINUTE = 60_000;
 
 describe('advance', () => {
+  test('what it has answered is kept nowhere', async () => {
+    const answered = new WeakRef(await on.timers.advance('a', MINUTE));
+    await untilTurn(() => {
+      collectGarbage();
+      return answered.deref() === undefined;
+    });
+  });
+
   test('stops at every timer on the way, in order, and answers what fired', async () => {
     on.schedule('late', { dueAt: START + 9 * MINUTE });
     on.schedule('soon', { dueAt: START + 2 * MINUTE });
