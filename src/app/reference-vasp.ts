@@ -78,7 +78,7 @@ async function joinHere(options: JoinOptions): Promise<Joined> {
     if (error.name === 'TimeoutError')
       throw refusals.chainRefused(
         'running',
-        'cannot be true now: a faucet does not pay in time. Look at the chain controls of the chains, and try again',
+        'cannot be true now: a faucet does not pay in time. Look at the chain controls, and try again',
       );
     throw error;
   });

@@ -9,11 +9,11 @@ import * as verificationRemoval from './verification/removal-store.ts';
 type Deps = Pick<EnclaveDeps, 'residentVaspId'>;
 
 /** Of one statement. */
-const MAX_CONCURRENT = 100;
+const MAX_PER_WRITE = 100;
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
 export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
-  while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MAX_CONCURRENT }) > 0);
+  while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MAX_PER_WRITE }) > 0);
 }
 
 /** Deletes at most `most` of these verifications. Returns how many. */

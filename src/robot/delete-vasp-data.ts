@@ -14,7 +14,7 @@ import { NOBODY } from './transfer/transfer.ts';
 type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
 
 /** Of one statement. */
-const MAX_CONCURRENT = 100;
+const MAX_PER_WRITE = 100;
 
 /** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
 export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
@@ -27,7 +27,7 @@ export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
 }
 
 function deleteQuestions(deps: Deps, tx: Tx, vaspId: string): void {
-  while (deleteSomeVaspData(deps, tx, vaspId, MAX_CONCURRENT) > 0);
+  while (deleteSomeVaspData(deps, tx, vaspId, MAX_PER_WRITE) > 0);
 }
 
 /** Removes at most `most` expectations and as many kept answers. Returns how many of both. */

@@ -11,7 +11,7 @@ export type DeleteDeps = Pick<
 >;
 
 /** A few milliseconds. */
-const MAX_CONCURRENT = 20;
+const MAX_PER_WRITE = 20;
 
 /**
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
@@ -61,16 +61,16 @@ function deleteRest({ clock, faults, runs }: DeleteDeps, tx: Tx, vaspId: string)
 
 /** The verifications with other VASPs. Their times were on the clock that was set back. */
 async function settleShared({ db, enclave }: DeleteDeps, vaspId: CallerId): Promise<void> {
-  await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MAX_CONCURRENT)));
+  await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MAX_PER_WRITE)));
   write(db, tx => enclave.resumeShared(tx, vaspId));
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
 async function deleteMost(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
   const { db, timers, robot, enclave } = deps;
-  const some = { among: among(deps), most: MAX_CONCURRENT };
-  await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MAX_CONCURRENT)));
-  await runInParts(parts(db, tx => robot.deleteSomeVaspData(tx, vaspId, MAX_CONCURRENT)));
+  const some = { among: among(deps), most: MAX_PER_WRITE };
+  await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MAX_PER_WRITE)));
+  await runInParts(parts(db, tx => robot.deleteSomeVaspData(tx, vaspId, MAX_PER_WRITE)));
   // Nothing of the robot needs a verification afterwards.
   write(db, tx => deleteWork(deps, tx, vaspId));
   await runInParts(parts(db, tx => enclave.deleteSomeVaspData(tx, vaspId, some)));

@@ -229,7 +229,20 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
 
   return {
-    ...{ ledger, order, run, read, copy, restore, reorganise, useByAnother, startOverInRun, accept, end, books },
+    ...{
+      ledger,
+      order,
+      run,
+      read,
+      copy,
+      restore,
+      reorganise,
+      useByAnother,
+      startOverInRun,
+      accept,
+      end,
+      books,
+    },
     wait: (ms: number) => {
       machine.at += ms;
     },
