@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { TRANSACTION_STATUSES } from '../../src/contract/transaction-status.ts';
 import { ask } from '../support/chains/ethereum-nodes.ts';
 import type { RpcAnswer, RpcRule } from '../support/chains/rpc-proxy.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';
@@ -133,6 +134,31 @@ describe('SEND-5: a block that the reader has not read is no end of a payment', 
     await paidOnce(stage, verification);
     expect((await arrowsOf(verification)).join()).not.toContain('CANCELED');
     expect(callbacksOf(verification).map(({ callbackType }) => callbackType)).not.toContain('ERROR_REPORT');
+  });
+
+  test('it failed there, and its replacement holds it and pays: reported at once, and no failure is shown', async () => {
+    const verification = await payable(stage, { symbol: 'ETH' });
+    const { api } = stage.world;
+    const whyOf = async () =>
+      (await api.transfers({ verificationUuid: verification.uuid })).transfers[0]?.why;
+    const isReported = () =>
+      callbacksOf(verification).some(({ callbackType }) => callbackType === 'TX_REPORT');
+    await stage.node.controls.mine(1);
+    await stage.node.controls.hold(true);
+    await withdraw(stage, verification);
+    await until(async () => (await statusOf(stage, verification)) === 'PROCESSING');
+    stage.fronts.ETH.rule(withoutReader);
+    await until(async () => (await stage.node.controls.failPayment(verification.to)) !== undefined);
+    await until(async () => (await statusOf(stage, verification)) === 'WAIT-CONFIRM');
+    expect(await whyOf()).toContain('revert');
+    expect(isReported()).toBe(false);
+    await stage.node.controls.reorg(2, true);
+    await until(isReported);
+    expect(await whyOf()).toBe(TRANSACTION_STATUSES['WAIT-CONFIRM']);
+    await stage.node.controls.hold(false);
+    stage.fronts.ETH.rule(undefined);
+    await paidOnce(stage, verification);
+    expect((await arrowsOf(verification)).join()).not.toContain('CANCELED');
   });
 
   test('REF-4.6.11: it has failed in a block that was read: CANCELED, and the amount is free', async () => {

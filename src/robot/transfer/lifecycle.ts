@@ -88,7 +88,7 @@ export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfe
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
   return moveTransfer(tx, transfer, 'reorged', {
-    patch: wasConfirmed ? { note: cause } : {},
+    patch: { note: wasConfirmed ? cause : '' },
     at: deps.clock.now(transfer.vaspId),
     cause,
     detail: { txHash: transfer.txHash },

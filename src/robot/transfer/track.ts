@@ -98,8 +98,8 @@ function applyBlock(
   if (isFinal && failure === undefined) return markConfirmed(deps, tx, transfer, event);
   if (isFinal && isSeenToFail(transfer))
     cancelTransfer(deps, tx, transfer, `${failure}: ${hash} in block ${height} has paid nothing`);
-  else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
-  else if (failure !== undefined) setNote(deps, tx, transfer, 'waits', failure);
+  else if (transfer.status !== 'WAIT-CONFIRM' || transfer.note !== (failure ?? ''))
+    markMined(deps, tx, transfer, event);
 }
 
 /** A node may be wrong once, and the end of a failed payment frees its money: the look of a later run has to agree. */
