@@ -11,6 +11,8 @@ const refusal = (status: number, code: string, message: string): Answer => ({
   text: JSON.stringify({ code, message }),
 });
 
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 const BY_CODE: Readonly<Record<string, Answer>> = {
   HPE_INVALID_METHOD: refusal(
     400,
@@ -28,7 +30,7 @@ const BY_CODE: Readonly<Record<string, Answer>> = {
     'PAYLOAD-TOO-LARGE',
     'The extensions of the chunks of the body should have less than 16 KiB together.',
   ),
-  ERR_HTTP_REQUEST_TIMEOUT: refusal(
+  [TIMEOUT]: refusal(
     408,
     'REQUEST-TIMEOUT',
     'The request did not arrive in time: its headers within 15 s, all of it within 60 s.',
@@ -62,8 +64,19 @@ export function answerUnreadable(server: Server): void {
     socket.on('error', () => socket.destroy());
     close(socket, NO_PROXY);
   });
+  // Node looks at the clock before it reads what came while this process stood still.
+  server.on('clientError', (error, socket) => {
+    if ((error as NodeJS.ErrnoException).code !== TIMEOUT) return refuse(error, socket);
+    const before = newest.get(socket);
+    const isInBody = before?.req.complete === false;
+    setImmediate(() => {
+      const due = newest.get(socket);
+      if (due === before && !(isInBody && due?.req.complete)) return refuse(error, socket);
+      if (!due!.req.complete) later(server.requestTimeout, () => due!.req.complete || refuse(error, socket));
+    });
+  });
   // The parser goes on after its first error, and reports more of them.
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     if (broken.has(socket)) return;
     broken.add(socket);
@@ -79,7 +92,7 @@ export function answerUnreadable(server: Server): void {
       return end(due, answer);
     }
     due.once('close', () => close(socket, answer));
-  });
+  }
 }
 
 /** After the answers to the earlier requests of the connection, which ends with it. */

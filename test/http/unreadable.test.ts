@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 import { earlyServer } from '../../src/http/server.ts';
+import { answerUnreadable } from '../../src/http/unreadable.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { ownHosts } from '../../src/kernel/own-hosts.ts';
 import { handshake, requestHead, sendRaw } from '../support/http/raw-socket.ts';
@@ -125,4 +128,45 @@ test('a sender that has closed its side, or goes on without reading, neither sto
   await new Promise(resolve => deaf.once('close', resolve));
   clearInterval(writing);
   expect((await fetch(`http://${HOST}:${port}/`)).status).toBe(200);
+});
+
+/** A server with short limits, and a connection that it has accepted. */
+async function connected() {
+  const server = createServer(
+    { headersTimeout: 2_000, requestTimeout: 3_000, connectionsCheckingInterval: 100 },
+    (request, response) => request.resume().once('end', () => response.end('served')),
+  );
+  answerUnreadable(server);
+  await once(server.listen(0, HOST), 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const socket = connect((server.address() as AddressInfo).port, HOST);
+  await Promise.all([once(server, 'connection'), once(socket, 'connect')]);
+  return { server, socket };
+}
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const HEAD = requestHead('POST', '/', { Host: HOST, 'Content-Length': '3', Connection: 'close' });
+
+test('D-05: a request that arrived while the program stood still is not late', async () => {
+  const { socket } = await connected();
+  socket.write(`${HEAD}abc`);
+  standStill(2_500);
+  expect(statusesOf(await text(socket))).toEqual([200]);
+});
+
+test('D-05: the rest of a body that arrived while the program stood still is not late', async () => {
+  const { server, socket } = await connected();
+  socket.write(`${HEAD}a`);
+  await once(server, 'request');
+  socket.write('bc');
+  standStill(3_500);
+  expect(statusesOf(await text(socket))).toEqual([200]);
+});
+
+test('D-05: a body that does not arrive is late, also where its headers arrived while the program stood still', async () => {
+  const { socket } = await connected();
+  socket.write(`${HEAD}a`);
+  standStill(2_500);
+  const answer = await text(socket);
+  expect(statusesOf(answer)).toEqual([408]);
+  expect(bodyOf(answer)).toMatchObject({ code: 'REQUEST-TIMEOUT' });
 });
