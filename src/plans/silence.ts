@@ -14,12 +14,11 @@ const LATE_CALLS = 3;
 const PAGE = 100;
 
 /** Watches the calls of the enclave to the VASP from now on. */
-export function watchSilence({
-  exchanges,
-  vaspId,
-  timeoutMs,
-}: Pick<RunWorld, 'exchanges' | 'vaspId' | 'timeoutMs'>): Silence {
-  const startedAt = elapsedMs();
+export function watchSilence(
+  { exchanges, vaspId, timeoutMs }: Pick<RunWorld, 'exchanges' | 'vaspId' | 'timeoutMs'>,
+  now = elapsedMs,
+): Silence {
+  const startedAt = now();
   let read = exchanges.newest();
   let unanswered = 0;
   const late = new Map<string, number>();
@@ -29,6 +28,7 @@ export function watchSilence({
   function count(call: LoggedExchange): void {
     const { operation, status } = call;
     const timing = timingOf(call, timeoutMs[operation as VaspOperation]);
+    if (timing === 'unknown') return;
     unanswered++;
     if (timing === 'late') late.set(operation, (late.get(operation) ?? 0) + 1);
     if (timing === 'in time' && status !== null) answered.add(operation);
@@ -44,7 +44,7 @@ export function watchSilence({
   return {
     calls() {
       look();
-      const isLong = elapsedMs() - startedAt >= UNANSWERED_MS;
+      const isLong = now() - startedAt >= UNANSWERED_MS;
       return answered.size === 0 && isLong && unanswered >= UNANSWERED_CALLS ? unanswered : undefined;
     },
     lateCalls(operation) {

@@ -3,6 +3,7 @@ import type { ConditionReport, ModuleReport, RunReport } from '../../src/contrac
 import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
 import { usageText } from '../../src/plans/report/circumstances.ts';
+import { watchSilence } from '../../src/plans/silence.ts';
 import { judgeDelivery } from '../../src/plans/steps/answers.ts';
 import { awaitCall } from '../../src/plans/steps/driver-acts.ts';
 import { PremiseMissing, Stop } from '../../src/plans/stop.ts';
@@ -199,3 +200,19 @@ test.each([
     if (how === 'REVIEW') expect(got).toContain('had to wait for up to 3000 ms');
   },
 );
+
+test.each([
+  ['late', {}, 12],
+  ['cut off while the sandbox itself was late', { stallMs: 1_600 }, undefined],
+  ['answered while the sandbox itself was late', { status: 200, error: null, stallMs: 1_600 }, undefined],
+])('a run in which every call was %s: unanswered calls: %o', (_, outcome, unanswered) => {
+  const call = { operation: 'callback', direction: 'OUT', ...CUT_OFF, durationMs: 2_500, stallMs: null };
+  let calls: object[] = [];
+  const exchanges = { newest: () => 0, after: () => calls.splice(0) };
+  let now = 0;
+  const world = { exchanges, vaspId: '1', timeoutMs: { callback: LIMIT_MS } } as unknown as RunWorld;
+  const silence = watchSilence(world, () => now);
+  calls = Array.from({ length: 12 }, (_, index) => ({ ...call, ...outcome, id: index + 1 }));
+  now = 10_000;
+  expect(silence.calls()).toBe(unanswered);
+});
