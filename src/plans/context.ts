@@ -9,7 +9,7 @@ import { faultName, removeFaults } from './faults.ts';
 import { ledgerMover, stopwatch } from './move-ledger.ts';
 import { moveTimers } from './move-timers.ts';
 import { hasFailed, worst } from './outcome.ts';
-import { runSymbols, sharedSymbol } from './run-symbols.ts';
+import { customerFor, runSymbols, sharedSymbol } from './run-symbols.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { selfDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
@@ -253,13 +253,10 @@ export class ModuleContext<W extends string = string> {
   }
   /** The first customer of this kind who has an account for the symbol. Throws `Skip`. */
   customer({ kind = 'natural', kyc = true }: { kind?: Customer['kind']; kyc?: boolean } = {}): Customer {
-    const { customers } = this.world;
-    if (!customers)
+    const { symbol, world } = this;
+    if (!world.customers)
       return this.skip('It needs a customers file: `robot-vasp check --init` writes an example.');
-    const { symbol } = this;
-    const found = customers.customers.find(
-      each => each.kind === kind && each.kyc === kyc && accountOf(each, symbol) !== undefined,
-    );
+    const found = customerFor(world, symbol, { kind, kyc });
     const who = `${kind === 'natural' ? 'a natural' : 'a legal'} person ${kyc ? 'with' : 'without'} KYC`;
     return found ?? this.skip(`Add ${who} and an account for ${symbol} to the customers file.`);
   }

@@ -27,21 +27,19 @@ test('a module whose customer is missing is skipped and says what to add', async
   ]);
 });
 
-test('a module without a symbol is played for the one that customers have accounts for', async () => {
+test('a module without a symbol is played for the one that a natural person with KYC has an account for', async () => {
   await using robot = await planSandbox();
   const [customer] = CUSTOMERS.customers;
+  const ofEth = { ...customer!, accounts: { ETH: customer!.accounts.ETH! } };
+  const ofXrp = { ...customer!, accounts: { XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:7' } };
   const played: string[] = [];
-  for (const accounts of [
-    { ETH: customer!.accounts.ETH! },
-    { XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:7' },
-  ]) {
-    const customers = { customers: [{ ...customer!, accounts }] };
-    const { modules } = await runPlan(robot, { modules: ['R7'], customers });
+  for (const customers of [[ofEth], [ofXrp], [ofEth, { ...ofXrp, id: 'without-kyc', kyc: false }]]) {
+    const { modules } = await runPlan(robot, { modules: ['R7'], customers: { customers } });
     const [module] = modules;
     played.push(
       `${module?.result} ${module?.exchanges.find(({ operation }) => operation === 'verify-user')?.request}`,
     );
   }
   const inSymbol = (symbol: string) => expect.stringMatching(new RegExp(`^PASSED .*"symbol":"${symbol}"`));
-  expect(played).toEqual([inSymbol('ETH'), inSymbol('XRP')]);
+  expect(played).toEqual([inSymbol('ETH'), inSymbol('XRP'), inSymbol('ETH')]);
 });
