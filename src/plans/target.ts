@@ -6,7 +6,7 @@ import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
-import { spellingsOf } from './steps/wrong-tokens.ts';
+import { TOLD_TOKEN, withoutTokens } from './steps/wrong-tokens.ts';
 import type { Target } from './world.ts';
 
 interface TargetDeps {
@@ -21,17 +21,6 @@ interface TargetDeps {
 
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MAX_LOGGED = 8_000;
-/** In the log, in the place of the right token in the answer to a wrong one. */
-export const TOLD_TOKEN = '[the token of the VASP]';
-/** The wrong token that the call had may look like the right one. */
-function withoutTokens(right: string, given: string | null | undefined) {
-  const all = [
-    ...(given ? spellingsOf(given).map(text => [text, '***'] as const) : []),
-    ...spellingsOf(right).map(text => [text, TOLD_TOKEN] as const),
-  ];
-  return (text: string) => all.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), text);
-}
-
 const logged = (body: string): string => body.slice(0, MAX_LOGGED);
 
 export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {

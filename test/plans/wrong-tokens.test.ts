@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearTokens, otherToken } from '../../src/plans/steps/wrong-tokens.ts';
+import { nearTokens, otherToken, TOLD_TOKEN, withoutTokens } from '../../src/plans/steps/wrong-tokens.ts';
 
 /** S1, S5: what a sound VASP may take for the right token is not sent as a wrong one. */
 
@@ -67,3 +67,14 @@ describe('a code is another one for a reader of base64 that ignores what it does
     expect(changed('vasp:1234')).toEqual(['vasp:12', 'vasp:1234xxxx']);
   });
 });
+
+test.each(['s3cret-Token', 'Bearer s3cret-Token', '12345678', `Basic ${base64('user:S3cret-pass')}`])(
+  'S8: the answer to a token that is nearly right shows whether it tells the right one: %s',
+  right => {
+    for (const [which, given] of nearTokens(right)) {
+      const hide = withoutTokens(right, given);
+      expect(hide(`wanted: ${right}.`), which).toBe(`wanted: ${TOLD_TOKEN}.`);
+      expect(hide(`not: ${given}.`), which).toBe('not: ***.');
+    }
+  },
+);

@@ -4,8 +4,7 @@ import { planModule } from '../module.ts';
 import { call } from '../steps/raw-calls.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 import { hasTrace } from '../steps/traces.ts';
-import { otherToken } from '../steps/wrong-tokens.ts';
-import { TOLD_TOKEN } from '../target.ts';
+import { otherToken, TOLD_TOKEN } from '../steps/wrong-tokens.ts';
 
 const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
 

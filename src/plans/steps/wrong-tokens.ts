@@ -26,11 +26,24 @@ const SHORTEST_SECRET = 8;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** How an answer may write a token: whole, without its scheme, in one case, and in the codes of headers and addresses. */
-export function spellingsOf(token: string): string[] {
+function spellingsOf(token: string): string[] {
   const { text } = secretOf(token);
   const cases = [text, text.toLowerCase(), text.toUpperCase()];
   const coded = [...cases, encodeURIComponent(text), base64(text), base64(token)];
   return [...new Set([token, ...(text.length < SHORTEST_SECRET ? [] : coded)])];
+}
+
+/** In the log, in the place of the right token in the answer to a wrong one. */
+export const TOLD_TOKEN = '[the token of the VASP]';
+
+/** One token may hold the other one, and they may differ by the case of their letters only: the wrong one was given. */
+export function withoutTokens(right: string, given: string | null | undefined): (text: string) => string {
+  const wrong = given ? spellingsOf(given) : [];
+  const all = [
+    ...wrong.map(text => [text, '***'] as const),
+    ...spellingsOf(right).map(text => [text, TOLD_TOKEN] as const),
+  ].sort(([one], [other]) => other.length - one.length);
+  return text => all.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), text);
 }
 
 const otherCase = (text: string): string =>
