@@ -40,7 +40,10 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     fraction: random.fraction,
     async worldOf(run, signal, isResumed) {
       const world = await createRunWorld(deps, { api: apiOf(run.vaspId), run, now, signal, isResumed });
-      await nameChains();
+      await nameChains().catch(async error => {
+        await world.close();
+        throw error;
+      });
       return world;
     },
     context: () => ({ tool: `robot-vasp ${version}`, vaspName: enclave.vaspName, chains }),
