@@ -17,6 +17,12 @@ const MAX_KEPT = 10_000;
 type Watch = NonNullable<CallWatch['onConnection']>;
 type Stop = Parameters<Watch>[1];
 type Calling<T> = (watch: Watch) => Promise<T>;
+interface Guarded<T> {
+  vaspId: string;
+  server: string;
+  call: Calling<T>;
+  signal: AbortSignal | undefined;
+}
 export type Handshakes = ReturnType<typeof handshakes>;
 
 export function handshakes() {
@@ -25,7 +31,7 @@ export function handshakes() {
   const underWay = new Map<Stop, string>();
   const oneOfEach = atMostOfEach(1);
 
-  function watched<T>(vaspId: string, server: string, call: Calling<T>, whenMade = () => {}): Promise<T> {
+  function watched<T>({ vaspId, server, call, signal }: Guarded<T>, whenMade = () => {}): Promise<T> {
     const wasKnown = known.has(server);
     let isFailing = false;
     let handshake: Stop | undefined;
@@ -46,7 +52,7 @@ export function handshakes() {
     };
     return call(watch)
       .catch(error => {
-        if (isFailing && !isStopped(error)) noteFailure(vaspId, server, wasKnown);
+        if (isFailing && !isStopped(error) && !signal?.aborted) noteFailure(vaspId, server, wasKnown);
         throw error;
       })
       .finally(() => {
@@ -66,15 +72,16 @@ export function handshakes() {
     const last = failures.get(vaspId);
     if (last?.waits && isRecent(last)) throw failedBefore();
   }
-  async function begin<T>(vaspId: string, server: string, call: Calling<T>): Promise<T> {
-    if (known.has(server)) return watched(vaspId, server, call);
+  async function begin<T>(guarded: Guarded<T>): Promise<T> {
+    const { vaspId, server } = guarded;
+    if (known.has(server)) return watched(guarded);
     const [calling] = await oneOfEach(vaspId, async () => {
       // It may have become known meanwhile.
-      if (known.has(server)) return [watched(vaspId, server, call)];
+      if (known.has(server)) return [watched(guarded)];
       refuse(vaspId);
       let begun: Promise<T> | undefined;
       await new Promise<void>(resolve => {
-        begun = watched(vaspId, server, call, resolve);
+        begun = watched(guarded, resolve);
         begun.catch(() => {});
       });
       return [begun!];
@@ -82,15 +89,18 @@ export function handshakes() {
     return calling;
   }
   return {
-    /** `call` tells what becomes of its connection, and is called again after its handshake was stopped. Throws `CallFailure` too. */
-    async during<T>(vaspId: string, origin: string, call: Calling<T>): Promise<T> {
-      const server = `${vaspId} ${origin}`;
+    /**
+     * `call` tells what becomes of its connection, and is called again after its handshake was stopped. A call that
+     * `signal` ends is no failure of the server. Throws `CallFailure` too.
+     */
+    async during<T>(vaspId: string, origin: string, call: Calling<T>, signal?: AbortSignal): Promise<T> {
+      const guarded = { vaspId, server: `${vaspId} ${origin}`, call, signal };
       try {
-        return await begin(vaspId, server, call);
+        return await begin(guarded);
       } catch (error) {
         if (!isStopped(error)) throw error;
         refuse(vaspId);
-        return begin(vaspId, server, call);
+        return begin(guarded);
       }
     },
   };

@@ -32,7 +32,7 @@ export function guardedClient({ problemOf, lookup, maxAnswerBytes, handshakes }:
       };
       const { protocol, origin } = new URL(url);
       if (!handshakes || protocol !== 'https:') return calling();
-      return handshakes.during(vaspId, origin, calling);
+      return handshakes.during(vaspId, origin, calling, limit.signal);
     },
     close: client.close,
   };

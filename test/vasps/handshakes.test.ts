@@ -148,3 +148,23 @@ test('a server whose handshakes succeed and fail in turn waits after its second 
   }
   await expect(gate.during('1', 'https://a', calling().call)).rejects.toMatchObject(REFUSED);
 });
+
+test.each([
+  ['a server that is not known', async () => {}],
+  ['a known server', known],
+])('%s: a call that ends in its handshake because a run was stopped is no failure', async (_, before) => {
+  const gate = handshakes();
+  await before(gate);
+  const run = new AbortController();
+  const [stopped, other] = [calling(), calling()];
+  const ending = gate.during('1', 'https://a', stopped.call, run.signal);
+  await turn();
+  run.abort();
+  stopped.fail();
+  await expect(ending).rejects.toThrow('handshake');
+  const next = gate.during('1', 'https://b', other.call);
+  await turn();
+  expect(other.isBegun()).toBe(true);
+  other.succeed();
+  expect(await next).toBe('answer');
+});
