@@ -28,6 +28,19 @@ function objectsIn(schema: z.ZodType): Parts[] {
 }
 const isStrict = (catchall: unknown): boolean => (catchall as { def: { type: string } }).def.type === 'never';
 
+/** The names of the members that an object of the schema may have. */
+export const membersOf = (schema: z.ZodType): string[] => [
+  ...new Set(objectsIn(schema).flatMap(({ shape }) => Object.keys(shape!))),
+];
+
+/** A mistyped filter would list everything. Throws `Refusal` invalid-field. */
+export function requireKnown(known: readonly string[], query: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(query).find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const taken = known.map(name => `\`${name}\``).join(', ') || 'no parameters';
+  throw refusals.invalidField(unknown.slice(0, LONGEST_NAME), 'is not known', `This call takes ${taken}.`);
+}
+
 function elementOf(schema: z.ZodType): z.ZodType | undefined {
   const { element, innerType, in: input, out } = partsOf(schema);
   if (element) return element;
@@ -51,7 +64,7 @@ export function misspelledMember(
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const objects = objectsIn(schema);
-  const known = [...new Set(objects.flatMap(({ shape }) => Object.keys(shape!)))];
+  const known = membersOf(schema);
   return firstOf(Object.entries(value), ([name, member]) => {
     const at = path === '' ? name : `${path}.${name}`;
     if (known.includes(name))

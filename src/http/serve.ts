@@ -16,7 +16,7 @@ import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import { type ExchangeLog, received } from './exchange.ts';
-import { misspelledMember, misspelledRefusal, withMisspelling } from './misspelled-member.ts';
+import { membersOf, misspelledMember, misspelledRefusal, requireKnown, withMisspelling } from './misspelled-member.ts';
 
 export interface HttpDeps {
   /** The caller. Throws `Refusal` unauthorized. */
@@ -193,7 +193,7 @@ function parsed(schema: z.ZodType, value: unknown, operation: Operation): unknow
 const inputOf = (c: Context, { body, query, operation }: Endpoint, { json, ...others }: Circumstances) =>
   ({
     body: body && parsed(body, json, operation),
-    query: query && queryOf(c, query, operation),
+    query: queryOf(c, query, operation),
     params: paramsOf(c),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
@@ -205,12 +205,15 @@ const paramsOf = (c: Context): Record<string, string> => {
   return uuid === undefined ? others : { ...others, uuid: verificationKey(uuid) };
 };
 
-/** A repeated parameter becomes an array, which every schema rejects. */
-function queryOf(c: Context, schema: z.ZodType, operation: Operation): unknown {
+/** A repeated parameter becomes an array, which every schema rejects. A control call takes only what it knows. */
+function queryOf(c: Context, schema: z.ZodType | undefined, operation: Operation): unknown {
   const all = c.req.queries();
+  if (!schema) return operation === 'sandbox' ? requireKnown([], all) : undefined;
   const single = Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   try {
-    return parsed(schema, Object.fromEntries(single), operation);
+    const query = parsed(schema, Object.fromEntries(single), operation);
+    if (operation === 'sandbox') requireKnown(membersOf(schema), all);
+    return query;
   } catch (error) {
     const field = error instanceof Refusal ? error.field : undefined;
     const { length: times } = (field !== undefined && all[field]) || [];
