@@ -2,17 +2,27 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 const ASKER = `
-const { parentPort, workerData } = require('node:worker_threads');
+const { parentPort, workerData: url, threadId } = require('node:worker_threads');
 const http = require('node:http');
+const fs = require('node:fs');
+const path = require('node:os').tmpdir() + '/robot-vasp-disk-' + process.pid + '-' + threadId;
+const file = fs.openSync(path, 'w');
+fs.unlinkSync(path);
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const times = [];
 const late = [];
+const disk = [];
+const slow = [];
 let isOver = false;
 parentPort.once('message', () => { isOver = true; });
 const ask = () => new Promise(resolve => {
   const since = performance.now();
-  const done = ms => { times.push(ms); resolve(); };
-  http.get(workerData + '/healthcheck', { agent }, answer => answer.resume().on('end', () => done(performance.now() - since)))
+  const done = ms => {
+    times.push(ms);
+    if (ms > 400) slow.push([new Date().toISOString().slice(11, 19), Math.round(ms)]);
+    resolve();
+  };
+  http.get(url + '/healthcheck', { agent }, answer => answer.resume().on('end', () => done(performance.now() - since)))
     .on('error', () => done(100000));
 });
 (async () => {
@@ -21,21 +31,26 @@ const ask = () => new Promise(resolve => {
     const since = performance.now();
     await new Promise(r => setTimeout(r, 50));
     late.push(performance.now() - since - 50);
+    const written = performance.now();
+    fs.writeSync(file, 'x', 0);
+    fs.fsyncSync(file);
+    disk.push(performance.now() - written);
   }
-  parentPort.postMessage({ times, late });
+  parentPort.postMessage({ times, late, disk, slow: slow.slice(0, 50) });
 })();`;
 
 /**
  * Asks for the health all the time, from a thread of its own. Milliseconds; a failed call counts 100,000. `machine`: how
- * late a timer of that thread fires, which the server does not cause.
+ * late a timer of that thread fires, which the server does not cause. `disk`: how long a write takes until it is on the
+ * disk, where the server writes, too. `slow`: when an answer took more than 400 ms.
  */
 export function watchHealth(url) {
   const worker = new Worker(ASKER, { eval: true, workerData: url });
   return {
     async stop() {
       worker.postMessage('stop');
-      const { times, late } = await new Promise(resolve => worker.once('message', resolve));
-      return { asked: times.length, ...shares(times), machine: shares(late) };
+      const { times, late, disk, slow } = await new Promise(resolve => worker.once('message', resolve));
+      return { asked: times.length, ...shares(times), machine: shares(late), disk: shares(disk), slow };
     },
   };
 }
