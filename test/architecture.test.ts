@@ -127,6 +127,7 @@ const CHECKS: readonly Check[] = [
       ['sandbox/a.ts', "const mine = scopedRow('uuid')(row);"],
       ['sandbox/timeline/a.ts', 'const lines = unguardedHistoryOf(db, uuid);'],
       ['sandbox/a.ts', 'listTransfers(query, params.vaspId as CallerId);'],
+      ['sandbox/a.ts', 'const mine = row.uuid as Scoped<string>;'],
     ],
     good: [
       ['tenants/gate.ts', 'const caller = asCaller(key.vaspId);'],

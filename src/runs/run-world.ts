@@ -21,7 +21,7 @@ const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
 /** A call that comes while the sandbox stands still for nearly all of this time waits as long. */
-const STANDSTILL_WITHIN_MS = 3_500;
+const STALL_WITHIN_MS = 3_500;
 const BLOCKS_AT_ONCE = 12;
 
 type Deps = Pick<
@@ -113,7 +113,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
     clockJumpMs: clockWatch.jumpMs,
     selfDelay: () => selfDelay(vaspId),
     longestWaitSince: (from: number) =>
-      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STANDSTILL_WITHIN_MS, from)),
+      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STALL_WITHIN_MS, from)),
     longestStallWithin: (windowMs: number) => longestStallWithin(windowMs, beganAt),
     nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {

@@ -13,7 +13,7 @@ export const tenancyRule: Rule = sources =>
     ...Object.entries(DECIDING_FILES)
       .filter(([name, allowed]) => !allowed.test(path) && new RegExp(`\\b${name}\\b`).test(code))
       .map(([name]) => `${path} calls ${name}`),
-    ...(path !== 'contract/tenancy.ts' && path !== 'db/history.ts' && /\bas (CallerId|Own)\b/.test(code)
+    ...(path !== 'contract/tenancy.ts' && path !== 'db/history.ts' && /\bas (CallerId|Scoped)\b/.test(code)
       ? [`${path} casts to what a read for a caller returns`]
       : []),
   ]);
