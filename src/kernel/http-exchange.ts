@@ -30,7 +30,8 @@ export type CallFailureCode =
   | 'INTERIM-ANSWERS'
   | 'TINY-CHUNKS'
   | 'PROTOCOL-SWITCHED'
-  | 'HANDSHAKE-FAILED-BEFORE';
+  | 'HANDSHAKE-FAILED-BEFORE'
+  | 'HANDSHAKE-TOO-LONG-BEFORE';
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly code: CallFailureCode;

@@ -16,6 +16,7 @@ const MAX_KEPT = 2_000;
 let watchers = 0;
 let stop = () => {};
 let lastTick = 0;
+let workAtTick = 0;
 const stalls: Span[] = [];
 
 function tick(): void {
@@ -26,12 +27,31 @@ function tick(): void {
     if (stalls.length > MAX_KEPT) stalls.shift();
   }
   lastTick = now;
+  workAtTick = workMs();
+}
+
+/** What the processor has done for this process. */
+function workMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/**
+ * Milliseconds of work since the event loop began its turn or was asked before, with a tick more at most. A machine that is
+ * busy with others adds nothing. 0: nobody watches.
+ */
+export function workOfTurn(): number {
+  if (watchers === 0) return 0;
+  const worked = Math.min(elapsedMs() - lastTick, workMs() - workAtTick);
+  tick();
+  return worked;
 }
 
 /** Measures until the returned function is called. */
 export function watchStalls(): () => void {
   if (watchers++ === 0) {
     lastTick = elapsedMs();
+    workAtTick = workMs();
     stop = interval(TICK_MS, tick);
   }
   let isWatching = true;

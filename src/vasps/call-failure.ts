@@ -11,6 +11,7 @@ const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
   'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
   'HANDSHAKE-FAILED-BEFORE': `The ${peer} was not called: its last TLS handshake failed less than ${HANDSHAKE_WAIT_MS / 1_000} seconds ago.`,
+  'HANDSHAKE-TOO-LONG-BEFORE': `The ${peer} was not called: less than an hour ago the certificates of its server took too long to check.`,
 });
 
 /** The code of an error that a call throws, of Node or of our own. */

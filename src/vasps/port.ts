@@ -24,6 +24,8 @@ export interface Vasp {
 
 /** After a TLS handshake that failed: see `handshakes.ts`. */
 export const HANDSHAKE_WAIT_MS = 30_000;
+/** After one that kept this process. */
+export const MAX_HANDSHAKE_WAIT_MS = 3_600_000;
 
 /** The longest answer of a VASP that is read in the local mode, in bytes. */
 export const MAX_ANSWER_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { handshakes } from '../../src/vasps/handshakes.ts';
+import { until } from '../support/until.ts';
 
 type Gate = ReturnType<typeof handshakes>;
 
@@ -29,10 +30,16 @@ function calling() {
       end();
     },
     fail: () => end(new Error('handshake')),
+    /** As when OpenSSL checks certificates: the processor works until it fails, and nothing else happens. */
+    failAfter(ms: number) {
+      for (const from = process.cpuUsage(); process.cpuUsage(from).user < ms * 1_000; );
+      end(new Error('handshake'));
+    },
   };
 }
 const turn = () => new Promise(resolve => setImmediate(resolve));
 const REFUSED = { code: 'HANDSHAKE-FAILED-BEFORE' };
+const TOO_LONG = { code: 'HANDSHAKE-TOO-LONG-BEFORE' };
 
 async function known(gate: ReturnType<typeof handshakes>, server = 'https://a'): Promise<void> {
   const one = calling();
@@ -167,4 +174,52 @@ test.each([
   expect(other.isBegun()).toBe(true);
   other.succeed();
   expect(await next).toBe('answer');
+});
+
+const VASPS = 20;
+/** Of so many VASPs at the same time. */
+async function ofMany(gate: Gate) {
+  const all = Array.from({ length: VASPS }, calling);
+  const ended = all.map(({ call }, vasp) => gate.during(`${vasp}`, 'https://a', call));
+  for (const each of ended) each.catch(() => {});
+  await turn();
+  expect(all.map(({ times }) => times())).toEqual(Array(VASPS).fill(1));
+  return { all, ended };
+}
+
+test('one that keeps the process stops the handshakes of all VASPs, and none begins for twice its time', async () => {
+  const gate = handshakes();
+  const { all, ended } = await ofMany(gate);
+  const from = performance.now();
+  all[0]!.failAfter(80);
+  await expect(ended[0]).rejects.toThrow('handshake');
+  const late = calling();
+  const ofLate = gate.during('late', 'https://a', late.call);
+  await until(() => all.slice(1).every(({ times }) => times() === 2) && late.times() === 2);
+  expect(performance.now() - from).toBeGreaterThan(3 * 70);
+  for (const each of [...all.slice(1), late]) each.succeed();
+  expect(await Promise.all([...ended.slice(1), ofLate])).toEqual(Array(VASPS).fill('answer'));
+});
+
+test('the VASP of one that keeps the process is not called for longer, also at servers that were known', async () => {
+  const gate = handshakes();
+  for (const server of ['https://a', 'https://b']) await known(gate, server);
+  const bad = calling();
+  const failing = gate.during('1', 'https://a', bad.call);
+  await turn();
+  bad.failAfter(80);
+  await expect(failing).rejects.toThrow('handshake');
+  await expect(gate.during('1', 'https://a', calling().call)).rejects.toMatchObject(TOO_LONG);
+  for (const server of ['https://b', 'https://c'])
+    await expect(gate.during('1', server, calling().call)).rejects.toMatchObject(TOO_LONG);
+});
+
+test('one that fails at once stops no handshake of another VASP', async () => {
+  const gate = handshakes();
+  const { all, ended } = await ofMany(gate);
+  all[0]!.fail();
+  await expect(ended[0]).rejects.toThrow('handshake');
+  for (const each of all.slice(1)) each.succeed();
+  expect(await Promise.all(ended.slice(1))).toEqual(Array(VASPS - 1).fill('answer'));
+  expect(all.map(({ times }) => times())).toEqual(Array(VASPS).fill(1));
 });

@@ -114,6 +114,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     () => `Look at the first address that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
   ],
   [
+    /^HANDSHAKE-TOO-LONG-BEFORE$/,
+    () => 'Not called: the certificates of a server of your VASP took too long to check.',
+    () => 'Send fewer certificates, with usual keys. Then wait up to an hour.',
+  ],
+  [
     /^HPE_HEADER_OVERFLOW$/,
     ({ host }) => `${host} sent more than ${maxHeaderSize / 1024} KiB of headers.`,
     () => 'Send fewer or shorter headers. Cookies and policies of a proxy are often the longest.',
