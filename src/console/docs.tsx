@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { trimTrailingSlash } from 'hono/trailing-slash';
 import type { Parts } from '../contract/parts.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
@@ -37,7 +38,7 @@ const page = (language: Language) =>
  */
 export const docs = (readApi: (request: Request) => Promise<Response>, parts: Parts) =>
   new Hono()
-    .use(...chooseLanguage(), pageHeaders())
+    .use(trimTrailingSlash(), ...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
     .get('/docs/snippets/:operationId', async c => {
       const { origin } = new URL(c.req.url);

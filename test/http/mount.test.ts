@@ -184,6 +184,27 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
       }
   });
 
+  test.each([
+    ['/v1/verifications/', '/v1/verifications'],
+    ['/v1/verifications/?page=1', '/v1/verifications'],
+    ['/v1/verifications%20', '/v1/verifications'],
+    ['/v1/verifications%2f', '/v1/verifications'],
+    ['/V1/Verifications', '/v1/verifications'],
+    ['/v1/verification', '/v1/verifications'],
+    [`/v1/verifications/${UUID}/`, `/v1/verifications/${UUID}`],
+    [`/v1/verificatoins/${UUID}`, `/v1/verifications/${UUID}`],
+  ])('D-05: %s is unknown, and the answer names %s', async (path, near) => {
+    const { status, body } = await ask('GET', path);
+    expect([status, body.message]).toEqual([404, `No endpoint has this path; \`${near}\` is one.`]);
+  });
+
+  test.each(['/v1', '/v1/verifications/a/b', `/v1/verifications/${'a'.repeat(60_000)}/`, '/elsewhere'])(
+    '%.30s is unknown, and no endpoint is near',
+    async path => {
+      expect((await ask('GET', path)).body.message).toBe('No endpoint has this path.');
+    },
+  );
+
   test('a wrong method is 405 with Allow, whatever the body', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const { status, headers, body } = await ask(
