@@ -109,6 +109,9 @@ function unreachable(url: string, error: Error): Failure {
 }
 
 function addressOf(text: string): string {
+  // It may hold a password.
+  if (/[?#@]/.test(text))
+    throw wrongUsage('--url: write the address without a user, `?` and `#`. The key is given by --api-key');
   if (!isAddress(text))
     throw wrongUsage(`--url: \`${text}\` is not an address. Write for example http://127.0.0.1:8080`);
   return text.replace(/\/+$/, '');

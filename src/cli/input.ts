@@ -76,8 +76,12 @@ export function jsonOf(text: string, where: string): unknown {
   return value;
 }
 
-export const isAddress = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Without what no call carries. */
+export function isAddress(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('#')) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
 
 /** Throws wrong usage. */
 export function portOf(text: string): number {

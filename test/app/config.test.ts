@@ -150,6 +150,14 @@ test('an address of the VASP names no user: the token is sent in its header', ()
     ]);
 });
 
+test.each(['VEGA_VERIFICATION_CALLBACK_API_PATH', 'ETH_RPC_URL'])('%s has no part after #', name => {
+  const isRefused = (url: string) =>
+    problemsOf({ [name]: url }).some(each => /^[A-Z_]+ has a part after #, which no call carries/.test(each));
+  for (const part of ['#part', '#', '?a=1#b'])
+    expect([part, isRefused(`https://vasp.example/${part}`)]).toEqual([part, true]);
+  expect(isRefused('https://vasp.example/?a=%23')).toBe(false);
+});
+
 test('variables of others pass', () => {
   for (const name of [
     'DATABASE_URL',

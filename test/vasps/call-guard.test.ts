@@ -76,6 +76,9 @@ describe('addresses in the URL', () => {
       'http://[::1%25eth0]/',
       'http://user:s%40cret@vasp.example/',
       'http://user@vasp.example/',
+      'http://vasp.example/callback#part',
+      'http://vasp.example#',
+      'http://vasp.example/?a=1#b?c',
     ];
     for (const url of refused) expect.soft(HTTP_ADDRESS.test(url), url).toBe(false);
   });

@@ -54,6 +54,7 @@ export const url = (...protocols: string[]) =>
       value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
     )
+    .refine(value => !value.includes('#'), 'has a part after #, which no call carries')
     .optional();
 
 /** Prices by currency. */

@@ -35,7 +35,7 @@ export function variablesOf(values: Values): Record<string, string> {
     const value = values[setting];
     if (!value || setting === 'token' || isAddress(value)) return [];
     return [
-      `--${setting}: \`${value}\` is not an address. Write for example http://127.0.0.1:3000/${setting}`,
+      `--${setting}: \`${value}\` is not an address, or has a user or \`#\`. Write for example http://127.0.0.1:3000/${setting}`,
     ];
   });
   if (problems.length > 0) throw wrongUsage(problems.join('\n'));
