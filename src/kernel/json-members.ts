@@ -11,6 +11,26 @@ export function membersIn(text: string): number {
   return count;
 }
 
+/** Those of a value that was read from such a text: fewer, where a member came twice. */
+const membersOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, each) => sum + membersOf(each),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      );
+
+const LONGEST_PATH = 200;
+
+/** A sentence about a member that came twice: readers differ in which one counts. Undefined: there is none. */
+export function repetitionIn(text: string, value: unknown): string | undefined {
+  if (membersOf(value) === membersIn(text)) return undefined;
+  const path = repeatedMember(text) ?? '';
+  return path.length <= LONGEST_PATH && path.isWellFormed()
+    ? `\`${path}\` came twice.`
+    : 'A member came twice.';
+}
+
 interface Level {
   names: Set<string>;
   /** The name or the place of the value that is being read. */

@@ -4,6 +4,7 @@ import { MAX_DEPTH } from '../contract/parse.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { type Batch, batches } from '../kernel/batch.ts';
 import { jsonDepth } from '../kernel/json-depth.ts';
+import { repetitionIn } from '../kernel/json-members.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
 
@@ -47,9 +48,9 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
     const { signal } = c.req.raw;
     const answerTo = (body: string) =>
       answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
-    const count = callsIn(text);
-    if (count === 0) return answerTo(text);
-    if (count > MAX_CALLS) return c.json(failure(null, TOO_MANY_CALLS), 400);
+    const problem = problemOf(text);
+    if (problem) return c.json(failure(null, ...problem), 400);
+    if (!isBatch(text)) return answerTo(text);
     const { owner, turns } = callerOf(c);
     const serve = async (call: unknown) =>
       Array.isArray(call)
@@ -65,10 +66,17 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
   });
 }
 
-/** 0: it is no batch. */
-function callsIn(text: string): number {
-  const batch = jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text);
-  return Array.isArray(batch) ? batch.length : 0;
+/** It is JSON, and not too deep. */
+const isBatch = (text: string): boolean => Array.isArray(parsed(text));
+const parsed = (text: string): unknown => (jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text));
+
+/** Undefined: the transport looks at the rest. */
+function problemOf(text: string): [message: string, code: number] | undefined {
+  const value = parsed(text);
+  const twice = value === undefined ? undefined : repetitionIn(text, value);
+  if (twice !== undefined) return [twice, INVALID_REQUEST];
+  if (!Array.isArray(value) || (value.length > 0 && value.length <= MAX_CALLS)) return undefined;
+  return [BATCH_SIZE, value.length === 0 ? INVALID_REQUEST : LIMIT_EXCEEDED];
 }
 
 /** Of a notification. */
@@ -77,7 +85,7 @@ const LIMIT_EXCEEDED = -32005;
 const INVALID_REQUEST = -32600;
 /** JSON-RPC: its calls would count as one. */
 const NO_CALL = 'A batch within a batch is no call.';
-const TOO_MANY_CALLS = `A batch has at most ${MAX_CALLS} calls.`;
+const BATCH_SIZE = `A batch has 1 to ${MAX_CALLS} calls.`;
 const TOO_LONG = 'The answers to the calls before this one are too long: send smaller batches.';
 const failure = (id: unknown, message: string, code = LIMIT_EXCEEDED) => ({
   jsonrpc: '2.0',

@@ -103,6 +103,23 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
     expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32601, -32004]);
   });
 
+  test.each([
+    ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"eth_blockNumber","params":[]}', 'method'],
+    ['{"jsonrpc":"2.0","id":1,"id":2,"method":"eth_chainId","params":[]}', 'id'],
+    [
+      '{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x1","to":"0x2"},"latest"]}',
+      'params[0].to',
+    ],
+    [
+      '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":1,"params":[],"params":[]}]',
+      '[1].params',
+    ],
+  ])('a member that comes twice is refused, and named: %s', async (body, member) => {
+    const { status, text } = await post(body);
+    const error = { code: -32600, message: `Invalid request: \`${member}\` came twice.` };
+    expect([status, JSON.parse(text)]).toEqual([200, { jsonrpc: '2.0', id: null, error }]);
+  });
+
   test('a slash at the end of the address makes no difference', async () => {
     const body = JSON.stringify(call('eth_chainId'));
     const headers = { 'content-type': 'application/json' };

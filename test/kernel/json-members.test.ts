@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersIn, repeatedMember } from '../../src/kernel/json-members.ts';
+import { membersIn, repeatedMember, repetitionIn } from '../../src/kernel/json-members.ts';
 
 test.each([
   ['{"a":1,"a":1}', 'a'],
@@ -23,6 +23,14 @@ test.each([
   '"a"',
 ])('%s: no member came twice', text => {
   expect(repeatedMember(text)).toBeUndefined();
+});
+
+test('the sentence about a member names no long one', () => {
+  const sentenceOf = (text: string) => repetitionIn(text, JSON.parse(text));
+  expect(sentenceOf('[{"a":{"b":1,"b":2}}]')).toBe('`[0].a.b` came twice.');
+  const long = 'x'.repeat(201);
+  expect(sentenceOf(`{"${long}":1,"${long}":2}`)).toBe('A member came twice.');
+  expect(sentenceOf('{"\\ud800":1,"\\ud800":2}')).toBe('A member came twice.');
 });
 
 type Node = string | Node[] | { members: [string, Node][] };
@@ -62,6 +70,7 @@ test('any JSON: the members are counted, and one is named exactly where an objec
       expect(() => JSON.parse(text)).not.toThrow();
       expect(membersIn(text)).toBe(membersOf(each));
       expect(repeatedMember(text) !== undefined).toBe(hasTwice(each));
+      expect(repetitionIn(text, JSON.parse(text)) !== undefined).toBe(hasTwice(each));
     }),
   );
 });

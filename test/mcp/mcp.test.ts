@@ -166,6 +166,21 @@ test('other methods, other bodies', async () => {
     });
   expect((await fetch(`${robot.url}/mcp`)).status).toBe(405);
   expect((await post('no json')).status).toBe(400);
+  for (const [body, member] of [
+    ['{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}', 'method'],
+    [
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"a":1,"a":2}}}',
+      'params.arguments.a',
+    ],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":1,"id":2}]', '[1].id'],
+  ] as const) {
+    const answer = await post(body);
+    const error = { code: -32600, message: `\`${member}\` came twice.` };
+    expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: '2.0', id: null, error }]);
+  }
+  const empty = await post('[]');
+  const noCalls = { code: -32600, message: 'A batch has 1 to 100 calls.' };
+  expect([empty.status, await empty.json()]).toEqual([400, { jsonrpc: '2.0', id: null, error: noCalls }]);
   expect(
     (await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', { origin: 'https://evil.example' })).status,
   ).toBe(403);

@@ -3,6 +3,7 @@ import { batches } from '../../kernel/batch.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import { wholeIds } from '../../kernel/json-ids.ts';
+import { repetitionIn } from '../../kernel/json-members.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
 import { countQueueDelay } from '../../kernel/queue-delay.ts';
@@ -219,8 +220,8 @@ function answering(one: Serve) {
     const { access } = context.caller;
     const most = MAX_RPC_BYTES[access];
     if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
-    const count = callsIn(text);
-    if (count === undefined) return failure(null, PARSE_ERROR, 'Parse error');
+    const { count, problem } = callsIn(text);
+    if (problem) return failure(null, ...problem);
     if (count === 'one call')
       return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
     if (count === 0 || count > MAX_CALLS)
@@ -250,10 +251,12 @@ interface BatchText {
   gone: (() => AbortSignal) | undefined;
 }
 
-/** Undefined: it is not JSON. */
-function callsIn(text: string): number | 'one call' | undefined {
+function callsIn(text: string): { count: number | 'one call'; problem?: [number, string] } {
   const value = parsed(text);
-  return value === undefined ? undefined : Array.isArray(value) ? value.length : 'one call';
+  if (value === undefined) return { count: 0, problem: [PARSE_ERROR, 'Parse error'] };
+  const twice = repetitionIn(text, value);
+  if (twice) return { count: 0, problem: [INVALID_REQUEST, `Invalid request: ${twice}`] };
+  return { count: Array.isArray(value) ? value.length : 'one call' };
 }
 
 const parsed = (text: string): unknown => (jsonDepth(text) > MAX_LEVELS ? undefined : parseJson(text));

@@ -59,7 +59,7 @@ async function answerFaucet(
   body: Buffer,
 ): Promise<Response> {
   const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
-  if (!request) return json(400, { error: 'The body is not a JSON object.' });
+  if (!request) return json(400, { error: 'The body is not a JSON object, or has a member twice.' });
   const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);
   if (drops === undefined)
     return json(400, { error: 'xrpAmount must be a positive amount of XRP, at most 1000000000.' });

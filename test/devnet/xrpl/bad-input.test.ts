@@ -45,6 +45,8 @@ test('frames that are no command are answered with an error, and the connection 
     '\u0000',
     Buffer.from([0xff, 0xfe, 0x00]),
     Buffer.alloc(1000, 0x7b),
+    '{"id":1,"command":"ping","command":"fee"}',
+    '{"command":"submit","tx_json":{"Amount":"1","Amount":"2"}}',
   ])
     expect(await ask(socket, frame)).toMatchObject({ type: 'error', error: 'jsonInvalid' });
   expect(await ask(socket, '{}')).toMatchObject({
@@ -224,6 +226,12 @@ test('XRPL-1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as te
     return [response.status, (await response.text()).trim()];
   };
   expect(await post('{')).toEqual([400, expect.stringMatching(/^Unable to parse request: /)]);
+  for (const twice of [
+    '{"method":"ping","method":"fee"}',
+    '{"method":"account_info","params":[{"account":"a","account":"b"}]}',
+    '{"method":"batch","params":[{"method":"ping","id":1,"id":2}]}',
+  ])
+    expect(await post(twice)).toEqual([400, expect.stringMatching(/ a member twice$/)]);
   expect(await post('{"method":null,"params":[]}')).toEqual([400, 'Null method']);
   expect(await post('{"method":"ping","params":[1]}')).toEqual([400, 'params unparsable']);
   expect(await post('{"method":"ping","params":[{},{}]}')).toEqual([400, 'params unparsable']);

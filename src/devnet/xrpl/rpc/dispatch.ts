@@ -1,5 +1,7 @@
 import { jsonDepth } from '../../../kernel/json-depth.ts';
 import { wholeIds } from '../../../kernel/json-ids.ts';
+import { repetitionIn } from '../../../kernel/json-members.ts';
+import { parseJson } from '../../../kernel/parse-json.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
 import { SECRET_FIELDS } from './key-pair.ts';
@@ -63,15 +65,12 @@ function answerTo(to: Dispatcher, frame: Buffer, caller: Caller): Json {
 /** As on a real server. Deeper values could not be written again: JSON is written by recursion. */
 const MAX_LEVELS = 25;
 
+/** As on a real server, an object that has a member twice is none. */
 export function parseObject(bytes: Buffer): Json | undefined {
-  try {
-    const text = bytes.toString('utf8');
-    if (jsonDepth(text) > MAX_LEVELS) return undefined;
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = bytes.toString('utf8');
+  const value = jsonDepth(text) > MAX_LEVELS ? undefined : parseJson(text);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  return repetitionIn(text, value) ? undefined : (value as Json);
 }
 
 const pick = (from: Json, fields: string[]): Json =>

@@ -80,7 +80,7 @@ export function jsonRpc(to: Dispatcher) {
 function callIn(body: Buffer): Json {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
-    throw new Rejection('Unable to parse request: not a JSON object');
+    throw new Rejection('Unable to parse request: not a JSON object, or one with a member twice');
   return call;
 }
 
