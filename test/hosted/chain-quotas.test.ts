@@ -85,22 +85,23 @@ describe('a transaction of a stranger', () => {
     expect(after.chainBytesPerDay.used).toBe(before.chainBytesPerDay.used! + raw.length / 2 - 1);
   });
 
+  const NONE = { code: -32005, message: 'The parameter is no signed transaction.' };
+  const asGeth = (message: string) => ({ code: -32000, message });
   test.each([
-    undefined,
-    '0x',
-    '0x02',
-    '0xc0',
-    '0x02c3010203',
-    '0x7f00',
-    'zz',
-    7,
-    ['0x02'],
-    [2, 195, 1, 2, 3],
-  ])('is refused when it is none: %j', async raw => {
-    const { apiKey } = await world.register();
-    expect((await eth(apiKey, 'eth_sendRawTransaction', raw)).error?.message).toBe(
-      'The parameter is no signed transaction.',
-    );
+    [undefined, NONE],
+    [7, NONE],
+    [['0x02'], NONE],
+    [[2, 195, 1, 2, 3], NONE],
+    ['0x', asGeth('typed transaction too short')],
+    ['0x02', asGeth('typed transaction too short')],
+    ['0xc0', asGeth('rlp: too few elements for types.LegacyTx')],
+    ['0x02c3010203', asGeth('rlp: too few elements for types.DynamicFeeTx')],
+    ['0x7f00', asGeth('transaction type not supported')],
+    ['zz', { code: -32602, message: expect.stringContaining('without 0x prefix') }],
+  ])('is refused when it is none, in the words of geth where it has some: %j', async (raw, error) => {
+    const { apiKey, api } = await world.register();
+    expect((await eth(apiKey, 'eth_sendRawTransaction', raw)).error).toEqual(error);
+    expect((await api.usage()).quotas.chainBytesPerDay.used).toBe(0);
   });
 
   test('that is too much for today is refused, in a batch and over a WebSocket too, and not that of others', async () => {

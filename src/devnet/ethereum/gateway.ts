@@ -181,10 +181,10 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
     if (isSubscribing) return subscribe({ ...within, id: call.id });
     const send = async () => {
       const ask = asking(forward, signal);
+      const ofStranger = async () =>
+        (await refusedSending(within, caller)) ?? filters.refused(within, caller.owner, ask);
       const { code, message } =
-        (await refusedByGeth(within, ask)) ??
-        (isShared ? await filters.refused(within, caller.owner, ask) : undefined) ??
-        {};
+        (await refusedByGeth(within, ask)) ?? (isShared ? await ofStranger() : undefined) ?? {};
       if (code !== undefined) return failure(call.id, code, message!);
       const params = Array.isArray(within.params) ? within.params : [];
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
@@ -196,16 +196,22 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
     };
     const hasAnswer = countQueueDelay(caller.owner);
     // The tester of the local mode shares the node with nobody.
-    if (!isShared) return send().finally(hasAnswer);
-    try {
-      if (sends(call.method))
-        await announce((call.params as unknown[] | undefined)?.[0], caller.beforeSending);
-    } catch (error) {
-      hasAnswer();
-      return failure(call.id, LIMIT_EXCEEDED, (error as Error).message);
-    }
-    return inTurn(caller.owner, send).finally(hasAnswer);
+    return (isShared ? inTurn(caller.owner, send) : send()).finally(hasAnswer);
   };
+}
+
+/** What geth would take counts for the quotas of a VASP. */
+async function refusedSending(
+  { method, params }: RpcCall,
+  { beforeSending }: DevnetCaller,
+): Promise<NodeError | undefined> {
+  if (!sends(method)) return undefined;
+  try {
+    await announce((params as unknown[] | undefined)?.[0], beforeSending);
+    return undefined;
+  } catch (error) {
+    return { code: LIMIT_EXCEEDED, message: (error as Error).message };
+  }
 }
 
 /** One call, or a batch until `gone`. */
