@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { trimTrailingSlash } from 'hono/trailing-slash';
 import type { Parts } from '../contract/parts.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
 import { Copyable, Fold, Prose } from './components/text.tsx';
 import { layoutHere } from './links.ts';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
 import { PAGES } from './pages.ts';
 import { chooseLanguage, fill, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
@@ -38,7 +37,7 @@ const page = (language: Language) =>
  */
 export const docs = (readApi: (request: Request) => Promise<Response>, parts: Parts) =>
   new Hono()
-    .use(trimTrailingSlash(), ...chooseLanguage(), pageHeaders())
+    .use(withoutTrailingSlash, ...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
     .get('/docs/snippets/:operationId', async c => {
       const { origin } = new URL(c.req.url);

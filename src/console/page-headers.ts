@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 type Headers = Parameters<typeof secureHeaders>[0];
@@ -19,3 +20,11 @@ export const pageHeaders = (more: Headers = {}) =>
     strictTransportSecurity: false,
     ...more,
   });
+
+/** The address of the answer never comes from the header `Host`. */
+export const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
+  await next();
+  const { path } = c.req;
+  if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
+    c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
+};

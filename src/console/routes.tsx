@@ -11,7 +11,7 @@ import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
 import { isHere } from './links.ts';
 import type { GoTo, Notice, Page } from './page.ts';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
 import { isFor, PAGES } from './pages.ts';
 import { formOf, hereAfterAction, hereOf } from './request.ts';
 import { audienceOf, contextOf, pagesFor, refusalNotice, refused, type Site, show } from './show.tsx';
@@ -158,12 +158,4 @@ async function liveEvents(site: Site, c: Context): Promise<Response> {
 const keptNowhere: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
-};
-
-/** The address of the answer never comes from the header `Host`. */
-const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
-  await next();
-  const { path } = c.req;
-  if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
-    c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
 };

@@ -2,8 +2,7 @@ import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { trimTrailingSlash } from 'hono/trailing-slash';
-import { pageHeaders } from '../console/page-headers.ts';
+import { pageHeaders, withoutTrailingSlash } from '../console/page-headers.ts';
 import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
 import type { Parts } from '../contract/parts.ts';
 import { keptPages } from '../http/kept-pages.ts';
@@ -28,7 +27,7 @@ import { search } from './search.ts';
  */
 export const guide = new Hono().use(
   pageHeaders(),
-  trimTrailingSlash(),
+  withoutTrailingSlash,
   ...chooseLanguage('path'),
   keptPages(
     c => `${languageOf(c)} ${wantsMarkdown(c)} ${partsOf(c)} ${originOf(c)}`,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
+import { docs } from '../../src/console/docs.tsx';
 import { isFor, PAGES } from '../../src/console/pages.ts';
 import { clauseSentences } from '../../src/contract/clauses.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
@@ -23,6 +24,12 @@ const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
 const tables: Readonly<Record<string, ErrorRow>>[] = [COMMON_ERRORS, ...Object.values(OPERATIONS)];
 const refusalCodes = tables.flatMap(rows => Object.values(rows).map(({ code }) => code));
 const codes = new Set([...refusalCodes, ...REASON_CODES, ...REPORT_VERDICT_VALUES, ...REMARK_CODES]);
+
+test.each(['/guide', '/guide/codes', '/docs'])('%s/ leads to it, whatever host was asked', async path => {
+  const app = path === '/docs' ? docs(async () => new Response('{}'), 'both') : guide;
+  const { status, headers } = await app.request(`http://elsewhere.example${path}/?lang=ko`);
+  expect([status, headers.get('location')]).toEqual([301, `${path}?lang=ko`]);
+});
 
 test.each([...codes])('the code %s has a page with its meaning and advice', async code => {
   const { status, html } = await get(`/guide/codes/${code}`);
