@@ -17,9 +17,9 @@ import { HANDSHAKE_WAIT_MS, MAX_HANDSHAKE_WAIT_MS } from './port.ts';
  */
 
 const MAX_KEPT = 10_000;
-/** A failure is costly when it kept this thread so long. */
+/** A failure that kept this thread for at least this time is costly. */
 const COSTLY_MS = 30;
-/** The wait of its VASP is so many times as long. */
+/** Its VASP waits for its time, multiplied by this. */
 const WAIT_OF_COSTLY = 3_600;
 const REST_OF_COSTLY = 2;
 
